@@ -1,0 +1,1 @@
+"""Pseudonymizes legal documents."""

@@ -1,0 +1,109 @@
+"""Three views of a text: flowed, folded, squeezed.
+
+Comes in: any text. Goes out: the same text as detectors and matchers want to see it. `flow` and `fold`
+keep the length, so offsets hold; `squeeze` removes characters and can tell where each one stood.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from typing import NamedTuple
+
+# Letters that Unicode does not decompose, and marks that are typed in several ways.
+SPECIAL = dict(zip("ßæøłđðþıœħŧ’‘ʼ´`–‑‐−", "saolddtioht'''''----", strict=True))
+WRAPPED_LINE = 50  # a line at least this long, with no closing mark, runs on in the next line
+
+_IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_CUT = re.compile(
+    rf"\s{{2,}}|[{_IGNORED}\u0300-\u036f]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])"
+)
+
+
+class _Fold(dict[int, int]):
+    """One character to one character: lower case, no accent."""
+
+    def __missing__(self, code: int) -> int:
+        char = chr(code)
+        if char.isspace():
+            found = " "
+        else:
+            lower = char.lower()[0]
+            found = SPECIAL.get(lower) or unicodedata.normalize("NFKD", lower)[0].lower()[0]
+        self[code] = ord(found)
+        return self[code]
+
+
+_FOLD = _Fold()
+_FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, of the same length; any white space is a space.
+
+    >>> fold("Müller–Łódź’s")
+    "muller-lodz's"
+    """
+    return text.translate(_FOLD)
+
+
+def flow(text: str) -> str:
+    """The text as running prose, of the same length: wrapped lines joined, odd spaces made plain.
+
+    A line feed that stays is a real break: detectors never look across it.
+
+    >>> flow("Mr\\u00a0Roe")
+    'Mr Roe'
+    """
+    plain = text.translate(_FLOW)
+    parts: list[str] = []
+    last = 0
+    line_start = 0
+    for found in re.finditer("\n", plain):
+        at = found.start()
+        if _runs_on(plain, line_start, at):
+            parts += (plain[last:at], " ")
+            last = at + 1
+        line_start = at + 1
+    parts.append(plain[last:])
+    return "".join(parts)
+
+
+def _runs_on(text: str, start: int, end: int) -> bool:
+    line = text[start:end].strip()
+    following = text[end + 1 : end + 60].split("\n", 1)[0].strip()
+    return len(line) >= WRAPPED_LINE and line[-1] not in ".;:!?" and following[:1].isalpha()
+
+
+class Squeezed(NamedTuple):
+    """Folded text with runs of white space made one, invisible characters and line-end hyphens removed."""
+
+    text: str
+    starts: list[int]  # offsets in `text` from which `shifts` holds
+    shifts: list[int]  # how many characters of the original were removed before
+
+    def original(self, offset: int) -> int:
+        return offset + self.shifts[bisect_right(self.starts, offset) - 1]
+
+
+def squeeze(text: str) -> Squeezed:
+    """Fold, and take out what can stand inside a name: `Smi-⏎th`, a soft hyphen, two spaces.
+
+    A blank line stays a line feed, so that nothing matches across paragraphs.
+
+    >>> found = squeeze("John  Smi-\\nth")
+    >>> found.text, found.original(found.text.index("smith"))
+    ('john smith', 6)
+    """
+    parts: list[str] = []
+    starts, shifts = [0], [0]
+    last = length = 0
+    for cut in _CUT.finditer(text):
+        between = fold(text[last : cut.start()])
+        kept = "" if not cut[0].isspace() else "\n" if cut[0].count("\n") > 1 else " "
+        parts += (between, kept)
+        length += len(between) + len(kept)
+        last = cut.end()
+        starts.append(length)
+        shifts.append(last - length)
+    parts.append(fold(text[last:]))
+    return Squeezed("".join(parts), starts, shifts)

@@ -1,0 +1,152 @@
+"""The plain data that flows between the steps.
+
+Offsets are half-open character offsets into `Document.text`, everywhere. No repr shows document text: a
+repr ends up in logs. Nothing here reads a file, and nothing here decides anything.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+# What a span can be, and the type of the Text Anonymization Benchmark (Pilán et al. 2022) it counts as.
+CATEGORIES: Mapping[str, str] = {
+    "PERSON": "PERSON",
+    "ORG": "ORG",
+    "COURT": "ORG",  # courts and public bodies, apart so that policies can keep them
+    "LOC": "LOC",
+    "ADDRESS": "LOC",
+    "DATE": "DATETIME",
+    "TIME": "DATETIME",
+    "AGE": "QUANTITY",
+    "MONEY": "QUANTITY",
+    "DEM": "DEM",
+    "QUANTITY": "QUANTITY",
+    "EMAIL": "CODE",
+    "URL": "CODE",
+    "PHONE": "CODE",
+    "IBAN": "CODE",
+    "CARD": "CODE",
+    "NATIONAL_ID": "CODE",
+    "PASSPORT": "CODE",
+    "PLATE": "CODE",
+    "PROPERTY_ID": "CODE",
+    "CASE_NUMBER": "CODE",
+    "IP": "CODE",
+    "MAC": "CODE",
+    "CODE": "CODE",
+    "MISC": "MISC",
+}
+
+# The twelve types of PSILENCE (section 4.1) and WITNESS, what a PERSON becomes when nothing specialises it.
+ROLES = (
+    "PARTY",
+    "JUDGE",
+    "LAWYER",
+    "ARBITRATOR",
+    "TRIBUNAL_MEMBER",
+    "EXPERT",
+    "AUTHOR",
+    "LAW_FIRM",
+    "PERSON",
+    "ORGANIZATION",
+    "MISCELLANEOUS",
+    "LOCATION",
+    "WITNESS",
+)
+
+# A span's score is the strength of the vote for it; the bounds of the three certainty levels.
+HIGH, MEDIUM = 0.8, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Characters start..end of the text and where they stand in the source.
+
+    `place` is read only by the format that made it.
+    """
+
+    start: int
+    end: int
+    place: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A stretch of text that later steps treat apart.
+
+    `citation`: a reference to case law or literature. `hidden`: text a reader of the document does not see
+    on the page (a comment, an attribute). `code`: script, style or an address in a link; only names found
+    elsewhere are looked for there.
+    """
+
+    start: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    id: str  # opaque, drawn from a hash of the source, never from a file name
+    text: str = field(repr=False)
+    language: str = "en"
+    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    zones: tuple[Zone, ...] = field(default=(), repr=False)
+    metadata: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    source: Any = field(default=None, repr=False)  # the format's own: what `write` needs
+    notes: tuple[str, ...] = ()  # what the reader of the report should know, without document text
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    start: int
+    end: int
+    category: str
+    score: float = 1.0
+    sources: tuple[str, ...] = ()  # "detector:rule", every one that voted for it
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"a span needs 0 <= start < end, got {self.start}..{self.end}")
+
+    @property
+    def certainty(self) -> int:
+        return 1 if self.score >= HIGH else 2 if self.score >= MEDIUM else 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    id: str  # opaque, never derived from the name
+    category: str
+    role: str
+    certainty: int  # 1 high … 3 low
+    spans: tuple[Span, ...]
+    why: tuple[str, ...] = ()  # evidence for the role, without document text
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    entity: str  # the entity's id
+    action: str  # keep, replace
+    why: str  # the policy line that said so
+    label: str = ""  # the pattern of the pseudonym, for `replace`
+    kept: tuple[Span, ...] = ()  # spans of the entity that stay as they are, by context
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    start: int
+    end: int
+    text: str
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change by a reviewer. State is the fold of edits; undo swaps before and after."""
+
+    number: int
+    author: str
+    time: datetime
+    before: tuple[Entity | Decision, ...]
+    after: tuple[Entity | Decision, ...]

@@ -1,0 +1,28 @@
+"""Tables of named things: `name -> "module:attribute"`, loaded on use.
+
+Each folder with alternatives keeps one such table. Outside packages add to it with an entry point of the
+table's group, for example `lexveil.detectors`.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from lexveil.errors import LexveilError
+
+
+def load(
+    table: Mapping[str, str], name: str, *, group: str, error: type[LexveilError] = LexveilError
+) -> Any:
+    """The thing called `name`; an unknown name lists the choices.
+
+    >>> load({"sqrt": "math:sqrt"}, "sqrt", group="lexveil.none")(9)
+    3.0
+    """
+    places = {**table, **{point.name: point.value for point in entry_points(group=group)}}
+    if name not in places:
+        kind = group.rsplit(".", 1)[-1].removesuffix("s")
+        raise error(f"unknown {kind} '{name}': choose one of {', '.join(sorted(places))}")
+    module, _, attribute = places[name].partition(":")
+    return getattr(import_module(module), attribute)
