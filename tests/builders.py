@@ -1,8 +1,11 @@
 """Small worlds for tests: `doc("[Jean Martin](PERSON:judge) heard [Mr Roe](PERSON)")`."""
 
 import re
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from lexveil.model import Document, Span
 
@@ -27,3 +30,19 @@ def doc(marked: str, **fields: object) -> Marked:
         last = mark.end()
     text += marked[last:]
     return Marked(Document(id="doc-test", text=text, **fields), tuple(spans), tuple(roles))
+
+
+def cases(table: str) -> list:
+    """The rows of `tests/cases/<table>.toml` as parameters of a test.
+
+    `known` names a failure we live with; it must still fail, so that a fix is noticed.
+    """
+    rows = tomllib.loads((CASES / f"{table}.toml").read_text("utf8"))["case"]
+    return [
+        pytest.param(
+            row,
+            id=f"{table}-{number}",
+            marks=[pytest.mark.xfail(strict=True, reason=row["known"])] if "known" in row else [],
+        )
+        for number, row in enumerate(rows, 1)
+    ]

@@ -1,1 +1,13 @@
-"""Pseudonymizes legal documents."""
+"""Pseudonymizes legal documents: one person, one pseudonym, in the document's own format.
+
+>>> import lexveil
+>>> result = lexveil.pseudonymize("examples/award.html", policy="arbitration")   # doctest: +SKIP
+>>> result.text                                                                  # doctest: +SKIP
+"""
+
+from lexveil.errors import LexveilError
+from lexveil.formats import read, write
+from lexveil.pipeline import analyze, export, pseudonymize
+
+__version__ = "0.1.0"
+__all__ = ["LexveilError", "analyze", "export", "pseudonymize", "read", "write"]

@@ -12,9 +12,7 @@ from typing import Any
 from lexveil.errors import LexveilError
 
 
-def load(
-    table: Mapping[str, str], name: str, *, group: str, error: type[LexveilError] = LexveilError
-) -> Any:
+def load(table: Mapping[str, str], name: str, *, group: str, error: type[LexveilError] = LexveilError) -> Any:
     """The thing called `name`; an unknown name lists the choices.
 
     >>> load({"sqrt": "math:sqrt"}, "sqrt", group="lexveil.none")(9)

@@ -3,6 +3,9 @@
 Written lower case without the full stop. A title is never part of a name.
 """
 
+import re
+from collections.abc import Iterable
+
 # Courtesy: says nothing of the role. Value: gender, "" when it tells none.
 COURTESY = {
     "mr": "m", "mister": "m", "mrs": "f", "ms": "f", "miss": "f", "madam": "f", "madame": "f", "mme": "f",
@@ -22,7 +25,7 @@ COURTESY = {
 # Words before a name that give its bearer a role.
 ROLE_BEFORE = {
     "judge": "JUDGE", "justice": "JUDGE", "magistrate": "JUDGE", "hon": "JUDGE", "hon'ble": "JUDGE",
-    "honourable": "JUDGE", "honorable": "JUDGE", "registrar": "JUDGE", "advocate general": "JUDGE",
+    "honourable": "JUDGE", "honorable": "JUDGE", "registrar": "TRIBUNAL_MEMBER", "advocate general": "JUDGE",
     "arbitrator": "ARBITRATOR", "co-arbitrator": "ARBITRATOR", "sole arbitrator": "ARBITRATOR",
     "adv": "LAWYER", "advocate": "LAWYER", "attorney": "LAWYER", "barrister": "LAWYER",
     "solicitor": "LAWYER", "counsel": "LAWYER", "maître": "LAWYER", "maitre": "LAWYER", "me": "LAWYER",
@@ -35,9 +38,22 @@ ROLE_AFTER = {
 }  # fmt: skip
 
 # Part of the name's tail, no role.
-SUFFIXES = frozenset({"jr", "sr", "junior", "senior", "ii", "iii", "iv", "phd", "md", "llm", "cbe", "obe", "mbe"})
+SUFFIXES = frozenset(
+    {"jr", "sr", "junior", "senior", "ii", "iii", "iv", "phd", "md", "llm", "cbe", "obe", "mbe"}
+)
 
 PARTICLES = frozenset(
     "van der den de la le du des del della delle di da das do dos von zu zum zur af av al el ul bin ibn bint "
     "ben abu abd ter ten te op 't y e san st saint mac mc o'".split()
 )
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A regular expression for any of the words, the longest first.
+
+    >>> any_of({"mr", "mrs"})
+    '(?:mrs|mr)'
+    """
+    return (
+        "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
+    )

@@ -1,0 +1,103 @@
+"""Settings, policies and case metadata: the only place that reads the environment and such files."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from lexveil import policy as policies
+from lexveil.errors import LexveilError, MetadataError, PolicyError
+from lexveil.formats import DEFAULT_MAX_BYTES
+from lexveil.policy import Policy
+
+DEFAULT_POLICY = "arbitration"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Each field can be set with an environment variable LEXVEIL_<FIELD>; lists are separated by commas."""
+
+    max_bytes: int = DEFAULT_MAX_BYTES  # a larger file is refused
+    citation_classes: tuple[str, ...] = ("citation",)  # HTML classes that mark a citation
+    detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
+
+
+def settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """
+    >>> settings({"LEXVEIL_MAX_BYTES": "1000"}).max_bytes
+    1000
+    """
+    environment = os.environ if environment is None else environment
+    found: dict[str, Any] = {}
+    for each in fields(Settings):
+        name = f"LEXVEIL_{each.name.upper()}"
+        if name in environment:
+            found[each.name] = _value(name, environment[name], isinstance(each.default, int))
+    return Settings(**found)
+
+
+def _value(name: str, text: str, number: bool) -> int | tuple[str, ...]:
+    if not number:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    if not text.isdecimal() or int(text) < 1:
+        raise LexveilError(f"{name} must be a whole number above 0")
+    return int(text)
+
+
+def presets() -> dict[str, Policy]:
+    """The policies that come with Lexveil, by name."""
+    found = sorted(
+        entry.name.removesuffix(".toml")
+        for entry in _preset_folder().iterdir()
+        if entry.name.endswith(".toml")
+    )
+    return {name: policy(name) for name in found}
+
+
+def preset_text(name: str) -> str:
+    entry = _preset_folder() / f"{name}.toml"
+    if not entry.is_file():
+        raise PolicyError(
+            f"unknown policy '{name}': choose one of {', '.join(presets())}, or give the path of a .toml file"
+        )
+    return entry.read_text("utf8")
+
+
+def policy(name: str) -> Policy:
+    """A preset by name, or a policy of the user's by the path of its TOML file."""
+    path = Path(name)
+    if path.suffix != ".toml":
+        return policies.parse(preset_text(name), name=name)
+    try:
+        text = path.read_text("utf8")
+    except FileNotFoundError:
+        raise PolicyError(f"policy file '{name}' does not exist: check the path") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(
+            f"policy file '{name}' cannot be read ({type(error).__name__}): it must be UTF-8"
+        ) from None
+    return policies.parse(text, name=path.stem)
+
+
+def metadata(path: str | Path) -> Mapping[str, Any]:
+    """Case metadata from a JSON file."""
+    try:
+        found = json.loads(Path(path).read_text("utf8"))
+    except FileNotFoundError:
+        raise MetadataError(f"metadata file '{path}' does not exist: check the path") from None
+    except json.JSONDecodeError as error:
+        raise MetadataError(
+            f"metadata file '{path}' is not JSON (line {error.lineno}): see docs/metadata.md"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise MetadataError(f"metadata file '{path}' cannot be read ({type(error).__name__})") from None
+    if not isinstance(found, dict):
+        raise MetadataError(f"metadata file '{path}' must hold a JSON object, such as {{\"judges\": […]}}")
+    return found
+
+
+def _preset_folder() -> Any:
+    return files("lexveil.policy") / "presets"

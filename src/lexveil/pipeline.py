@@ -1,0 +1,175 @@
+"""The one place where the steps are joined: a document in, its pseudonymized twin out.
+
+`analyze` works on a document in memory and writes nothing. `export` writes the twin and its dictionary, both
+or neither: they are made in a folder of their own, the file is read again and searched for what had to go,
+and only then moved into place.
+"""
+
+import json
+import logging
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lexveil import check, config, detect, formats, replace, resolve
+from lexveil import policy as policies
+from lexveil.config import Settings
+from lexveil.errors import LeakError, OutputError
+from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.policy import Policy
+from lexveil.replace.dictionary import dictionary
+
+logger = logging.getLogger("lexveil")
+
+Progress = Callable[[str], object]  # told the name of each step as it begins
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    document: Document
+    policy: Policy
+    spans: tuple[Span, ...]  # as detected, before any name is looked for elsewhere
+    entities: tuple[Entity, ...]
+    decisions: tuple[Decision, ...]
+    replacements: tuple[Replacement, ...]
+
+    @property
+    def text(self) -> str:
+        """The pseudonymized text."""
+        parts, last = [], 0
+        for replacement in self.replacements:
+            parts += (self.document.text[last : replacement.start], replacement.text)
+            last = replacement.end
+        return "".join([*parts, self.document.text[last:]])
+
+    def dictionary(self) -> dict[str, Any]:
+        return dictionary(self.document, self.entities, self.decisions, policy=self.policy.name)
+
+
+def pseudonymize(
+    path: str | Path,
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    metadata: str | Path | Mapping[str, Any] | None = None,
+    out: str | Path | None = None,
+    with_dictionary: bool = True,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Read, analyse and, when `out` names a folder, write the twin and its dictionary there."""
+    settings = settings or config.settings()
+    policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    if isinstance(metadata, (str, Path)):
+        metadata = config.metadata(metadata)
+    if out is not None:
+        targets(path, out)
+    document = read(path, metadata=metadata, settings=settings, progress=progress)
+    result = analyze(document, policy=policy, settings=settings, progress=progress)
+    if out is not None:
+        export(result, path, out, with_dictionary=with_dictionary, settings=settings, progress=progress)
+    return result
+
+
+def read(
+    path: str | Path,
+    *,
+    metadata: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Document:
+    settings = settings or config.settings()
+    _tell(progress, "reading")
+    return formats.read(
+        path,
+        metadata=metadata or {},
+        max_bytes=settings.max_bytes,
+        citation_classes=settings.citation_classes,
+    )
+
+
+def analyze(
+    document: Document, *, policy: Policy, settings: Settings | None = None, progress: Progress | None = None
+) -> Result:
+    settings = settings or config.settings()
+    spans = detect.find(document, settings.detectors or None, started=progress)
+    _tell(progress, "resolving")
+    entities = resolve.resolve(document, spans)
+    _tell(progress, "deciding")
+    decisions = policies.decide(document, entities, policy)
+    replacements = replace.render(document, entities, decisions, titles=policy.titles)
+    logger.info(
+        "%s: %d spans, %d entities, %d replacements",
+        document.id,
+        len(spans),
+        len(entities),
+        len(replacements),
+    )
+    return Result(document, policy, spans, entities, decisions, replacements)
+
+
+def export(
+    result: Result,
+    path: str | Path,
+    out: str | Path,
+    *,
+    with_dictionary: bool = True,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> tuple[Path, ...]:
+    """Write the twin of `path` and its dictionary into the folder `out`; returns what was written."""
+    _tell(progress, "writing")
+    target, beside = targets(path, out)
+    folder = target.parent
+    made = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".lexveil-") as room:
+            draft = Path(room) / target.name
+            formats.write(result.document, result.replacements, draft)
+            _tell(progress, "checking")
+            _check(result, draft, settings or config.settings())
+            written = [(draft, target)]
+            if with_dictionary:
+                text = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
+                (Path(room) / beside.name).write_text(text + "\n", "utf8")
+                written.append((Path(room) / beside.name, beside))
+            for source, place in written:
+                source.replace(place)
+    except OSError as error:
+        raise OutputError(
+            f"cannot write into '{folder}' ({error.strerror or type(error).__name__}): choose another --out"
+        ) from None
+    finally:
+        if made and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+    return tuple(place for _, place in written)
+
+
+def targets(path: str | Path, out: str | Path) -> tuple[Path, Path]:
+    """Where the twin and its dictionary go; an output that is the input is refused."""
+    path, target = Path(path), Path(out) / Path(path).name
+    if target.exists() and path.exists() and target.samefile(path):
+        raise OutputError(f"'{target}' is the input itself: choose another folder with --out")
+    return target, target.with_name(f"{path.stem}.lexveil.json")
+
+
+def _check(result: Result, draft: Path, settings: Settings) -> None:
+    written = formats.read(
+        draft, max_bytes=2 * settings.max_bytes, citation_classes=settings.citation_classes
+    )
+    found = check.leaks(written, result.document.text, result.entities, result.decisions)
+    if found:
+        raise LeakError(
+            f"{result.document.id}: {len(found)} replaced names or identifiers are still readable, first "
+            f"at character {found[0]} of the result; nothing was written. Please report this as a bug"
+        )
+
+
+def _tell(progress: Progress | None, step: str) -> None:
+    if progress is not None:
+        progress(step)
+
+
+__all__ = ["Result", "analyze", "export", "pseudonymize", "read", "targets"]

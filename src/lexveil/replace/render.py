@@ -1,0 +1,77 @@
+"""Each mention of a replaced entity becomes a replacement.
+
+Comes in: the document, its entities and decisions. Goes out: replacements, sorted, never overlapping. The
+pseudonym takes on what the place asks for: capitals where the name was in capitals, a capital at the start of
+a sentence, the full possessive after a name in -s. A title that tells the gender goes with the name.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lexveil.lexicon.titles import COURTESY, any_of
+from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.replace.labels import pseudonyms
+
+NEAR = 40
+
+_GENDERED = any_of(title for title, gender in COURTESY.items() if gender)
+_TITLE = re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"(?:\A|[.!?]['\"”’)]*\s+|\n\s*|^\s*\(?\d+[.)]\s+|[“\"‘]\s*)$", re.MULTILINE)
+# "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
+_BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
+_OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
+
+
+def render(
+    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], *, titles: str = "drop"
+) -> tuple[Replacement, ...]:
+    entities = tuple(entities)
+    by_entity = {decision.entity: decision for decision in decisions}
+    names = pseudonyms(document.text, entities, by_entity)
+    found: list[Replacement] = []
+    for entity in entities:
+        if entity.id in names:
+            kept = set(by_entity[entity.id].kept)
+            spans = [span for span in entity.spans if span not in kept]
+            found += [_at(document.text, span, names[entity.id], entity, titles) for span in spans]
+    return _without_overlap(sorted(found, key=lambda replacement: replacement.start))
+
+
+def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> Replacement:
+    start = _title_start(text, span.start) if titles == "drop" and entity.category == "PERSON" else span.start
+    surface = text[span.start : span.end]
+    before = text[max(0, start - NEAR) : start]
+    fitted = _cased(pseudonym, surface, before)
+    apostrophe = _BARE_POSSESSIVE.match(text, span.end)
+    if apostrophe and surface[-1] in "sSxXzZ" and not _OPENING.search(text[max(0, span.start - NEAR) : span.start]):
+        return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
+    return Replacement(start, span.end, fitted, entity.id)
+
+
+def _title_start(text: str, start: int) -> int:
+    found = _TITLE.search(text[max(0, start - NEAR) : start])
+    return start - len(found[0]) if found else start
+
+
+def _cased(pseudonym: str, surface: str, before: str) -> str:
+    """
+    >>> _cased("person A", "JOHN ROE", ""), _cased("person A", "John Roe", "It ended. ")
+    ('PERSON A', 'Person A')
+    """
+    letters = [char for char in surface if char.isalpha()]
+    if len(letters) > 3 and all(char.isupper() for char in letters):
+        return pseudonym.upper()
+    if pseudonym[0].islower() and _SENTENCE_START.search(before):
+        return pseudonym[0].upper() + pseudonym[1:]
+    return pseudonym
+
+
+def _without_overlap(replacements: list[Replacement]) -> tuple[Replacement, ...]:
+    """A title that the name before already ends with stays where it is."""
+    kept: list[Replacement] = []
+    for replacement in replacements:
+        if kept and replacement.start < kept[-1].end:
+            replacement = replace(replacement, start=kept[-1].end)
+        kept.append(replacement)
+    return tuple(kept)

@@ -1,0 +1,102 @@
+"""Captions and lists: "Arbitrators:" over names, "Appellant" under one, rows of an attendance table.
+
+Comes in: the flowed text and the spans; goes out: evidence for the spans that have none yet. Lines are looked
+at in order, once.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lexveil.model import Span
+from lexveil.resolve.phrases import HEADINGS, LABELS, OTHERS, Evidence, in_words
+
+CAPTION_LINES = 6  # how far above "Appellant" the party may stand
+SHORT = 120  # a longer line is prose, not an entry of a list
+
+
+class _Line(NamedTuple):
+    start: int
+    text: str
+    spans: list[Span]
+    opens: bool  # a blank line stands before it
+
+
+def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+    """Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
+    carried: Evidence | None = None
+    within = False  # the list began on the heading's own line, and ends with its paragraph
+    above: list[_Line] = []  # the last short lines, for "Appellant" under a name
+    for number, line in enumerate(_lines(text, spans), 1):
+        label = _label(line)
+        said = Evidence(label, 2, f"list '{in_words(label)}', line {number}")
+        if carried and not label and (not line.spans or len(line.text) > SHORT or (within and line.opens)):
+            carried = None
+        if label and line.spans:
+            _give(line.spans, said, found)
+            carried, within, above = said, True, []
+        elif label:
+            carried = None if _name_above(said, line.text, above, found) else said
+            within, above = False, []
+        elif carried:
+            _give(line.spans, carried, found)
+        else:
+            above = [] if len(line.text) > SHORT else [*above[1 - CAPTION_LINES :], line]
+
+
+def _lines(text: str, spans: Sequence[Span]) -> list[_Line]:
+    lines = []
+    at = last = 0
+    for found in re.finditer(r"[^\n]*[^\s][^\n]*", text):
+        while at < len(spans) and spans[at].start < found.start():
+            at += 1
+        inside = []
+        while at < len(spans) and spans[at].start < found.end():
+            if spans[at].category in ("PERSON", "ORG"):
+                inside.append(spans[at])
+            at += 1
+        opens = text.count("\n", last, found.start()) > 1
+        lines.append(_Line(found.start(), found[0].strip(), inside, opens))
+        last = found.end()
+    return lines
+
+
+def _label(line: _Line) -> str:
+    """The role a line announces: "Arbitrators: …", "Counsel for the Appellant", "Witnesses"."""
+    head, colon, _ = line.text.partition(":")
+    if len(head) > 60 or (not colon and (line.spans or len(head) > 45)):
+        return ""
+    if line.spans and line.start + len(head) > line.spans[0].start:
+        return ""
+    for pattern, role in HEADINGS:
+        if pattern.search(head):
+            return role
+    if not colon and len(head.split()) > 6:
+        return ""
+    for pattern, role in LABELS:
+        if pattern.search(head):
+            return role
+    return ""
+
+
+def _name_above(said: Evidence, label: str, above: list[_Line], found: dict[Span, Evidence]) -> bool:
+    """Give the role to the names over it; false when there are none, and the line heads a list."""
+    several = said.role == "PARTY" or label.rstrip(" .,;").endswith("s")
+    lines = [line for line in (above if several else above[-1:]) if not OTHERS.match(line.text)]
+    names = [span for line in lines for span in line.spans[:1] if span not in found]
+    _give(names, said, found)
+    return bool(names)
+
+
+def _give(spans: list[Span], said: Evidence, found: dict[Span, Evidence]) -> None:
+    """A list outweighs a profession after the name: on the panel an advocate is an arbitrator."""
+    role = "LAWYER" if said.role == "LAWYER?" else said.role
+    weight = 1 if said.role == "LAWYER?" else said.weight
+    for span in spans:
+        profession = (
+            span in found and found[span].role == "LAWYER" and found[span].why.endswith("after the name")
+        )
+        if span.category != "PERSON" and role != "PARTY":
+            continue
+        if span not in found or (profession and role in ("ARBITRATOR", "BENCH", "JUDGE", "TRIBUNAL_MEMBER")):
+            found[span] = said._replace(role=role, weight=weight)

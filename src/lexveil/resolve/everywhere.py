@@ -1,0 +1,281 @@
+"""Each name found once is found in the whole document.
+
+Comes in: the merged spans. Goes out: those spans and every further occurrence of their names: surname alone,
+initials and surname, upper case, accent-less, broken over a line, one wrong letter in a longer name. The cost
+is one pass of an Aho-Corasick automaton over the folded text. It never adds a name that no detector saw.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
+
+from lexveil.lexicon import common, given, titles
+from lexveil.lexicon.fold import fold, squeeze
+from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
+from lexveil.resolve import support
+from lexveil.resolve.names import Name, parse
+
+RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
+GUESSES = ("ORG", "LOC", "MISC")
+OCR_LENGTH = 6  # names at least this long may have one wrong letter
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_BROKEN = re.compile(r"[-‐\u00ad\u200b-\u200d\u2060](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
+_JOINTS = str.maketrans("-_.+/%", "      ")
+
+
+class Form(NamedTuple):
+    """One way to write a name."""
+
+    text: str  # folded
+    category: str
+    rule: str
+    score: float
+    weak: bool  # also an ordinary word: needs support from its context
+
+
+def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+    found = tuple(sorted(spans))
+    forms = _forms(document.text, found)
+    if not forms:
+        return found
+    lower_words = support.lower_case_words(document.text)
+    found = _combine(found, list(_occurrences(document, forms, lower_words)))
+    return _combine(found, list(_misspelt(document, found, forms, lower_words)))
+
+
+# Forms of a name ---------------------------------------------------------------------------------
+
+
+def _forms(text: str, spans: tuple[Span, ...]) -> dict[str, Form]:
+    forms: dict[str, Form] = {}
+    for span in spans:
+        surface = text[span.start : span.end]
+        for form in (
+            _person_forms(surface, span) if span.category == "PERSON" else _plain_forms(surface, span)
+        ):
+            kept = forms.get(form.text)
+            if kept is None or (kept.category, kept.score) < (form.category, form.score):
+                forms[form.text] = form
+    return forms
+
+
+def _plain_forms(surface: str, span: Span) -> Iterator[Form]:
+    folded = squeeze(surface).text.strip()
+    if span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or len(folded) < 3:
+        return
+    yield Form(folded, span.category, "same", span.score, weak=common.is_common(folded))
+
+
+def _person_forms(surface: str, span: Span) -> Iterator[Form]:
+    folded = squeeze(surface).text.strip(" .,'")
+    name = parse(surface)
+    if len(folded) > 1:
+        yield Form(folded, "PERSON", "same", span.score, weak=name.bare and _weak(folded))
+        if "-" in folded:
+            yield Form(folded.replace("-", ""), "PERSON", "hyphen", span.score * 0.9, weak=False)
+    if name.bare or not name.tokens:
+        return
+    yield from _surnames(surface, name, span.score)
+    yield from _initials(name, _family(surface, name), span.score)
+    first = name.tokens[0]
+    if len(first) > 2 and given.is_given(first) and not _weak(first):
+        yield Form(first, "PERSON", "given", min(span.score, 0.6), weak=False)
+
+
+def _surnames(surface: str, name: Name, score: float) -> Iterator[Form]:
+    family = _family(surface, name)
+    for surname in {family, name.family, *name.family.split("-")}:
+        if len(surname) > 1:
+            yield Form(surname, "PERSON", "surname", score * 0.9, weak=_weak(surname))
+    if "-" in name.family:
+        yield Form(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
+    for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
+        if len(inner) > 2 and given.is_family(inner) and not given.is_given(inner):
+            yield Form(inner, "PERSON", "surname", score * 0.7, weak=_weak(inner))
+
+
+def _initials(name: Name, family: str, score: float) -> Iterator[Form]:
+    letters = [token[0] for token in name.tokens[:-1]]
+    for chosen in {tuple(letters), tuple(letters[:1])}:
+        for style in (".", " "):
+            tight = (style if style == "." else "").join(chosen) + ("." if style == "." else "")
+            spaced = (style + " ").join(chosen) + "." if style == "." else " ".join(chosen)
+            for initials in {tight, spaced}:
+                yield Form(f"{initials} {family}", "PERSON", "initials", score * 0.9, weak=False)
+
+
+def _family(surface: str, name: Name) -> str:
+    """The family name with its particles, as written: `de la Cruz`."""
+    words = squeeze(surface).text.replace(",", " ").split()
+    if name.family not in words:
+        return name.family
+    at = words.index(name.family)
+    start = at
+    while start > 1 and words[start - 1] in titles.PARTICLES:
+        start -= 1
+    return " ".join(words[start : at + 1])
+
+
+def _weak(word: str) -> bool:
+    return common.is_common(word)
+
+
+# Occurrences -------------------------------------------------------------------------------------
+
+
+def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[str]) -> Iterator[Span]:
+    patterns = list(forms)
+    automaton = AhoCorasick(patterns)
+    text = document.text
+    squeezed = squeeze(text)
+    code = [zone for zone in document.zones if zone.kind == "code"]
+    for pattern, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
+        if not _whole_word(squeezed.text, start, end):
+            continue
+        form = forms[patterns[pattern]]
+        begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
+        if _inside(code, begin) or not _fits(text, begin, stop, form, lower_words):
+            continue
+        if form.rule == "surname":
+            begin = support.given_name_before(text, begin)
+        yield Span(begin, stop, form.category, form.score, (f"everywhere:{form.rule}",))
+    yield from _in_code(text, code, forms, automaton, patterns)
+
+
+def _fits(text: str, start: int, end: int, form: Form, lower_words: set[str]) -> bool:
+    if not _cased(text, start, end, form):
+        return False
+    if form.rule == "given":
+        return support.stands_alone(text, start, end)
+    weak = form.weak or (" " not in form.text and form.text in lower_words)
+    return not weak or support.supported(text, start, end)
+
+
+def _in_code(
+    text: str, code: list[Zone], forms: dict[str, Form], automaton: AhoCorasick, patterns: list[str]
+) -> Iterator[Span]:
+    """Names in scripts and links: any case, joined by any sign, and never an ordinary word."""
+    for zone in code:
+        folded = fold(text[zone.start : zone.end]).translate(_JOINTS)
+        for pattern, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
+            form = forms[patterns[pattern]]
+            if _whole_word(folded, start, end) and not form.weak and len(form.text) > 3:
+                begin = zone.start + start
+                yield Span(begin, zone.start + end, form.category, form.score, ("everywhere:code",))
+
+
+def _whole_word(text: str, start: int, end: int) -> bool:
+    before = start == 0 or not text[start - 1].isalnum() or not text[start].isalnum()
+    return before and (end == len(text) or not text[end].isalnum() or not text[end - 1].isalnum())
+
+
+def _inside(zones: list[Zone], offset: int) -> bool:
+    at = bisect_right(zones, offset, key=lambda zone: zone.start) - 1
+    return at >= 0 and offset < zones[at].end
+
+
+def _cased(text: str, start: int, end: int, form: Form) -> bool:
+    """Names are capitalised: `may` is no Ms May. Scripts without case always pass, identifiers too."""
+    if form.category not in RESOLVED:
+        return True
+    surface = _BROKEN.sub("", text[start:end])
+    words = [word for word in _WORD.findall(surface) if fold(word) not in titles.PARTICLES]
+    return not words or (not words[0][0].islower() and not words[-1][0].islower())
+
+
+# One wrong letter --------------------------------------------------------------------------------
+
+
+def _misspelt(
+    document: Document, spans: tuple[Span, ...], forms: dict[str, Form], lower_words: set[str]
+) -> Iterator[Span]:
+    """Capitalised words one letter away from a longer surname, as scanning leaves them."""
+    names = {form.text for form in forms.values() if _may_be_misspelt(form)}
+    if not names:
+        return
+    near = _neighbourhood(names)
+    text = document.text
+    starts = [span.start for span in spans]
+    for found in re.finditer(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{4,}", text):
+        word = fold(found[0])
+        if word in names or word in lower_words or common.is_common(word) or not _near(word, near):
+            continue
+        at = bisect_right(starts, found.start()) - 1
+        if at < 0 or spans[at].end <= found.start():
+            start = support.given_name_before(text, found.start())
+            yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
+
+
+def _may_be_misspelt(form: Form) -> bool:
+    return (
+        form.category == "PERSON"
+        and form.rule in ("same", "surname")
+        and len(form.text) >= OCR_LENGTH
+        and form.text.isalpha()
+        and not form.weak
+    )
+
+
+def _neighbourhood(names: Iterable[str]) -> dict[str, set[str]]:
+    """Each name under itself and itself less one letter: two words one edit apart share a key."""
+    near: dict[str, set[str]] = {}
+    for name in names:
+        for key in _keys(name):
+            near.setdefault(key, set()).add(name)
+    return near
+
+
+def _keys(word: str) -> set[str]:
+    return {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
+
+
+def _near(word: str, near: dict[str, set[str]]) -> bool:
+    """Swapped neighbours or one edit; a changed ending alone (Martin, Martins) is another name."""
+    for key in _keys(word):
+        for name in near.get(key, ()):
+            if word[:-1] != name and name[:-1] != word and word[0] == name[0]:
+                return True
+    return False
+
+
+# Joining -----------------------------------------------------------------------------------------
+
+
+def _combine(kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
+    """Add what is new. A longer name takes in the shorter; a detector's own boundaries win otherwise."""
+    starts = [span.start for span in kept]
+    taken: set[int] = set()
+    added: list[Span] = []
+    for span in _longest(more):
+        low = bisect_left(starts, span.start)
+        low -= bool(low and kept[low - 1].end > span.start)
+        rivals = kept[low : bisect_left(starts, span.end)]
+        if all(_gives_way(rival, span) for rival in rivals):
+            taken.update(range(low, low + len(rivals)))
+            added.append(_joined(span, rivals))
+    return tuple(sorted([*(span for at, span in enumerate(kept) if at not in taken), *added]))
+
+
+def _gives_way(rival: Span, span: Span) -> bool:
+    """A part of a longer name, or a guess at a place or firm that is a known person's name."""
+    inside = span.start <= rival.start and rival.end <= span.end
+    if rival.category == span.category:
+        return inside and (rival.start, rival.end) != (span.start, span.end)
+    return inside and span.category == "PERSON" and rival.category in GUESSES and rival.score < HIGH
+
+
+def _longest(spans: list[Span]) -> Iterator[Span]:
+    last = 0
+    for span in sorted(spans, key=lambda span: (span.start, -span.end, -span.score)):
+        if span.start >= last:
+            yield span
+            last = span.end
+
+
+def _joined(span: Span, rivals: tuple[Span, ...]) -> Span:
+    sources = tuple(dict.fromkeys([*(s for rival in rivals for s in rival.sources), *span.sources]))
+    return Span(span.start, span.end, span.category, max([span.score, *(r.score for r in rivals)]), sources)

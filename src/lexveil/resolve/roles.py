@@ -1,0 +1,149 @@
+"""What a mention is called where it stands: judge, counsel, expert, party …
+
+Comes in: the document and the spans of people and organisations. Goes out: for each span its evidence, a role
+with the reason. The patterns follow how legal documents introduce people (PSILENCE, section 4.1): titles,
+captions, lists under a heading, "represented by". One role for the whole entity is chosen in `reconcile`.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from lexveil.lexicon import titles
+from lexveil.lexicon.fold import flow
+from lexveil.model import Document, Span
+from lexveil.resolve import phrases
+from lexveil.resolve.captions import from_lists
+from lexveil.resolve.phrases import Evidence, in_words
+
+LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
+CAPTION = 4000  # the title of the case stands within so many characters
+
+
+def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
+    """The evidence for each span that has any. `spans` are sorted."""
+    text = flow(document.text)
+    bench = _bench(text)
+    found: dict[Span, Evidence] = {}
+    citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
+    previous: Span | None = None
+    for span in spans:
+        said = _from_sources(span) or _from_zone(span, citations) or _from_words(text, span, previous, found)
+        if said:
+            found[span] = said
+        previous = span
+    _from_next(text, spans, found)
+    from_lists(text, spans, found)
+    return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
+
+
+def _bench(text: str) -> str:
+    """Who presides here, an arbitrator or a judge? The opening of the document tells."""
+    opening = text[:6000].lower()
+    return "ARBITRATOR" if opening.count("arbitra") > opening.count("judge") else "JUDGE"
+
+
+# Where the span stands ---------------------------------------------------------------------------
+
+
+def _from_sources(span: Span) -> Evidence | None:
+    for source in span.sources:
+        detector, _, rule = source.partition(":")
+        if detector == "metadata":
+            role = rule.upper()
+            return Evidence("PERSON" if role == "WITNESS" else role, 3, "case metadata")
+        if rule == "law-firm":
+            return Evidence("LAW_FIRM", 2, "name of a law firm")
+        if source == "citations:author":
+            return Evidence("AUTHOR", 2, "author in a citation")
+        if source == "citations:case-name":
+            return Evidence("MISCELLANEOUS", 1, "party of a cited case")
+    return None
+
+
+def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
+    at = bisect_right(citations, (span.start, len(citations) and citations[-1][1])) - 1
+    if span.category == "PERSON" and at >= 0 and span.end <= citations[at][1]:
+        return Evidence("AUTHOR", 1, "inside a citation")
+    return None
+
+
+def _from_words(text: str, span: Span, previous: Span | None, found: dict[Span, Evidence]) -> Evidence | None:
+    if span.category not in ("PERSON", "ORG"):
+        return None
+    line = text.rfind("\n", 0, span.start) + 1
+    before = text[max(line, span.start - LEFT) : span.start]
+    end = text.find("\n", span.end)
+    after = text[span.end : min(span.end + RIGHT, end if end >= 0 else len(text))]
+    if span.category == "ORG":
+        return _party_words(span, before, after)
+    return (
+        _represented(before, after)
+        or _titled(before, after)
+        or _phrase(before, after, in_caption=span.start < CAPTION)
+        or _party_words(span, before, after)
+        or _joined_to(text, span, previous, found)
+    )
+
+
+def _represented(before: str, after: str) -> Evidence | None:
+    if phrases.REPRESENTED.search(before) and not phrases.OFFICER.match(after):
+        return Evidence("LAWYER", 2, "'represented by' before the name")
+    return None
+
+
+def _titled(before: str, after: str) -> Evidence | None:
+    title = phrases.ROLE_TITLE.search(before)
+    if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
+        return Evidence(
+            titles.ROLE_BEFORE[title[1].lower()], 2, f"title '{title[1].lower()}' before the name"
+        )
+    letters = phrases.LETTERS_AFTER.match(after)
+    if letters:
+        key = letters[1].replace(".", "").lower()
+        return Evidence(titles.ROLE_AFTER[key], 2, f"letters '{key.upper()}' after the name")
+    return None
+
+
+def _phrase(before: str, after: str, *, in_caption: bool) -> Evidence | None:
+    for pattern, role in phrases.BEFORE:
+        if pattern.search(before):
+            return Evidence(role, 2, f"{in_words(role)} before the name")
+    for pattern, role in phrases.AFTER:
+        said = pattern.match(after)
+        if said:
+            several = "s" if said[0].endswith("s") else ""
+            weight = 1 if role in ("LAWYER", "EXPERT") and phrases.VAGUE.match(after) else 2
+            return Evidence(role, weight, f"{in_words(role)}{several} after the name")
+    if in_caption and phrases.CAPTION_CHAIR.match(after):
+        return Evidence("BENCH", 2, "president after the name")
+    return None
+
+
+def _party_words(span: Span, before: str, after: str) -> Evidence | None:
+    if phrases.QUOTED_PARTY.match(after):
+        return Evidence("PARTY", 2, "introduced in brackets as a party")
+    if span.start < CAPTION and (phrases.VERSUS_AFTER.match(after) or phrases.VERSUS_BEFORE.search(before)):
+        return Evidence("PARTY", 1, "named in the title of the case")
+    return None
+
+
+def _joined_to(text: str, span: Span, previous: Span | None, found: dict[Span, Evidence]) -> Evidence | None:
+    """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
+    if previous is None or previous not in found or span.start - previous.end > 40:
+        return None
+    said = found[previous]
+    listed = said.why.endswith("before the name") or said.why.endswith("in a list")
+    if listed and phrases.JOINT.match(text[previous.end : span.start]):
+        return Evidence(said.role, said.weight, f"{in_words(said.role)} in a list")
+    return None
+
+
+def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+    """In "Mr Roe, Ms Doe, judges" the word after the last name holds for the names before it."""
+    for at in range(len(spans) - 2, -1, -1):
+        span, following = spans[at], spans[at + 1]
+        said = found.get(following)
+        if not said or span in found or span.category != "PERSON" or following.start - span.end > 40:
+            continue
+        if said.why.endswith("s after the name") and phrases.JOINT.match(text[span.end : following.start]):
+            found[span] = said

@@ -1,0 +1,41 @@
+"""The three rules of PSILENCE, section 4.3, one by one."""
+
+import pytest
+
+from builders import doc
+from lexveil.resolve.phrases import Evidence
+from lexveil.resolve.reconcile import mention_types, reconcile
+
+
+@pytest.mark.parametrize(
+    ("types", "role"),
+    [
+        ({"JUDGE": 3}, "JUDGE"),  # one type: it is right
+        ({"PERSON": 4}, "WITNESS"),  # a person whom nothing specialises
+        ({"PERSON": 20, "PARTY": 1}, "PARTY"),  # rule 1: one party mention is enough
+        ({"LOCATION": 9, "PARTY": 1}, "PARTY"),
+        ({"PERSON": 69, "ORGANIZATION": 31}, "ORGANIZATION"),  # rule 2: over 30 % are no person
+        ({"PERSON": 70, "ORGANIZATION": 30}, "WITNESS"),  # rule 2: 30 % are not over 30 %
+        ({"PERSON": 6, "LOCATION": 1, "LAW_FIRM": 3}, "LAW_FIRM"),
+        ({"PERSON": 3, "LAWYER": 4}, "LAWYER"),  # rule 3: the most frequent
+        ({"PERSON": 4, "LAWYER": 3}, "WITNESS"),
+        ({"PERSON": 3, "JUDGE": 3}, "WITNESS"),  # a tie hides rather than shows
+        ({"EXPERT": 5, "AUTHOR": 2, "PERSON": 1}, "EXPERT"),
+    ],
+)
+def test_rules_in_order(types, role):
+    assert reconcile(types) == role
+
+
+def test_an_introduction_holds_for_all_mentions():
+    _, spans, _ = doc("Judge [Roe](PERSON). [Roe](PERSON). [Roe](PERSON).")
+    types, why = mention_types(spans, {spans[0]: Evidence("JUDGE", 2, "title 'judge'")})
+    assert types == {"JUDGE": 3}
+    assert why == ("title 'judge'",)
+
+
+def test_a_passing_remark_holds_for_one_mention():
+    _, spans, _ = doc("[Roe](PERSON), a lawyer. [Roe](PERSON). [Roe](PERSON).")
+    types, _ = mention_types(spans, {spans[0]: Evidence("LAWYER", 1, "lawyer after the name")})
+    assert types == {"LAWYER": 1, "PERSON": 2}
+    assert reconcile(types) == "WITNESS"
