@@ -63,7 +63,7 @@ def preset_text(name: str) -> str:
         raise PolicyError(
             f"unknown policy '{name}': choose one of {', '.join(presets())}, or give the path of a .toml file"
         )
-    return entry.read_text("utf8")
+    return str(entry.read_text("utf8"))
 
 
 def policy(name: str) -> Policy:

@@ -38,7 +38,8 @@ class Result:
     @property
     def text(self) -> str:
         """The pseudonymized text."""
-        parts, last = [], 0
+        parts: list[str] = []
+        last = 0
         for replacement in self.replacements:
             parts += (self.document.text[last : replacement.start], replacement.text)
             last = replacement.end

@@ -7,16 +7,17 @@ keep the length, so offsets hold; `squeeze` removes characters and can tell wher
 import re
 import unicodedata
 from bisect import bisect_right
+from itertools import pairwise
 from typing import NamedTuple
 
 # Letters that Unicode does not decompose, and marks that are typed in several ways.
 SPECIAL = dict(zip("ßæøłđðþıœħŧ’‘ʼ´`–‑‐−", "saolddtioht'''''----", strict=True))
-WRAPPED_LINE = 50  # a line at least this long, with no closing mark, runs on in the next line
+LONGEST_WRAP = 160  # a text with longer lines is not wrapped: each of its line feeds is meant
+WRAPS = 40  # nobody wraps prose at less
+NEARLY_FULL = 0.6  # of the usual width: a shorter line was ended on purpose
 
 _IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-_CUT = re.compile(
-    rf"\s{{2,}}|[{_IGNORED}\u0300-\u036f]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])"
-)
+_CUT = re.compile(rf"\s{{2,}}|[{_IGNORED}\u0300-\u036f]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])")
 
 
 class _Fold(dict[int, int]):
@@ -55,23 +56,35 @@ def flow(text: str) -> str:
     'Mr Roe'
     """
     plain = text.translate(_FLOW)
-    parts: list[str] = []
-    last = 0
-    line_start = 0
-    for found in re.finditer("\n", plain):
-        at = found.start()
-        if _runs_on(plain, line_start, at):
-            parts += (plain[last:at], " ")
-            last = at + 1
-        line_start = at + 1
-    parts.append(plain[last:])
+    lines = plain.split("\n")
+    width = _wrapped_at(lines)
+    if not width:
+        return plain
+    parts = [lines[0]]
+    for line, following in pairwise(lines):
+        parts += (" " if _runs_on(line, following, width) else "\n", following)
     return "".join(parts)
 
 
-def _runs_on(text: str, start: int, end: int) -> bool:
-    line = text[start:end].strip()
-    following = text[end + 1 : end + 60].split("\n", 1)[0].strip()
-    return len(line) >= WRAPPED_LINE and line[-1] not in ".;:!?" and following[:1].isalpha()
+def _wrapped_at(lines: list[str]) -> int:
+    """The width at which the text is wrapped; 0 when its paragraphs are single lines."""
+    lengths = sorted(len(line) for line in lines if line and not line.isspace())
+    width = lengths[len(lengths) * 19 // 20] if lengths else 0
+    return width if WRAPS <= width <= LONGEST_WRAP else 0
+
+
+def _runs_on(line: str, following: str, width: int) -> bool:
+    line, following = line.strip(), following.strip()
+    return len(line) >= NEARLY_FULL * width and line[-1] not in ".;:!?" and following[:1].isalpha()
+
+
+def unbroken(text: str) -> str:
+    """The text in its own letters, less what can stand inside a name.
+
+    >>> unbroken("Anna  Smi-\\nth")
+    'Anna Smith'
+    """
+    return _CUT.sub(lambda cut: " " if cut[0].isspace() else "", text)
 
 
 class Squeezed(NamedTuple):

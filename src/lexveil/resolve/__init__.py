@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from lexveil.model import Document, Entity, Span
 from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.reconcile import mention_types, reconcile
-from lexveil.resolve.roles import Evidence, evidence
+from lexveil.resolve.roles import evidence
 
 _CATEGORY_OF = {"ORGANIZATION": "ORG", "LAW_FIRM": "ORG", "LOCATION": "LOC", "MISCELLANEOUS": "MISC"}
 

@@ -36,7 +36,9 @@ def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
             _give(line.spans, said, found)
             carried, within, above = said, True, []
         elif label:
-            carried = None if _name_above(said, line.text, above, found) else said
+            answers = _name_above(said, line.text, above, found)
+            heads = label != "PARTY" or line.text.endswith(":")  # "the Appellant" over counsel heads no list
+            carried = said if heads and not answers else None
             within, above = False, []
         elif carried:
             _give(line.spans, carried, found)
@@ -83,8 +85,8 @@ def _name_above(said: Evidence, label: str, above: list[_Line], found: dict[Span
     """Give the role to the names over it; false when there are none, and the line heads a list."""
     several = said.role == "PARTY" or label.rstrip(" .,;").endswith("s")
     lines = [line for line in (above if several else above[-1:]) if not OTHERS.match(line.text)]
-    names = [span for line in lines for span in line.spans[:1] if span not in found]
-    _give(names, said, found)
+    names = [span for line in lines for span in line.spans[:1]]
+    _give([span for span in names if span not in found], said, found)
     return bool(names)
 
 

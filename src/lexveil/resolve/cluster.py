@@ -58,12 +58,14 @@ def cluster(document: Document, spans: Iterable[Span], *, score: Scorer | None =
 
 def by_rule(name: Name, names: Sequence[Name]) -> float:
     """The rule scorer: the name must be able to be every form of the group; the best agreement counts."""
+    full = [other for other in names if not other.bare]
     best = 0.0
     for other in names:
         found = agree(name, other)
         if clash(name, other) or not (found or name.bare or other.bare):
             return 0.0
-        best = max(best, found)
+        if not (name.bare and other.bare and full):  # one bare surname says nothing of whose another is
+            best = max(best, found)
     return best
 
 
@@ -101,7 +103,7 @@ def _adopt(text: str, people: list[_Person], spans: list[Span]) -> list[Span]:
     """A place or firm written exactly as a person's name is that person, typed otherwise: `reconcile` counts
     it. Returns the spans that are left."""
     owner = {squeeze(text[span.start : span.end]).text: person for person in people for span in person.spans}
-    left = []
+    left: list[Span] = []
     for span in spans:
         person = owner.get(squeeze(text[span.start : span.end]).text) if span.category in GUESSES else None
         (left if person is None else person.spans).append(span)

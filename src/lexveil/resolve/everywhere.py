@@ -143,7 +143,7 @@ def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[st
         if form.rule == "surname":
             begin = support.given_name_before(text, begin)
         yield Span(begin, stop, form.category, form.score, (f"everywhere:{form.rule}",))
-    yield from _in_code(text, code, forms, automaton, patterns)
+    yield from _in_code(text, code, forms)
 
 
 def _fits(text: str, start: int, end: int, form: Form, lower_words: set[str]) -> bool:
@@ -155,17 +155,22 @@ def _fits(text: str, start: int, end: int, form: Form, lower_words: set[str]) ->
     return not weak or support.supported(text, start, end)
 
 
-def _in_code(
-    text: str, code: list[Zone], forms: dict[str, Form], automaton: AhoCorasick, patterns: list[str]
-) -> Iterator[Span]:
+def _in_code(text: str, code: list[Zone], forms: dict[str, Form]) -> Iterator[Span]:
     """Names in scripts and links: any case, joined by any sign, and never an ordinary word."""
+    patterns = {
+        form.text.translate(_JOINTS): form for form in forms.values() if not form.weak and len(form.text) > 3
+    }
+    if not code or not patterns:
+        return
+    listed = list(patterns)
+    automaton = AhoCorasick(listed)
     for zone in code:
         folded = fold(text[zone.start : zone.end]).translate(_JOINTS)
         for pattern, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
-            form = forms[patterns[pattern]]
-            if _whole_word(folded, start, end) and not form.weak and len(form.text) > 3:
-                begin = zone.start + start
-                yield Span(begin, zone.start + end, form.category, form.score, ("everywhere:code",))
+            if _whole_word(folded, start, end):
+                form = patterns[listed[pattern]]
+                place = zone.start + start, zone.start + end
+                yield Span(*place, form.category, form.score, ("everywhere:code",))
 
 
 def _whole_word(text: str, start: int, end: int) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from lexveil.lexicon import given, titles
-from lexveil.lexicon.fold import fold
+from lexveil.lexicon.fold import fold, unbroken
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
 SAME, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.9, 0.7, 0.6
@@ -50,7 +50,7 @@ def parse(surface: str, *, title: str = "") -> Name:
     >>> parse("DE VRIES, Jan Jr.", title="Mr")
     Name(tokens=('jan', 'vries'), gender='m', suffix='jr', particles=frozenset({'de'}))
     """
-    words = [word for part in _given_first(surface) for word in _words(part)]
+    words = [word for part in _given_first(unbroken(surface)) for word in _words(part)]
     gender = _title_gender(title)
     while len(words) > 1 and words[0] in _LEADING:
         gender = gender or titles.COURTESY.get(words[0], "")

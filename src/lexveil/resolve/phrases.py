@@ -24,7 +24,8 @@ _PARTY = (
 )
 _LAWYER = (
     r"(?:lead |senior |co-|junior )?(?:counsel|lawyers?|attorneys?(?:[- ]at[- ]law)?|barristers?|solicitors?"
-    r"|advocates?|legal (?:representatives?|advis[eo]rs?|counsel)|avocate?|rechtsanw[aä]lt(?:in)?|abogad[oa])"
+    r"|advocates?|legal (?:representatives?|advis[eo]rs?|counsel)|avocate?|rechtsanw[aä]lt(?:in)?|abogad[oa]"
+    r"|(?:their |government )(?:deputy |co-)?agents?|agents? (?:of|for) the (?:respondent )?government)"
 )
 _CLERK = (
     r"(?:ad hoc clerk|(?:deputy |section |assistant )?registrar|(?:tribunal |administrative )?secretary"

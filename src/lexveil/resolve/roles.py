@@ -5,6 +5,7 @@ with the reason. The patterns follow how legal documents introduce people (PSILE
 captions, lists under a heading, "represented by". One role for the whole entity is chosen in `reconcile`.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -25,21 +26,21 @@ def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
     bench = _bench(text)
     found: dict[Span, Evidence] = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
-    previous: Span | None = None
-    for span in spans:
-        said = _from_sources(span) or _from_zone(span, citations) or _from_words(text, span, previous, found)
-        if said:
+    for at, span in enumerate(spans):
+        said = _from_sources(span) or _from_zone(span, citations) or _from_words(text, span)
+        if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2]):
             found[span] = said
-        previous = span
+        elif at and not said:
+            _from_previous(text, spans[at - 1], span, found)
     _from_next(text, spans, found)
     from_lists(text, spans, found)
     return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
 
 
 def _bench(text: str) -> str:
-    """Who presides here, an arbitrator or a judge? The opening of the document tells."""
-    opening = text[:6000].lower()
-    return "ARBITRATOR" if opening.count("arbitra") > opening.count("judge") else "JUDGE"
+    """Who presides here, an arbitrator or a judge? The word that comes first tells."""
+    first = re.search(r"arbitra|judg", text[:6000], re.I)
+    return "ARBITRATOR" if first and first[0].lower() == "arbitra" else "JUDGE"
 
 
 # Where the span stands ---------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
     return None
 
 
-def _from_words(text: str, span: Span, previous: Span | None, found: dict[Span, Evidence]) -> Evidence | None:
+def _from_words(text: str, span: Span) -> Evidence | None:
     if span.category not in ("PERSON", "ORG"):
         return None
     line = text.rfind("\n", 0, span.start) + 1
@@ -81,7 +82,6 @@ def _from_words(text: str, span: Span, previous: Span | None, found: dict[Span, 
         or _titled(before, after)
         or _phrase(before, after, in_caption=span.start < CAPTION)
         or _party_words(span, before, after)
-        or _joined_to(text, span, previous, found)
     )
 
 
@@ -127,15 +127,28 @@ def _party_words(span: Span, before: str, after: str) -> Evidence | None:
     return None
 
 
-def _joined_to(text: str, span: Span, previous: Span | None, found: dict[Span, Evidence]) -> Evidence | None:
+# Names in a row ----------------------------------------------------------------------------------
+
+
+def _joined(text: str, span: Span, following: Span) -> bool:
+    """Only a comma, "and" or a title stands between two names."""
+    near = following.start - span.end <= 40
+    return near and phrases.JOINT.match(text[span.end : following.start]) is not None
+
+
+def _one_of_several(text: str, said: Evidence, span: Span, following: Sequence[Span]) -> bool:
+    """In "heard the applicant, Mr Roe and Ms Doe" nobody is the applicant."""
+    singular = said.role == "PARTY" and said.why == f"{in_words('PARTY')} before the name"
+    return singular and any(each.category == "PERSON" and _joined(text, span, each) for each in following)
+
+
+def _from_previous(text: str, previous: Span, span: Span, found: dict[Span, Evidence]) -> None:
     """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
-    if previous is None or previous not in found or span.start - previous.end > 40:
-        return None
-    said = found[previous]
-    listed = said.why.endswith("before the name") or said.why.endswith("in a list")
-    if listed and phrases.JOINT.match(text[previous.end : span.start]):
-        return Evidence(said.role, said.weight, f"{in_words(said.role)} in a list")
-    return None
+    said = found.get(previous)
+    if not said or said.role == "PARTY" or span.category != "PERSON" or not _joined(text, previous, span):
+        return
+    if said.why.endswith(("before the name", "in a list")):
+        found[span] = Evidence(said.role, said.weight, f"{in_words(said.role)} in a list")
 
 
 def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
@@ -143,7 +156,7 @@ def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
     for at in range(len(spans) - 2, -1, -1):
         span, following = spans[at], spans[at + 1]
         said = found.get(following)
-        if not said or span in found or span.category != "PERSON" or following.start - span.end > 40:
+        if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.endswith("s after the name") and phrases.JOINT.match(text[span.end : following.start]):
+        if said.why.endswith("s after the name") and _joined(text, span, following):
             found[span] = said

@@ -1,0 +1,68 @@
+"""Does the cost grow with the document, and no faster?
+
+Pseudonymizes 100 KB, 1 MB and 10 MB of text (the example judgment over and over, with new names in each round so
+that people and vocabulary grow too) and the same as HTML, and prints how the time grows. Linear means ten times
+the time for ten times the text. Absolute times depend on the machine; read the ratios.
+
+    python benchmarks/linear.py [--largest BYTES]
+"""
+
+import argparse
+import random
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+import lexveil
+
+ROOT = Path(__file__).parent.parent
+SIZES = (100_000, 1_000_000, 10_000_000)
+SYLLABLES = "kor pi saa ri van ta lin de mar go sel tor vik hal man der ros ten bru ka nel mo".split()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--largest", type=int, default=SIZES[-1])
+    largest = parser.parse_args().largest
+    with tempfile.TemporaryDirectory() as room:
+        for suffix in (".txt", ".html"):
+            measure(Path(room), suffix, [size for size in SIZES if size <= largest])
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def measure(room: Path, suffix: str, sizes: list[int]) -> None:
+    before = 0.0
+    for size in sizes:
+        path = room / f"document{suffix}"
+        path.write_text(document(size, suffix), "utf8")
+        began = time.perf_counter()
+        result = lexveil.pseudonymize(path, policy="court-eu", out=room / "out")
+        took = time.perf_counter() - began
+        growth = f"{took / before:5.1f} × the time" if before else ""
+        print(
+            f"{suffix} {size:>10,} bytes {took:7.2f} s {size / took:>10,.0f} bytes/s "
+            f"{len(result.entities):>6} entities {len(result.replacements):>7} replacements {growth}"
+        )
+        before = took
+
+
+def document(size: int, suffix: str) -> str:
+    """At least `size` characters of judgment; the people are others in each round."""
+    sample = (ROOT / "examples" / "judgment.txt").read_text("utf8")
+    chance = random.Random(1)
+    parts: list[str] = []
+    length = 0
+    while length < size:
+        part = sample
+        for name in ("Korpisaari", "Peltovaara", "Rantaharju", "Kuusniemelä", "Aaltorinne"):
+            part = part.replace(name, "".join(chance.choices(SYLLABLES, k=4)).capitalize())
+        if suffix == ".html":
+            part = "".join(f"<p>{block}</p>\n" for block in part.split("\n\n"))
+        parts.append(part)
+        length += len(part)
+    return "\n\n".join(parts)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""The command line as a user meets it: what it writes, what it says, how it fails."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from lexveil.cli import app
+
+AWARD = (
+    "Ms Ann Torvund QC appeared. Mr Ivo Lundgren testified. Lundgren's bag was red. Judge Pia Holt agreed.\n"
+)
+
+
+@pytest.fixture
+def run():
+    def call(*arguments):
+        return CliRunner().invoke(app, [str(each) for each in arguments])
+
+    return call
+
+
+@pytest.fixture
+def award(tmp_path):
+    path = tmp_path / "award.txt"
+    path.write_text(AWARD, "utf8")
+    return path
+
+
+def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
+    result = run("run", award, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "out" / "award.txt").read_text("utf8")
+    assert text == AWARD.replace("Mr Ivo Lundgren", "WITNESS_1").replace("Lundgren", "WITNESS_1")
+    clusters = json.loads((tmp_path / "out" / "award.lexveil.json").read_text("utf8"))["clusters"]
+    assert clusters["WITNESS"] == [{"Ivo Lundgren": [[31, 43]], "Lundgren": [[55, 63]]}]
+    assert clusters["LAWYER"] == [{"Ann Torvund": [[3, 14]]}]
+    assert clusters["JUDGE"] == [{"Pia Holt": [[83, 91]]}]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["award.lexveil.json", "award.txt"]
+
+
+def test_no_json_writes_no_dictionary(run, award, tmp_path):
+    assert run("run", award, "--out", tmp_path / "out", "--no-json").exit_code == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["award.txt"]
+
+
+def test_the_same_input_gives_the_same_bytes(run, award, tmp_path):
+    for folder in ("one", "two"):
+        run("run", award, "--out", tmp_path / folder)
+    for name in ("award.txt", "award.lexveil.json"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_show_prints_before_and_after(run, award, tmp_path):
+    result = run("run", award, "--out", tmp_path / "out", "--show")
+    assert "Lundgren" in result.output
+    assert "WITNESS_1" in result.output
+
+
+def test_several_files_go_on_after_a_bad_one(run, award, tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_text(AWARD, "utf8")
+    result = run("run", tmp_path / "missing.txt", award, other, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert {path.name for path in (tmp_path / "out").glob("*.txt")} == {"award.txt", "other.txt"}
+
+
+def test_entities_prints_a_table(run, award):
+    result = run("entities", award)
+    assert result.exit_code == 0
+    assert all(word in result.output for word in ("WITNESS", "LAWYER", "JUDGE", "WITNESS_1"))
+
+
+def test_policies_lists_and_shows(run):
+    assert all(name in run("policies").output for name in ("arbitration", "court-eu"))
+    assert "WITNESS_{n}" in run("policies", "show", "arbitration").output
+    assert run("policies", "show", "nowhere").exit_code == 1
+
+
+BAD_FILES = {
+    "empty.txt": (b"", "empty"),
+    "blank.txt": (b" \n\n ", "empty"),
+    "binary.txt": (bytes(range(256)) * 20, "binary"),
+    "mixed.txt": (("Müller sagte. " * 20).encode() + b"\xff\xfe\xfd", "byte"),
+    "award.doc": (b"text", ".html"),
+    "noformat": (b"text", ".html"),
+    "comment.html": (b"<p>Roe</p><!-- never closed", "clos"),
+    "tag.html": (b"<p>Roe <a title='x", "clos"),
+    "deep.html": (b"<div>" * 20000 + b"Roe", "deep"),
+    "large.txt": (b"Mr Roe spoke at length. " * 2_200_000, "LEXVEIL_MAX_BYTES"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_gives_one_line_and_writes_nothing(run, tmp_path, name):
+    data, word = BAD_FILES[name]
+    (tmp_path / name).write_bytes(data)
+    result = run("run", tmp_path / name, "--out", tmp_path / "out")
+    _failed_cleanly(result, tmp_path, word)
+
+
+def _failed_cleanly(result, tmp_path, word):
+    assert result.exit_code == 1
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("lexveil: ")
+    assert word in lines[0]
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_file(run, tmp_path):
+    _failed_cleanly(run("run", tmp_path / "none.txt", "--out", tmp_path / "out"), tmp_path, "not exist")
+
+
+def test_a_folder_for_a_file(run, tmp_path):
+    _failed_cleanly(run("run", tmp_path, "--out", tmp_path / "out"), tmp_path, "folder")
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "text", "word"),
+    [
+        ("--policy", "mine.toml", 'format = 1\ncolour = "red"', "colour"),
+        ("--policy", "mine.toml", None, "does not exist"),
+        ("--policy", "nowhere", None, "arbitration"),
+        ("--metadata", "case.json", "not json", "JSON"),
+        ("--metadata", "case.json", '["Roe"]', "object"),
+        ("--metadata", "case.json", '{"judges": 3}', "judges"),
+        ("--metadata", "case.json", None, "does not exist"),
+    ],
+)
+def test_a_bad_policy_or_metadata_file(run, award, tmp_path, option, name, text, word):
+    path = tmp_path / name if "." in name else name
+    if text is not None:
+        path.write_text(text, "utf8")
+    _failed_cleanly(run("run", award, option, path, "--out", tmp_path / "out"), tmp_path, word)
+
+
+def test_an_output_that_is_the_input(run, award, tmp_path):
+    result = run("run", award, "--out", tmp_path)
+    assert result.exit_code == 1
+    assert "is the input" in result.stderr
+    assert award.read_text("utf8") == AWARD
+    assert [path.name for path in tmp_path.iterdir()] == ["award.txt"]
+
+
+def test_an_output_that_cannot_be_written(run, award, tmp_path):
+    (tmp_path / "file").write_text("in the way", "utf8")
+    result = run("run", award, "--out", tmp_path / "file" / "below")
+    assert result.exit_code == 1
+    assert "--out" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_unreadable_input_and_unwritable_folder(run, award, tmp_path):
+    (tmp_path / "closed").mkdir(mode=0o500)
+    assert run("run", award, "--out", tmp_path / "closed").exit_code == 1
+    award.chmod(0)
+    assert run("run", award, "--out", tmp_path / "out").exit_code == 1
+
+
+def test_two_inputs_of_one_name_are_refused(run, award, tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "award.txt").write_text(AWARD, "utf8")
+    result = run("run", award, tmp_path / "b" / "award.txt", "--out", tmp_path / "out")
+    _failed_cleanly(result, tmp_path, "both write")
+
+
+def test_a_setting_from_the_environment_that_makes_no_sense(run, award, tmp_path, monkeypatch):
+    monkeypatch.setenv("LEXVEIL_MAX_BYTES", "much")
+    _failed_cleanly(run("run", award, "--out", tmp_path / "out"), tmp_path, "LEXVEIL_MAX_BYTES")
+
+
+def test_wrong_usage_exits_with_2(run):
+    assert run("run").exit_code == 2
+    assert run("run", "--nonsense").exit_code == 2
+
+
+def test_help_has_examples_and_exit_codes(run):
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", run("--help").output)
+    assert "Exit codes" in plain
+    for command in ("run", "entities"):
+        assert "Example" in run(command, "--help").output
+
+
+def test_the_installed_command_starts():
+    command = Path(sys.executable).with_name("lexveil")
+    assert "run" in subprocess.run([command, "--help"], capture_output=True, text=True, check=True).stdout
