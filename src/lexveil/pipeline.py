@@ -160,7 +160,8 @@ def _check(result: Result, draft: Path, settings: Settings) -> None:
     written = formats.read(
         draft, max_bytes=2 * settings.max_bytes, citation_classes=settings.citation_classes
     )
-    found = check.leaks(written, result.document.text, result.entities, result.decisions)
+    decisions = {decision.entity: decision for decision in result.decisions}
+    found = check.leaks(written, replace.hidden_forms(result.document.text, result.entities, decisions))
     if found:
         raise LeakError(
             f"{result.document.id}: {len(found)} replaced names or identifiers are still readable, first "

@@ -34,6 +34,7 @@ class _Fold(dict[int, int]):
         return self[code]
 
 
+_COLUMNS = re.compile(r"(?<=\S) {4,}(?=\S)")  # two columns, as under a judgment: no name runs across
 _FOLD = _Fold()
 _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
 
@@ -55,7 +56,7 @@ def flow(text: str) -> str:
     >>> flow("Mr\\u00a0Roe")
     'Mr Roe'
     """
-    plain = text.translate(_FLOW)
+    plain = _COLUMNS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text.translate(_FLOW))
     lines = plain.split("\n")
     width = _wrapped_at(lines)
     if not width:
@@ -120,3 +121,13 @@ def squeeze(text: str) -> Squeezed:
         shifts.append(last - length)
     parts.append(fold(text[last:]))
     return Squeezed("".join(parts), starts, shifts)
+
+
+def whole_word(text: str, start: int, end: int) -> bool:
+    """Do the characters start..end stand apart from the letters and digits around them?
+
+    >>> whole_word("smithson smith", 0, 5), whole_word("smithson smith", 9, 14)
+    (False, True)
+    """
+    before = start == 0 or not text[start - 1].isalnum() or not text[start].isalnum()
+    return before and (end == len(text) or not text[end].isalnum() or not text[end - 1].isalnum())

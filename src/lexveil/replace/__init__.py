@@ -2,5 +2,6 @@
 
 from lexveil.replace.labels import pseudonyms
 from lexveil.replace.render import render
+from lexveil.replace.sweep import hidden_forms
 
-__all__ = ["pseudonyms", "render"]
+__all__ = ["hidden_forms", "pseudonyms", "render"]

@@ -4,7 +4,8 @@ Comes in: entities and decisions. Goes out: for each replaced entity its pseudon
 appearance; one that the document already uses is passed over, so that nobody is taken for someone else.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 
 from lexveil.model import Decision, Entity
@@ -12,21 +13,22 @@ from lexveil.model import Decision, Entity
 
 def pseudonyms(text: str, entities: Iterable[Entity], decisions: Mapping[str, Decision]) -> dict[str, str]:
     """Entity id → pseudonym, for the entities that are replaced."""
-    numbers: dict[str, count[int]] = {}
+    numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in sorted(entities, key=lambda entity: entity.spans[0].start):
         decision = decisions[entity.id]
         if decision.action == "replace":
-            counter = numbers.setdefault(decision.label, count(1))
-            given[entity.id] = _unused(text, decision.label, counter)
+            if decision.label not in numbers:
+                numbers[decision.label] = _unused(text, decision.label)
+            given[entity.id] = next(numbers[decision.label])
     return given
 
 
-def _unused(text: str, label: str, counter: "count[int]") -> str:
-    while True:
-        pseudonym = fill(label, next(counter))
-        if pseudonym not in text:
-            return pseudonym
+def _unused(text: str, label: str) -> Iterator[str]:
+    """The pseudonyms of a label in order, without those that the text has already."""
+    pattern = re.escape(label).replace(r"\{n\}", r"\d+").replace(r"\{A\}", "[A-Z]+")
+    taken = {found.lower() for found in re.findall(pattern, text, re.IGNORECASE)}
+    return (name for name in (fill(label, number) for number in count(1)) if name.lower() not in taken)
 
 
 def fill(label: str, number: int) -> str:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from lexveil.lexicon.titles import COURTESY, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.replace.labels import pseudonyms
+from lexveil.replace.sweep import hidden_forms, sweep
 
 NEAR = 40
 
@@ -35,7 +36,9 @@ def render(
             kept = set(by_entity[entity.id].kept)
             spans = [span for span in entity.spans if span not in kept]
             found += [_at(document.text, span, names[entity.id], entity, titles) for span in spans]
-    return _without_overlap(sorted(found, key=lambda replacement: replacement.start))
+    replacements = _without_overlap(sorted(found, key=lambda replacement: replacement.start))
+    left = sweep(document.text, hidden_forms(document.text, entities, by_entity), names, replacements)
+    return tuple(sorted([*replacements, *left], key=lambda replacement: replacement.start))
 
 
 def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> Replacement:
@@ -44,7 +47,11 @@ def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> R
     before = text[max(0, start - NEAR) : start]
     fitted = _cased(pseudonym, surface, before)
     apostrophe = _BARE_POSSESSIVE.match(text, span.end)
-    if apostrophe and surface[-1] in "sSxXzZ" and not _OPENING.search(text[max(0, span.start - NEAR) : span.start]):
+    if (
+        apostrophe
+        and surface[-1] in "sSxXzZ"
+        and not _OPENING.search(text[max(0, span.start - NEAR) : span.start])
+    ):
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
     return Replacement(start, span.end, fitted, entity.id)
 
@@ -67,11 +74,11 @@ def _cased(pseudonym: str, surface: str, before: str) -> str:
     return pseudonym
 
 
-def _without_overlap(replacements: list[Replacement]) -> tuple[Replacement, ...]:
+def _without_overlap(replacements: list[Replacement]) -> list[Replacement]:
     """A title that the name before already ends with stays where it is."""
     kept: list[Replacement] = []
     for replacement in replacements:
         if kept and replacement.start < kept[-1].end:
             replacement = replace(replacement, start=kept[-1].end)
         kept.append(replacement)
-    return tuple(kept)
+    return kept

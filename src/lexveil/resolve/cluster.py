@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from lexveil.lexicon import given
 from lexveil.lexicon.fold import squeeze
 from lexveil.model import Document, Span
-from lexveil.resolve.names import Name, agree, clash, parse
+from lexveil.resolve.names import FUZZY_LENGTH, Name, agree, clash, parse
 from lexveil.resolve.organizations import core, introduced
 
 Scorer = Callable[[Name, Sequence[Name]], float]
@@ -124,7 +125,7 @@ def _fullness(name: Name) -> tuple[int, int, int]:
 def _candidates(
     name: Name, index: dict[str, list[_Person]], score: Scorer, *, rare: bool
 ) -> list[tuple[float, _Person]]:
-    near = {id(person): person for key in _keys(name) for person in index.get(key, ())}
+    near = {id(person): person for key in _asked_for(name) for person in index.get(key, ())}
     ranked = []
     for person in near.values():
         agreement = score(name, person.names)
@@ -139,17 +140,36 @@ def _shares_word(name: Name, person: _Person) -> bool:
     return any(words & {part for t in other.tokens for part in (t, *t.split("-"))} for other in person.names)
 
 
-def _keys(name: Name) -> set[str]:
-    """What a name is filed under: its words, each less one letter, and the full forms of nicknames."""
+def _filed_under(name: Name) -> set[str]:
+    """The keys of a name in the index: its family names, near spellings of them, and its given name apart,
+    which only a bare given name asks for; else everyone called Maria would be compared with everyone."""
+    keys = _family_keys(name)
+    if not name.bare:
+        keys |= {_turned(name), f"given {name.tokens[0]}"}
+        keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
+    return keys
+
+
+def _asked_for(name: Name) -> set[str]:
+    return _family_keys(name) | {f"given {name.tokens[0]}" if name.bare else _turned(name)}
+
+
+def _family_keys(name: Name) -> set[str]:
     keys: set[str] = set()
-    for token in name.tokens:
+    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
+    for token in (*inner, name.family):
         for word in {token, *token.split("-")}:
             if len(word) > 1:
                 keys.add(word)
-            if len(word) >= 4:
+            if len(word) >= FUZZY_LENGTH:
                 keys.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
                 keys.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
     return keys
+
+
+def _turned(name: Name) -> str:
+    """One key for both name orders: Zhang Wei, Wei Zhang."""
+    return " ".join(sorted(name.tokens))
 
 
 def _join(
@@ -159,7 +179,7 @@ def _join(
     person.spans += spans
     person.starts += [span.start for span in spans]
     person.certainty = max(person.certainty, certainty)
-    for key in _keys(name):
+    for key in _filed_under(name):
         filed = index.setdefault(key, [])
         if person not in filed[-1:]:
             filed.append(person)

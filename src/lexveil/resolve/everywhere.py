@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.lexicon import common, given, titles
-from lexveil.lexicon.fold import fold, squeeze
+from lexveil.lexicon.fold import fold, squeeze, whole_word
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.resolve import support
 from lexveil.resolve.names import Name, parse
@@ -134,7 +134,7 @@ def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[st
     squeezed = squeeze(text)
     code = [zone for zone in document.zones if zone.kind == "code"]
     for pattern, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
-        if not _whole_word(squeezed.text, start, end):
+        if not whole_word(squeezed.text, start, end):
             continue
         form = forms[patterns[pattern]]
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
@@ -167,15 +167,10 @@ def _in_code(text: str, code: list[Zone], forms: dict[str, Form]) -> Iterator[Sp
     for zone in code:
         folded = fold(text[zone.start : zone.end]).translate(_JOINTS)
         for pattern, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
-            if _whole_word(folded, start, end):
+            if whole_word(folded, start, end):
                 form = patterns[listed[pattern]]
                 place = zone.start + start, zone.start + end
                 yield Span(*place, form.category, form.score, ("everywhere:code",))
-
-
-def _whole_word(text: str, start: int, end: int) -> bool:
-    before = start == 0 or not text[start - 1].isalnum() or not text[start].isalnum()
-    return before and (end == len(text) or not text[end].isalnum() or not text[end - 1].isalnum())
 
 
 def _inside(zones: list[Zone], offset: int) -> bool:

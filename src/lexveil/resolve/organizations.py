@@ -30,7 +30,9 @@ def introduced(text: str, spans: Sequence[Span]) -> dict[str, str]:
     """Short name → full name, where a name is given again in brackets: `Public Service of Mordor (PSMo)`."""
     short: dict[str, str] = {}
     for one, other in pairwise(spans):
-        if _INTRODUCED.fullmatch(text[one.end : other.start]):
+        between = text[one.end : other.start]
+        named = re.search(r"herein|[\"“'‘]", between) or " " not in text[other.start : other.end].strip()
+        if named and _INTRODUCED.fullmatch(between):
             full = core(text[one.start : one.end])
             short.setdefault(core(text[other.start : other.end]), short.get(full, full))
     return short

@@ -1,0 +1,55 @@
+"""Words that make a name the name of a body: legal forms, marks of law firms, head words, acronyms.
+
+Goes out: the sections of `data/legalforms.txt`, and look-ups by one word. Nothing here looks at a document.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+from lexveil.lexicon.fold import fold
+
+SECTIONS = (
+    "forms", "prefixes", "ambiguous", "firms", "heads", "clubs", "courts", "bodies", "acronyms", "public",
+)  # fmt: skip
+
+
+@cache
+def entries(section: str) -> tuple[str, ...]:
+    """The entries of a section as written, longest first, so that an alternation takes the whole form.
+
+    >>> entries("forms").index("GmbH & Co. KG") < entries("forms").index("GmbH")
+    True
+    """
+    return tuple(sorted(_read()[section], key=lambda entry: (-len(entry), entry)))
+
+
+@cache
+def keys(section: str) -> frozenset[str]:
+    """The entries of a section folded and without full stops, as single words of a text are looked up.
+
+    >>> "federation" in keys("heads"), "gmbh" in keys("forms")
+    (True, True)
+    """
+    return frozenset(fold(entry).replace(".", "") for entry in _read()[section])
+
+
+def is_legal_form(word: str) -> bool:
+    """A legal form of one word, folded: `ltd`, `gmbh`."""
+    return word.replace(".", "") in keys("forms")
+
+
+def is_head(word: str) -> bool:
+    """The head word of an organisation, a court or a public body, folded."""
+    return word in keys("heads") or word in keys("courts") or word in keys("bodies")
+
+
+@cache
+def _read() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {section: set() for section in SECTIONS}
+    current: set[str] = set()
+    for line in (files("lexveil.lexicon") / "data" / "legalforms.txt").read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = found[line.strip("[]")]
+        elif line and not line.startswith("#"):
+            current.update(line.split("|"))
+    return {section: frozenset(listed) for section, listed in found.items()}

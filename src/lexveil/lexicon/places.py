@@ -1,0 +1,80 @@
+"""Places of the world: countries, regions, cities.
+
+Comes in: a name, lower case without accents (`lexicon.fold.fold`), its words separated by single spaces. Goes
+out: is it a place, how many words may it have, does it need support. The names stand in `data/places.txt`
+(GeoNames, CC BY 4.0). Nothing here looks at a document.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lexveil.lexicon.fold import fold
+
+
+class Places(NamedTuple):
+    countries: frozenset[str]
+    names: frozenset[str]  # countries, regions and cities
+    ambiguous: frozenset[str]  # those that are also a word or a person's name
+    reach: dict[str, int]  # first word of a place's name to the most words such a name has
+
+
+def is_place(name: str) -> bool:
+    """A listed place.
+
+    >>> is_place("krakow"), is_place("new york"), is_place("tribunal")
+    (True, True, False)
+    """
+    return name in places().names
+
+
+def is_country(name: str) -> bool:
+    """A state, present or past.
+
+    >>> is_country("poland"), is_country("krakow")
+    (True, False)
+    """
+    return name in places().countries
+
+
+def is_ambiguous(name: str) -> bool:
+    """A place whose name means other things too: only what stands around it tells.
+
+    >>> is_ambiguous("nice"), is_ambiguous("krakow")
+    (True, False)
+    """
+    return name in places().ambiguous
+
+
+def reach(first: str) -> int:
+    """The most words of a place whose name starts with this word; 0 where none does.
+
+    >>> reach("krakow"), reach("tribunal")
+    (1, 0)
+    """
+    return places().reach.get(first, 0)
+
+
+@cache
+def places() -> Places:
+    """The list, read once: a few hundredths of a second."""
+    sections: dict[str, list[str]] = {"countries": [], "regions": [], "cities": []}
+    current: list[str] = []
+    for line in (files("lexveil.lexicon") / "data" / "places.txt").read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = sections[line.strip("[]")]
+        elif line and not line.startswith("#"):
+            # The country code at the head of a line is for the reader of the file.
+            current += fold(line[3:] if line[2:3] == " " and line[:2].isupper() else line).split("|")
+    every = [name for listed in sections.values() for name in listed]
+    plain = [name.rstrip("*").replace(".", "") for name in every]
+    lengths: dict[str, int] = {}
+    for name in plain:
+        first, *rest = name.split(" ")
+        lengths[first] = max(lengths.get(first, 0), len(rest) + 1)
+    return Places(
+        frozenset(name.rstrip("*").replace(".", "") for name in sections["countries"]),
+        frozenset(plain),
+        frozenset(name.rstrip("*") for name in every if name.endswith("*")),
+        lengths,
+    )
