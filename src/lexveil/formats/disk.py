@@ -1,0 +1,77 @@
+"""Bytes from a file and into a file.
+
+Comes in: a path. Goes out: all its bytes, or an InputError that says why not. Writing is all or nothing:
+a temporary file in the same folder, flushed to the disk, then renamed. Never looks at what the bytes say.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+from lexveil.errors import InputError, OutputError
+
+MEBIBYTE = 1024 * 1024
+
+
+def load(path: Path, *, max_bytes: int) -> bytes:
+    try:
+        if not path.exists():
+            raise InputError(f"{shown(path)}: there is no such file: check the path")
+        if path.is_dir():
+            raise InputError(f"{shown(path)}: this is a folder: name the files in it")
+        if not path.is_file():
+            raise InputError(f"{shown(path)}: this is not a regular file: copy its content into one")
+        with path.open("rb") as file:
+            data = file.read(max_bytes + 1)
+    except OSError as error:
+        raise InputError(
+            f"{shown(path)}: cannot be read ({error.strerror}): check the path and its permissions"
+        ) from None
+    if len(data) > max_bytes:
+        raise InputError(
+            f"{shown(path)}: larger than the limit of {max_bytes / MEBIBYTE:g} MiB: "
+            "split the file, or raise the limit with LEXVEIL_MAX_BYTES"
+        )
+    return data
+
+
+def save(data: bytes, path: Path) -> None:
+    """Write all of `data` to `path`, or leave the folder as it was."""
+    temporary = path.with_name(f".lexveil-{secrets.token_hex(8)}.tmp")
+    try:
+        # Not tempfile: its files are private to the user, the result should have the usual permissions.
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise OutputError(
+            f"{shown(path)}: cannot be written ({reason}): check that the folder exists and is writable"
+        ) from None
+
+
+def shown(path: Path) -> str:
+    """A path for a message of one line."""
+    return "".join(char if char.isprintable() else "?" for char in str(path))
+
+
+def is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # in a folder that may not be looked into
+        return False
+
+
+def same(one: Path, other: Path) -> bool:
+    """Whether two paths name one file, also through links."""
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them does not exist (yet)
+        return one.resolve() == other.resolve()

@@ -1,0 +1,140 @@
+"""Characters from bytes, so that the same bytes can be made again.
+
+Comes in: the bytes of a file and, for formats that say it, the declared encoding. Goes out: the text, its
+encoding and byte order mark. Never guesses silently between a damaged UTF-8 file and another encoding,
+and never returns text that would not encode to the very bytes it came from.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass, field, replace
+
+from charset_normalizer import from_bytes
+
+from lexveil.errors import InputError
+from lexveil.formats import latin
+
+BOMS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "gb18030", "cp932", "euc_jp", "cp949", "big5")
+# The Encoding Standard (encoding.spec.whatwg.org, "Names and labels") reads these labels as a superset.
+LABELS = {
+    "iso8859-1": "cp1252", "ascii": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874",
+    "tis-620": "cp874", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949",
+    "big5": "big5hkscs", "utf-16": "utf-8", "utf-16-le": "utf-8", "utf-16-be": "utf-8",
+}  # fmt: skip
+ALLOWED = re.compile(
+    r"utf-8|cp(125\d|874|866|932|949)|iso8859-\d+|koi8-[ru]|mac-(roman|cyrillic)|gb18030|big5hkscs|euc_jp"
+)
+SINGLE_BYTE = re.compile(r"cp(125|8[67])|iso8859|koi8|mac")
+CONTAINERS = (
+    (b"%PDF-", "a PDF"),
+    (b"PK\x03\x04", "a packed file (DOCX, ODT, EPUB, ZIP …)"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document"),
+    (b"{\\rtf", "an RTF document"),
+)
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    text: str = field(repr=False)  # without the byte order mark
+    encoding: str
+    bom: bytes = b""
+    note: str = ""  # what the reader of the report should know about the choice
+
+
+def decode(data: bytes, *, declared: str = "") -> Decoded:
+    """The text of a file: by its byte order mark, its own word, as UTF-8, or by detection.
+
+    >>> decode(b"M\\xc3\\xbcller").encoding
+    'utf-8'
+    """
+    for start, kind in CONTAINERS:
+        if data.startswith(start):
+            raise InputError(f"this is {kind}, whatever its name says: export it as text or HTML")
+    for bom, encoding in BOMS:
+        if data.startswith(bom):
+            return _proven(data[len(bom) :], encoding, bom)
+    control = _CONTROL_BYTE.search(data)
+    if control:
+        raise _binary(f"byte {control.start()}")
+    encoding = label(declared)
+    sequences, strays = _count(data)
+    if encoding in ("", "utf-8") or (sequences and not strays and SINGLE_BYTE.match(encoding)):
+        return _utf8(data, declared=encoding, sequences=sequences, strays=strays)
+    return _proven(data, encoding)
+
+
+def label(declared: str) -> str:
+    """The Python codec for a declared encoding; "" when it is none that text comes in.
+
+    >>> label("ISO-8859-1"), label("x-unknown")
+    ('cp1252', '')
+    """
+    try:
+        name = codecs.lookup(declared.strip().lower().removeprefix("x-")).name
+    except (LookupError, ValueError):
+        return ""
+    name = LABELS.get(name, name)
+    return name if ALLOWED.fullmatch(name) else ""
+
+
+def _utf8(data: bytes, *, declared: str, sequences: int, strays: int) -> Decoded:
+    if not strays and declared not in ("", "utf-8"):
+        found = _proven(data, "utf-8")
+        return replace(found, note=f"the file says that it is {declared}, but it is utf-8 and was read so")
+    # Chance makes a few valid sequences in other encodings, at most one in eight (Chinese).
+    if not strays or declared or sequences * 3 >= strays:
+        return _proven(data, "utf-8")
+    guess = _guess(data)
+    found = _proven(data, guess)
+    return replace(found, note=f"the encoding {guess} is a guess: check the accented letters in the result")
+
+
+def _count(data: bytes) -> tuple[int, int]:
+    """How many UTF-8 sequences of several bytes there are, and how many stretches that are none."""
+    if data.isascii():
+        return 0, 0
+    text = data.decode("utf-8", "replace")
+    beyond = len(text) - len(text.encode("ascii", "ignore"))
+    strays = text.count("\ufffd") - data.count("\ufffd".encode())  # the mark may stand in the file itself
+    return beyond - strays, strays
+
+
+def _guess(data: bytes) -> str:
+    found = latin.page(data)
+    if found:
+        return found
+    best = from_bytes(data, cp_isolation=list(OTHER_SCRIPTS)).best()
+    if not best:
+        raise InputError("its encoding cannot be told: convert the file to UTF-8")
+    return best.encoding
+
+
+def _proven(data: bytes, encoding: str, bom: bytes = b"") -> Decoded:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {error.start + len(bom)} is not valid {encoding}: convert the file to UTF-8"
+        ) from None
+    control = _CONTROL.search(text)
+    if control:
+        raise _binary(f"character {control.start()}")
+    if text.encode(encoding) != data:
+        raise InputError(f"its {encoding} text cannot be written back unchanged: convert the file to UTF-8")
+    return Decoded(text, encoding, bom)
+
+
+def _binary(where: str) -> InputError:
+    return InputError(
+        f"there is a control character at {where}, as in a binary file: export it as text in UTF-8"
+    )

@@ -1,0 +1,102 @@
+"""HTML pages: text out, replacements back into the very source.
+
+Comes in: the bytes of a page. Goes out: a document with the page's text, and its bytes again with the
+replacements spliced in, each spelled for its place; every byte outside them is the one that came in. Never
+builds a tree and never writes markup of its own (docs/decisions/0003-own-html-tokenizer.md).
+
+`tokens` cuts the source, `walk` makes text of it with `names`, `nesting`, `attributes` and `characters`,
+`escape` spells what is written back.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from lexveil.errors import InputError, OutputError
+from lexveil.formats.encoding import Decoded, decode
+from lexveil.formats.html.escape import spell
+from lexveil.formats.html.walk import walk
+from lexveil.formats.markup import lay, splice
+from lexveil.formats.source import Format, Source
+from lexveil.model import Document, Replacement
+
+SNIFFED = 1024  # bytes in which a page must say its encoding
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_DECLARED = re.compile(
+    rb"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"'>]+)"
+    rb"|<meta[\s/][^>]*?charset\s*=\s*[\"']?\s*([^\s\"'/>;]+)",
+    re.IGNORECASE,
+)
+
+
+def read(
+    data: bytes,
+    *,
+    language: str = "en",
+    metadata: Mapping[str, Any] | None = None,
+    citation_classes: Sequence[str] = ("citation",),
+    xml: bool = False,
+) -> Document:
+    decoded = decode(data, declared=declared(data))
+    walked = walk(decoded.text, xml=xml, citation_classes=citation_classes)
+    laid = lay(walked.blocks)
+    if not laid.text:
+        raise InputError("there is no text in the page: choose another file")
+    return Document(
+        id="",
+        text=laid.text,
+        language=language,
+        pieces=laid.pieces,
+        zones=laid.zones,
+        metadata=metadata or {},
+        source=Source(decoded),
+        notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
+    )
+
+
+def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    source: Decoded = document.source.content
+    page = splice(source.text, document.pieces, replacements, partial(spell, encoding=source.encoding))
+    try:
+        return source.bom + page.encode(source.encoding)
+    except UnicodeEncodeError:  # cannot happen while `spell` does its work; never write it otherwise
+        raise OutputError(f"a pseudonym cannot be written in {source.encoding}: choose others") from None
+
+
+def declared(data: bytes) -> str:
+    """The encoding that a page says it has, "" if it says none.
+
+    >>> declared(b'<meta charset="koi8-r">')
+    'koi8-r'
+    """
+    found = _DECLARED.search(_COMMENT.sub(b"", data[:SNIFFED]))
+    return (found[1] or found[2]).decode("ascii", "replace") if found else ""
+
+
+def _notes(counts: Counter[str]) -> list[str]:
+    names = ("comment", "attribute", "script", "style", "instruction")
+    read_too = [_counted(counts[name], name) for name in names if counts[name]]
+    notes = []
+    if read_too:
+        total = sum(counts[name] for name in names)
+        notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
+    if counts["embedded file"]:
+        number = counts["embedded file"]
+        notes.append(
+            f"{_counted(number, 'embedded file')} {'was' if number == 1 else 'were'} not looked into"
+        )
+    return notes
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}{'' if number == 1 else 's'}"
+
+
+def _listed(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+HTML = Format(read, write)
+XHTML = Format(partial(read, xml=True), write)

@@ -1,0 +1,224 @@
+"""From tokens to the text of a page.
+
+Comes in: the decoded source. Goes out: blocks of visible text in reading order; attributes that show text
+and comments as blocks of their own after the block they occur in (zone `hidden`); scripts, styles and other
+attributes at the end (zone `code`). Never drops a stretch that could hold a name without counting it.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Collection
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+from lexveil.formats.html import characters as chars
+from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites
+from lexveil.formats.html.names import BLOCK, CODE, FALLBACK, FOREIGN, KEEPS_SPACE, RCDATA, VOID
+from lexveil.formats.html.nesting import MAX_DEPTH, Element, Nesting
+from lexveil.formats.html.tokens import Token, tokens
+from lexveil.formats.markup import Block
+
+# The first characters inside a superscript, past a few inner tags.
+_RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]*+([^< \t\n\f\r]{1,12})")
+_LETTERS = re.compile(r"[^\W\d_]*")
+
+
+class Walked(NamedTuple):
+    blocks: list[Block]
+    counts: Counter[str]  # comments, scripts and attributes that were read, embedded files that were not
+
+
+def walk(source: str, *, xml: bool, citation_classes: Collection[str]) -> Walked:
+    page = _Page(source, xml=xml, citation_classes=citation_classes)
+    for token in tokens(source, xml=xml):
+        page.take(token)
+    return page.done()
+
+
+class _Aside(NamedTuple):
+    """Where the text of an element that stands apart goes, and as which zone."""
+
+    blocks: list[Block]
+    kind: str = ""
+
+
+class _Page:
+    """The state of the walk: the block in the making and the lists that finished blocks go to."""
+
+    def __init__(self, source: str, *, xml: bool, citation_classes: Collection[str]) -> None:
+        self.source = source
+        self.xml = xml
+        self.classes = frozenset(name.lower() for name in citation_classes)
+        self.nesting = Nesting(xml=xml)
+        self.counts: Counter[str] = Counter()
+        self.blocks: list[Block] = []
+        self.after: list[Block] = []  # hidden text and footnote marks, to follow the block they stand in
+        self.code: list[Block] = []
+        self.block = Block()
+        self.asides: list[_Aside] = []  # of the open elements whose text stands apart
+        self.cited = self.kept = 0  # how many open elements are citations, keep white space
+        self.fresh = False  # just after <pre>, where a line end is not text
+
+    def take(self, token: Token) -> None:
+        fresh, self.fresh = self.fresh, False
+        if token.kind == "text":
+            self.text(token.start, token.end, fresh=fresh)
+        elif token.kind == "start":
+            self.start(token)
+        elif token.kind == "end":
+            self.end(token)
+        elif token.kind == "raw":
+            self.raw(token, fresh=fresh)
+        elif token.kind == "cdata" and not self.kept:
+            chars.section(self.block, self.source, token.start, token.end)
+        elif token.kind == "cdata":
+            chars.literal(self.block, self.source, token.start, token.end, chars.CDATA)
+        else:
+            self.comment(token)
+
+    def done(self) -> Walked:
+        for element in self.nesting.ended_by_end_of_page():
+            self.ended(element)
+        self.boundary()
+        return Walked([block for block in self.blocks + self.code if block.visible()], self.counts)
+
+    def text(self, start: int, end: int, *, fresh: bool) -> None:
+        if not self.kept:
+            chars.flowing(self.block, self.source, start, end, chars.TEXT)
+            return
+        if fresh and self.source[start] in "\r\n":
+            start += 2 if self.source.startswith("\r\n", start) else 1
+        chars.kept(self.block, self.source, start, end, chars.TEXT)
+
+    def start(self, token: Token) -> None:
+        name = token.name.rpartition(":")[2] if self.xml else token.name
+        for element in self.nesting.ended_by_start(name):
+            self.ended(element)
+        if name in BLOCK:
+            self.boundary()
+        self.attributes(token)
+        if name in ("br", "wbr"):
+            self.line_break(token, name)
+        if (token.empty and self.honours_slash()) or (name in VOID and not self.xml):
+            return
+        self.open(name, token)
+
+    def open(self, name: str, token: Token) -> None:
+        marked = bool(token.attributes) and cites(self.source, token, self.classes)
+        keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
+        aside = self.aside(name, token)
+        element = Element(name, marked, keeps, self.block if aside else None)
+        self.nesting.open(element)
+        if self.nesting.depth > MAX_DEPTH:
+            line = self.source.count("\n", 0, token.start) + 1
+            raise InputError(
+                f"the elements are nested deeper than {MAX_DEPTH} in line {line} (character {token.start}): "
+                "close them where they end"
+            )
+        self.kept += keeps
+        self.fresh = keeps
+        self.cited += marked
+        if marked:
+            self.block.cite(True)
+        if aside:
+            self.asides.append(aside)
+            self.block = self.new_block()
+
+    def end(self, token: Token) -> None:
+        name = token.name.rpartition(":")[2] if self.xml else token.name
+        self.attributes(token)
+        ended = self.nesting.ended_by_end(name)
+        for element in ended:
+            self.ended(element)
+        if name in BLOCK and (ended or name == "p"):  # to a browser a lone </p> is an empty paragraph
+            self.boundary()
+        elif name == "br" and not self.xml:
+            self.block.line([], chars.TEXT)  # browsers read </br> as <br>
+
+    def ended(self, element: Element) -> None:
+        self.kept -= element.keeps
+        self.cited -= element.cites
+        if element.cites and not self.cited:
+            self.block.cite(False)
+        if element.aside:
+            self.counts[element.name] += element.name in CODE and self.block.length > 0
+            self.boundary()
+            self.asides.pop()
+            self.block = element.aside
+            self.block.cite(self.cited > 0)
+
+    def raw(self, token: Token, *, fresh: bool) -> None:
+        """The whole content of an element without markup; its end tag follows."""
+        start, end = token.start, token.end
+        if start == end:
+            return
+        if token.name in RCDATA:
+            self.text(start, end, fresh=fresh)
+        elif token.name in ("xmp", "plaintext"):
+            chars.literal(self.block, self.source, start, end, chars.RAW)
+        elif token.name == "script":
+            chars.script(self.block, self.source, start, end)
+        else:
+            context = chars.STYLE if token.name == "style" else chars.RAW
+            chars.literal(self.block, self.source, start, end, context)
+
+    def comment(self, token: Token) -> None:
+        block = Block("code" if token.kind == "instruction" else "hidden")
+        chars.flowing(block, self.source, token.start, token.end, chars.COMMENT)
+        if block.visible():
+            self.counts["comment" if block.kind == "hidden" else "instruction"] += 1
+            (self.after if block.kind == "hidden" else self.code).append(block)
+
+    def attributes(self, token: Token) -> None:
+        if not token.attributes:
+            return
+        for block in attribute_blocks(self.source, token):
+            if block is EMBEDDED:
+                self.counts["embedded file"] += 1
+            elif block.visible():
+                self.counts["attribute"] += block.kind == "hidden"
+                (self.after if block.kind == "hidden" else self.code).append(block)
+
+    def line_break(self, token: Token, name: str) -> None:
+        # A tag with attributes stays: what they say is replaced in its own place.
+        ranges = [] if token.attributes else [(token.start, token.end)]
+        if name == "br":
+            self.block.line(ranges, chars.TEXT)
+        elif ranges:
+            self.block.hide(*ranges[0], chars.TEXT)
+
+    def boundary(self) -> None:
+        """Whatever comes next is a new block."""
+        block = self.block
+        if block.length:
+            (self.asides[-1].blocks if self.asides else self.blocks).append(block)
+            self.block = self.new_block()
+        else:
+            block.gap.clear()
+        if self.after and not self.asides:
+            self.blocks += self.after
+            self.after = []
+
+    def new_block(self) -> Block:
+        return Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
+
+    def honours_slash(self) -> bool:
+        return self.xml or any(self.nesting.within(name) for name in FOREIGN)
+
+    def aside(self, name: str, token: Token) -> _Aside | None:
+        if name in CODE:
+            return _Aside(self.code, "code")
+        if name in FALLBACK and not self.xml:
+            return _Aside(self.after, "hidden")
+        return _Aside(self.after) if name == "sup" and self.is_mark(token) else None
+
+    def is_mark(self, token: Token) -> bool:
+        """Whether a superscript is a footnote mark (Smith¹), not part of the word (1st, M^me)."""
+        found = _RAISED.match(self.source, token.end)
+        if not found:
+            return False
+        letters = _LETTERS.match(html.unescape(found[1]))
+        count = len(letters[0]) if letters else 0
+        before = self.block.parts[-1][-3:] if self.block.parts and not self.block.gap else ""
+        return count == 0 or (count == 1 and len(before) == 3 and before.isalpha())
