@@ -53,7 +53,12 @@ def test_nothing_personal_in_errors(tmp_path):
 
 @pytest.mark.parametrize(
     "metadata",
-    ['{"judges": {"Xylander": 3}}', '{"judges": [["Xylander"]]}', '["Xylander"]', '{"judges": "Xylander"'],
+    [
+        '{"judges": {"Xylander": 3}}',
+        '{"judges": [{"name": "Xylander", "type": "Xylander"}]}',
+        '["Xylander"]',
+        '{"judges": "Xylander"',
+    ],
 )
 def test_nothing_personal_in_errors_about_metadata(tmp_path, metadata):
     (tmp_path / "file.txt").write_text(TEXT, "utf8")

@@ -40,7 +40,7 @@ def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
     clusters = json.loads((tmp_path / "out" / "award.lexveil.json").read_text("utf8"))["clusters"]
     assert clusters["WITNESS"] == [{"Ivo Lundgren": [[31, 43]], "Lundgren": [[55, 63]]}]
     assert clusters["LAWYER"] == [{"Ann Torvund": [[3, 14]]}]
-    assert clusters["JUDGE"] == [{"Pia Holt": [[83, 91]]}]
+    assert clusters["JUDGE"] == [{"Pia Holt": [[85, 93]]}]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["award.lexveil.json", "award.txt"]
 
 
@@ -114,7 +114,7 @@ def _failed_cleanly(result, tmp_path, word):
 
 
 def test_a_missing_file(run, tmp_path):
-    _failed_cleanly(run("run", tmp_path / "none.txt", "--out", tmp_path / "out"), tmp_path, "not exist")
+    _failed_cleanly(run("run", tmp_path / "none.txt", "--out", tmp_path / "out"), tmp_path, "no such file")
 
 
 def test_a_folder_for_a_file(run, tmp_path):

@@ -53,6 +53,11 @@ def test_numbered_labels_fit_their_place(marked, text):
         ("Then Ms [Roe](PERSON) left. Mr [Doe](PERSON) stayed.", "Then person A left. Person B stayed."),
         ("EVIDENCE OF [JOHN ROE](PERSON)", "EVIDENCE OF PERSON A"),
         ("1. [Roe](PERSON) came", "1. Person A came"),
+        (
+            "One.\n\nIn the case of [Roe](PERSON) v. Finland, and then some",
+            "One.\n\nIn the case of person A v. Finland, and then some",
+        ),
+        ("    [Ann Roe](PERSON)            [Bo Doe](PERSON)", "    Person A            Person B"),
     ],
 )
 def test_lettered_labels_fit_their_place(marked, text):

@@ -1,0 +1,74 @@
+"""Where is something that tells who, what or where: a document in, its spans out.
+
+A detector is one file here with `find(document) -> Iterator[Span]`, and one row in `DETECTORS`. It sees a
+view of the document with the same offsets: running prose (`lexicon.fold.flow`), scripts and styles blanked.
+In that view a line feed is a real break, and no span crosses it. Nothing here decides what is replaced.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from lexveil.detect.merge import WEIGHTS, merge
+from lexveil.errors import DetectorError
+from lexveil.lexicon.fold import flow
+from lexveil.model import Document, Span
+from lexveil.registry import load
+
+DETECTORS: Mapping[str, str] = {
+    "internet": "lexveil.detect.internet:find",
+    "banking": "lexveil.detect.banking:find",
+    "national": "lexveil.detect.national:find",
+    "phones": "lexveil.detect.phones:find",
+    "references": "lexveil.detect.references:find",
+    "documents": "lexveil.detect.documents:find",
+    "addresses": "lexveil.detect.addresses:find",
+    "dates": "lexveil.detect.dates:find",
+    "quantities": "lexveil.detect.quantities:find",
+    "metadata": "lexveil.detect.metadata:find",
+    "titles": "lexveil.detect.titles:find",
+    "gazetteer": "lexveil.detect.gazetteer:find",
+    "initials": "lexveil.detect.initials:find",
+    "citations": "lexveil.detect.citations:find",
+    "organizations": "lexveil.detect.organizations:find",
+    "courts": "lexveil.detect.courts:find",
+    "locations": "lexveil.detect.locations:find",
+}
+GROUP = "lexveil.detectors"  # entry points of outside detectors
+
+_VISIBLE = re.compile(r"[^\n]")
+
+
+def find(
+    document: Document,
+    detectors: Iterable[str] | None = None,
+    *,
+    weights: Mapping[str, float] = WEIGHTS,
+    started: Callable[[str], object] | None = None,
+) -> tuple[Span, ...]:
+    """Every span the detectors agree on, sorted, none overlapping.
+
+    `detectors` names some of the table's rows or of the installed plug-ins; None means the whole table.
+    `started` is told the name of each detector as it begins, for a progress bar.
+    """
+    seen = view(document)
+    spans: list[Span] = []
+    for name in DETECTORS if detectors is None else detectors:
+        run: Callable[[Document], Iterator[Span]] = load(DETECTORS, name, group=GROUP, error=DetectorError)
+        if started is not None:
+            started(name)
+        spans.extend(run(seen))
+    return merge(spans, seen.text, weights=weights)
+
+
+def view(document: Document) -> Document:
+    """The document as detectors see it; every offset means the same place."""
+    text = document.text
+    parts: list[str] = []
+    last = 0
+    for zone in sorted((zone for zone in document.zones if zone.kind == "code"), key=lambda zone: zone.start):
+        start = max(zone.start, last)
+        parts += (text[last:start], _VISIBLE.sub(" ", text[start : zone.end]))
+        last = max(zone.end, last)
+    parts.append(text[last:])
+    return replace(document, text=flow("".join(parts)))

@@ -18,7 +18,7 @@ NEAR = 40
 
 _GENDERED = any_of(title for title, gender in COURTESY.items() if gender)
 _TITLE = re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE)
-_SENTENCE_START = re.compile(r"(?:\A|[.!?]['\"”’)]*\s+|\n\s*|^\s*\(?\d+[.)]\s+|[“\"‘]\s*)$", re.MULTILINE)
+_SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|[“\"‘])\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
@@ -44,7 +44,7 @@ def render(
 def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> Replacement:
     start = _title_start(text, span.start) if titles == "drop" and entity.category == "PERSON" else span.start
     surface = text[span.start : span.end]
-    before = text[max(0, start - NEAR) : start]
+    before = text[start - NEAR : start] if start > NEAR else "\n" + text[:start]
     fitted = _cased(pseudonym, surface, before)
     apostrophe = _BARE_POSSESSIVE.match(text, span.end)
     if (
@@ -63,7 +63,7 @@ def _title_start(text: str, start: int) -> int:
 
 def _cased(pseudonym: str, surface: str, before: str) -> str:
     """
-    >>> _cased("person A", "JOHN ROE", ""), _cased("person A", "John Roe", "It ended. ")
+    >>> _cased("person A", "JOHN ROE", "by "), _cased("person A", "John Roe", "It ended. ")
     ('PERSON A', 'Person A')
     """
     letters = [char for char in surface if char.isalpha()]

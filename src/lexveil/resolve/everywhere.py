@@ -82,7 +82,9 @@ def _person_forms(surface: str, span: Span) -> Iterator[Form]:
     yield from _surnames(surface, name, span.score)
     yield from _initials(name, _family(surface, name), span.score)
     first = name.tokens[0]
-    if len(first) > 2 and given.is_given(first) and not _weak(first):
+    if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
+        yield Form(first, "PERSON", "surname", span.score * 0.8, weak=_weak(first))
+    elif len(first) > 2 and given.is_given(first) and not _weak(first):
         yield Form(first, "PERSON", "given", min(span.score, 0.6), weak=False)
 
 
@@ -140,8 +142,8 @@ def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[st
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
         if _inside(code, begin) or not _fits(text, begin, stop, form, lower_words):
             continue
-        if form.rule == "surname":
-            begin = support.given_name_before(text, begin)
+        if form.category == "PERSON" and form.rule in ("same", "surname") and " " not in form.text:
+            begin = support.given_name_before(text, begin, lower_words)
         yield Span(begin, stop, form.category, form.score, (f"everywhere:{form.rule}",))
     yield from _in_code(text, code, forms)
 
@@ -206,7 +208,7 @@ def _misspelt(
             continue
         at = bisect_right(starts, found.start()) - 1
         if at < 0 or spans[at].end <= found.start():
-            start = support.given_name_before(text, found.start())
+            start = support.given_name_before(text, found.start(), lower_words)
             yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
 
 

@@ -15,7 +15,7 @@ NEAR = 40  # characters looked at on each side
 _TITLE = re.compile(rf"(?<!\w){titles.any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
-    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]+$|(?<!\w)(?:[^\W\d_]\.)+$"
+    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
 _WORD_AFTER = re.compile(r"^(['’]s)?[,)]?\s*([\w-]+)?")
@@ -75,15 +75,17 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     return not joined and (following is None or not following[1][0].isupper())
 
 
-def given_name_before(text: str, start: int) -> int:
-    """Where the name starts if given names or initials stand right before this surname."""
+def given_name_before(text: str, start: int, lower_words: set[str]) -> int:
+    """Where the name starts if given names or initials stand right before this surname.
+
+    A capitalised word that is no word of the language or of this document is taken for one, listed or not.
+    """
     while True:
-        before = text[max(0, start - NEAR) : start]
-        found = _GIVEN_BEFORE.search(before)
+        found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():
             return start
-        word = found[1]
-        if word and (not given.is_given(fold(word)) or common.is_common(fold(word))):
+        word = fold(found[1] or "")
+        if word and (_ordinary(word) or (word in lower_words and not given.is_given(word))):
             return start
         start -= len(found[0])
 

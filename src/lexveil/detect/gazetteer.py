@@ -1,0 +1,175 @@
+"""People by name lists: a listed given name and the capitalised words that go with it.
+
+Comes in: the view of a document. Goes out: PERSON spans. A family name alone is never enough here (too many
+are words or places); that is left to titles, context and the search for names already found.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from lexveil.detect.words import (
+    Word,
+    is_acronym,
+    is_body,
+    joint,
+    name_end,
+    name_span,
+    opens_line,
+    small_words,
+    words,
+)
+from lexveil.lexicon.common import is_also_name, is_common
+from lexveil.lexicon.given import is_family, is_given
+from lexveil.lexicon.legalforms import is_head, is_mark
+from lexveil.lexicon.places import is_ambiguous, is_place
+from lexveil.model import Document, Span
+
+FULL, LIKELY, LONE = 0.85, 0.6, 0.45
+_FORMS = frozenset("as sa bv nv sl spa srl doo ae ad".split())
+# Words before the name of something that is no person.
+_OTHER_THING = re.compile(
+    r"(?i)\b(?:newspaper|daily|weekly|magazine|periodical|publication|journal|book|film|novel|song|company|"
+    r"firm|vessel|ship|organi[sz]ation|party|street|avenue|(?:lives|living|lived|resident|residing|"
+    r"practising|based|situated) in|(?:village|town|city|province|district|region|canton|commune|"
+    r"municipality|d[ée]partement|county|island) of),? [“\"']?$"
+)
+_LIST = frozenset([",", "and", ", and", "&"])
+
+
+class Run(NamedTuple):
+    """Capitalised words that could be one name, and what was made of them."""
+
+    first: int
+    last: int
+    start: int  # the word the name starts with
+    score: float
+    rule: str
+
+
+def find(document: Document) -> Iterator[Span]:
+    listed = words(document.text)
+    small = small_words(document.text)
+    runs = list(_runs(document.text, listed, small))
+    _join_lists(listed, runs, small)
+    for run in runs:
+        if run.rule:
+            start = listed[run.start].start
+            end = name_span(listed, run.first, run.last)[1]
+            yield Span(start, end, "PERSON", run.score, (f"gazetteer:{run.rule}",))
+
+
+def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[Run]:
+    first = 0
+    while first < len(listed):
+        last = name_end(listed, first)
+        if last == first:
+            first += 1
+            continue
+        found = (
+            None
+            if _OTHER_THING.search(text, max(0, listed[first].start - 24), listed[first].start)
+            else _in_run(listed, first, last, small)
+        )
+        if not found and joint(listed[last - 1].gap) == ",":
+            after = _after_comma(text, listed, first, last, small)
+            if after:
+                found, last = (first, LIKELY, "family-first"), after
+        yield Run(first, last, *(found or (first, 0.0, "")))
+        first = last
+
+
+def _join_lists(listed: Sequence[Word], runs: list[Run], small: frozenset[str]) -> None:
+    """A name that is not listed, in one list with names that are: `Jane Roe and Xyloph Quell`."""
+    for order in (range(1, len(runs)), range(len(runs) - 2, -1, -1)):
+        for index in order:
+            run, other = runs[index], runs[index - order.step]
+            left, right = (other, run) if order.step == 1 else (run, other)
+            if run.rule or other.rule not in ("given-family", "list") or left.last != right.first:
+                continue
+            if joint(listed[left.last - 1].gap) in _LIST and _is_unlisted(
+                listed[run.first : run.last], small
+            ):
+                runs[index] = run._replace(score=LIKELY, rule="list")
+
+
+def _is_unlisted(run: Sequence[Word], small: frozenset[str]) -> bool:
+    return 2 <= len(run) <= 4 and all(word.initial or _may_lead(word, small) for word in run)
+
+
+def _in_run(
+    listed: Sequence[Word], first: int, last: int, small: frozenset[str]
+) -> tuple[int, float, str] | None:
+    """Where in a run of capitalised words the name starts, how sure, and by which rule."""
+    run = listed[first:last]
+    if is_body(listed, last) or _is_place(run) or any(is_head(word.key) or is_mark(word.key) for word in run):
+        return None
+    if "".join(word.key for word in run if word.initial) in _FORMS:  # Roe Yapi A.S.
+        return None
+    given = next((i for i, word in enumerate(run) if _is_clear_given(word, small)), None)
+    if given is None:
+        return _doubtful(run, first, small)
+    if len(run) == 1:
+        return (first, LONE, "given") if not (is_acronym(run[0]) or is_place(run[0].key)) else None
+    others = [word for i, word in enumerate(run) if i != given and not word.initial]
+    if not others:
+        return (first + given, LIKELY, "given-initial")
+    if all(_is_only_place(word) or is_acronym(word) for word in others):
+        return None
+    start = next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
+    if start == len(run) - 1:
+        return None
+    return (first + start, FULL, "given-family")
+
+
+def _doubtful(run: Sequence[Word], first: int, small: frozenset[str]) -> tuple[int, float, str] | None:
+    """No clear given name: an ordinary word that is one (Mark, Rose) or a listed family name at the end."""
+    if sum(not word.initial for word in run) != 2:
+        return None
+    head, tail = run[0], run[-1]
+    strong = not tail.initial and is_family(tail.key) and not is_common(tail.key) and not is_place(tail.key)
+    if not strong or tail.key in small or is_acronym(tail):
+        return None
+    if is_given(head.key) and not is_place(head.key):
+        return (first, LIKELY, "word-family")
+    if head.initial or is_common(head.key) or is_place(head.key) or head.key in small or is_acronym(head):
+        return None
+    return (first, LIKELY, "family")
+
+
+def _after_comma(text: str, listed: Sequence[Word], first: int, last: int, small: frozenset[str]) -> int:
+    """The end of `DOE, John` in a list: a family name, a comma, a given name, and then the entry ends."""
+    family = listed[last - 1]
+    if last - first > 2 or not (family.text.isupper() or is_family(family.key)) or is_place(family.key):
+        return 0
+    end = name_end(listed, last)
+    if end == last or end - last > 3 or not _is_clear_given(listed[last], small):
+        return 0
+    opens = opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
+    gap = listed[end - 1].gap.lstrip(". ")
+    return end if opens and (not gap or gap[0] in "\n;(") else 0
+
+
+def _is_clear_given(word: Word, small: frozenset[str]) -> bool:
+    if word.initial or len(word.key) < 3 or not is_given(word.key):
+        return False
+    return not (
+        is_also_name(word.key) or word.key in small or (is_place(word.key) and not is_ambiguous(word.key))
+    )
+
+
+def _may_lead(word: Word, small: frozenset[str]) -> bool:
+    """Whether a word before the given name belongs to the name: DOE John, an initial, a name not listed."""
+    if word.initial:
+        return word.gap[:1] == "."
+    if is_head(word.key) or is_mark(word.key):
+        return False
+    return not (is_common(word.key) or is_place(word.key) or word.key in small or is_acronym(word))
+
+
+def _is_only_place(word: Word) -> bool:
+    return is_place(word.key) and not (is_ambiguous(word.key) or is_family(word.key))
+
+
+def _is_place(run: Sequence[Word]) -> bool:
+    return is_place(" ".join(word.key for word in run)) and len(run) > 1

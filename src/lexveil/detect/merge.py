@@ -1,0 +1,217 @@
+"""The vote: overlapping spans of several detectors become one span, or one wins.
+
+Comes in: the spans of all detectors, in any order. Goes out: spans sorted and never overlapping, each with
+the sources that voted for it and the strength of their vote as score (its certainty follows, see
+`model.Span`). The rules stand in docs/decisions/0007-vote.md. Nothing here looks for names; the text is read
+only to see where words end.
+"""
+
+import re
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from lexveil.model import Span
+
+# How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
+WEIGHTS: Mapping[str, float] = {
+    "metadata": 1.0,
+    "internet": 1.0,
+    "banking": 1.0,
+    "national": 0.95,
+    "references": 0.95,
+    "documents": 0.9,
+    "phones": 0.9,
+    "addresses": 0.9,
+    "dates": 0.95,
+    "quantities": 0.9,
+    "titles": 0.95,
+    "gazetteer": 0.85,
+    "initials": 0.9,
+    "citations": 0.9,
+    "organizations": 0.9,
+    "courts": 0.95,
+    "locations": 0.8,
+}
+OTHER = 0.7
+
+# Categories that are two views of one thing: such spans unite, the stronger names it.
+FAMILIES: Mapping[str, str] = {
+    "COURT": "body", "ORG": "body", "LOC": "place", "ADDRESS": "place", "DATE": "time", "TIME": "time",
+    "AGE": "amount", "MONEY": "amount", "QUANTITY": "amount",
+}  # fmt: skip
+# Added to the vote where two things fight for the same letters: patterns with a checksum or a fixed form are
+# seldom wrong about their category; a legal form is a better sign than a name list; a court is also an
+# organisation, an address also a place.
+EDGE: Mapping[str, float] = {
+    "EMAIL": 2.0, "URL": 1.8, "IBAN": 2.0, "CARD": 1.8, "NATIONAL_ID": 1.6, "IP": 1.5, "MAC": 1.5,
+    "CASE_NUMBER": 1.5, "PASSPORT": 1.2, "PLATE": 1.1, "PROPERTY_ID": 1.1, "PHONE": 1.0, "CODE": 1.0,
+    "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "COURT": 0.35, "ORG": 0.25,
+}  # fmt: skip
+# Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
+NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
+# Categories that a name around them does not swallow.
+FIXED = frozenset(category for category, edge in EDGE.items() if edge >= 1)
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_JOIN = re.compile(r"[^\S\n]*(?:,|;|/|&|\band\b|\bor\b)[^\S\n]*(?:and[^\S\n]+)?")
+
+
+class Ballot(NamedTuple):
+    """Votes that agree: one stretch of text, one category."""
+
+    start: int
+    end: int
+    category: str
+    votes: tuple[Span, ...]
+    power: float  # what it brings into a fight
+
+    @property
+    def family(self) -> str:
+        return FAMILIES.get(self.category, self.category)
+
+
+def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WEIGHTS) -> tuple[Span, ...]:
+    """One span for each thing found.
+
+    >>> text = "Romano F. Roe QC"
+    >>> (one,) = merge([Span(10, 13, "PERSON", 0.9, ("titles:lawyer",)), Span(0, 13, "PERSON", 0.8)], text)
+    >>> text[one.start : one.end], one.certainty
+    ('Romano F. Roe', 1)
+    """
+    found: list[Span] = []
+    for group in _groups(sorted(set(spans))):
+        ballots = _united(group, text, weights)
+        if len(ballots) > 1:
+            ballots = _settled(_outermost(ballots), text)
+        found += (_span(ballot, weights) for ballot in ballots)
+    return tuple(sorted(found))
+
+
+def _groups(spans: Sequence[Span]) -> Iterator[list[Span]]:
+    """Spans in order, cut wherever nothing overlaps."""
+    group: list[Span] = []
+    end = 0
+    for span in spans:
+        if group and span.start >= end:
+            yield group
+            group = []
+        group.append(span)
+        end = max(end, span.end)
+    if group:
+        yield group
+
+
+def _united(group: Sequence[Span], text: str, weights: Mapping[str, float]) -> list[Ballot]:
+    """Overlapping spans of one family as one ballot with the outermost bounds."""
+    families: dict[str, list[Span]] = {}
+    for span in group:
+        families.setdefault(FAMILIES.get(span.category, span.category), []).append(span)
+    ballots = []
+    for family, members in families.items():
+        kept = _without_lists(members, text) if family == "PERSON" else members
+        for votes in _groups(kept):
+            ballots.append(_ballot(votes, weights))
+    return ballots
+
+
+def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
+    """Drop a span over `Roe and Doe` where others found the two people in it."""
+    shortest: dict[int, int] = {}
+    for span in members:
+        shortest[span.start] = min(span.end, shortest.get(span.start, span.end))
+    starts = sorted(shortest)
+    kept = []
+    for span in members:
+        cut = _JOIN.search(text, span.start, span.end) if shortest[span.start] < span.end else None
+        if cut and shortest[span.start] <= cut.start():
+            after = bisect_left(starts, cut.end())
+            if after < len(starts) and shortest[starts[after]] <= span.end:
+                continue
+        kept.append(span)
+    return kept
+
+
+def _ballot(votes: Sequence[Span], weights: Mapping[str, float]) -> Ballot:
+    powers: dict[str, float] = {}
+    for category in {span.category for span in votes}:
+        powers[category] = EDGE.get(category, 0.0) + _sum(
+            [span for span in votes if span.category == category], weights
+        )
+    category = max(sorted(powers), key=lambda name: powers[name])
+    start, end = min(span.start for span in votes), max(span.end for span in votes)
+    return Ballot(start, end, category, tuple(votes), EDGE.get(category, 0.0) + _sum(votes, weights))
+
+
+def _sum(votes: Iterable[Span], weights: Mapping[str, float]) -> float:
+    return sum(_strengths(votes, weights).values())
+
+
+def _strengths(votes: Iterable[Span], weights: Mapping[str, float]) -> dict[str, float]:
+    """The best vote of each detector: one detector is one voter, however many of its rules agree."""
+    best: dict[str, float] = {}
+    for span in votes:
+        for detector in {source.partition(":")[0] for source in span.sources} or {""}:
+            strength = weights.get(detector, OTHER) * span.score
+            best[detector] = max(best.get(detector, 0.0), strength)
+    return best
+
+
+def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
+    """Without those that lie inside a longer one: the person in `Jane Roe Ltd`, the place in an address."""
+    kept: list[Ballot] = []
+    wide: Ballot | None = None
+    for ballot in sorted(ballots, key=lambda ballot: (ballot.start, -ballot.end)):
+        if wide is not None and ballot.end <= wide.end and ballot.end - ballot.start < wide.end - wide.start:
+            if not (ballot.category in FIXED and wide.category in NAMES):
+                continue
+        else:
+            wide = ballot
+        kept.append(ballot)
+    return kept
+
+
+def _settled(ballots: Sequence[Ballot], text: str) -> list[Ballot]:
+    """The strongest first; what overlaps a stronger one keeps only the words that stick out."""
+    settled: list[Ballot] = []  # in the order of the text
+    for ballot in sorted(ballots, key=lambda ballot: (-ballot.power, ballot.start, ballot.category)):
+        for start, end in _free(ballot, settled, text):
+            insort(settled, ballot._replace(start=start, end=end), key=lambda taken: taken.start)
+    return settled
+
+
+def _free(ballot: Ballot, taken: Sequence[Ballot], text: str) -> list[tuple[int, int]]:
+    """The stretches of a ballot that no stronger one has taken."""
+    first = bisect_right(taken, ballot.start, key=lambda other: other.end)
+    pieces = []
+    start = ballot.start
+    while first < len(taken) and taken[first].start < ballot.end:
+        pieces.append((start, taken[first].start))
+        start = taken[first].end
+        first += 1
+    if start == ballot.start:
+        return [(start, ballot.end)]
+    pieces.append((start, ballot.end))
+    return [_trimmed(text, *piece) for piece in pieces if ballot.category in NAMES and _names(text, *piece)]
+
+
+def _names(text: str, start: int, end: int) -> bool:
+    """Whether a rest holds a word that can be a name."""
+    if start >= end:
+        return False
+    return any(word[0][0].isupper() for word in _WORD.finditer(text, start, end))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    first, last = text[start:end].strip(" ,;:()'\"&-"), text[start:end]
+    begin = start + last.index(first)
+    return begin, begin + len(first)
+
+
+def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
+    doubt = 1.0
+    for strength in _strengths(ballot.votes, weights).values():
+        doubt *= 1 - min(strength, 1.0)
+    ranked = sorted(ballot.votes, key=lambda span: (-_sum([span], weights), span.sources))
+    sources = dict.fromkeys(source for span in ranked for source in span.sources)
+    return Span(ballot.start, ballot.end, ballot.category, round(1 - doubt, 4), tuple(sources))

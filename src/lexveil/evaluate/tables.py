@@ -1,0 +1,113 @@
+"""A report as tables for the terminal.
+
+Comes in: the report and, on the user's wish, the judged documents. Goes out: things `rich` can print. Misses
+are shown with the text around them: they go to the screen of the user who asked, and nowhere else.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from lexveil.evaluate.detection import ALL, Pair, misses
+
+CONTEXT = 60  # characters shown on either side of a miss
+
+_DANISH = (
+    ("to mask: tokens", "true", "tokens"),
+    ("to mask: designators", "true", "designators"),
+    ("to mask: entities", "true", "entities"),
+    ("true positive tokens", "true_positive", "tokens"),
+    ("their designators", "true_positive", "designators"),
+    ("their entities", "true_positive", "entities"),
+    ("false positive tokens", "false_positive", "tokens"),
+    ("their designators", "false_positive", "designators"),
+    ("their entities", "false_positive", "entities"),
+    ("tokens not found", "missed_tokens", ""),
+    ("chunking errors", "chunking_errors", ""),
+    ("recall", "recall", ""),
+    ("precision", "precision", ""),
+    ("F1", "f1", ""),
+)
+
+
+def tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    rows = {name: figures for name, figures in report.items() if figures}
+    yield _by_label("Recall of mentions to mask", "masked_mention_recall", rows)
+    yield _by_label("F1, same bounds and type", "strict_f1", rows)
+    yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
+    yield _table("Characters, entities, speed", rows, _overall(rows))
+    yield _table("What a corrector meets", rows, _danish(rows))
+    with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
+    if with_origins:
+        yield _table("Recall of people by origin of their names", with_origins, _origins(with_origins))
+
+
+def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:
+    """The first misses, each in its context; what can still be read of the mention stands out."""
+    by_document = {judged.gold.id: judged for judged in pairs}
+    for gold, mention in islice(misses(by_document.values()), limit):
+        left = by_document[gold.id].left
+        line = Text(f"{gold.id} {mention.start}..{mention.end} {mention.type}  ", style="dim")
+        line.append(_plain(gold.text[max(0, mention.start - CONTEXT) : mention.start]), style="not dim")
+        for offset in range(mention.start, mention.end):
+            style = "bold red not dim" if left[offset] else "green not dim"
+            line.append(_plain(gold.text[offset]), style=style)
+        line.append(_plain(gold.text[mention.end : mention.end + CONTEXT]), style="not dim")
+        yield line
+
+
+def _plain(text: str) -> str:
+    """On one line, and without characters that steer a terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _table(title: str, columns: Iterable[str], lines: Iterable[tuple[str, Sequence[Any]]]) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("")
+    for column in columns:
+        table.add_column(column, justify="right")
+    for label, values in lines:
+        table.add_row(Text(label), *map(_shown, values))
+    return table
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, str | int):
+        return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,.0f}" if value > 1 else f"{value:.3f}"
+
+
+def _by_label(title: str, key: str, rows: Mapping[str, Any]) -> Table:
+    labels = sorted({label for figures in rows.values() for label in figures[key]} - {ALL})
+    lines = [(label, [figures[key].get(label) for figures in rows.values()]) for label in (ALL, *labels)]
+    return _table(title, rows, lines)
+
+
+def _overall(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    for name, key, part in (
+        ("character precision", "character", "precision"),
+        ("character recall", "character", "recall"),
+        ("entities recalled, direct", "entity_recall", "direct"),
+        ("entities recalled, quasi", "entity_recall", "quasi"),
+    ):
+        yield name, [figures[key][part] for figures in rows.values()]
+    yield "characters a second", [figures["characters_per_second"] for figures in rows.values()]
+
+
+def _danish(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    for name, key, part in _DANISH:
+        found = [figures["danish"][key] for figures in rows.values()]
+        yield name, [value[part] if part else value for value in found]
+
+
+def _origins(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    found = [figures["origins"] for figures in rows.values()]
+    for group in found[0]["groups"]:
+        yield group, [origin["groups"][group]["recall"] for origin in found]
+    yield "largest gap", [origin["gap"] for origin in found]

@@ -1,0 +1,139 @@
+"""What the case tables of the identifier detectors cannot say: checks, order, cost, brackets."""
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexveil.detect import (
+    addresses,
+    banking,
+    dates,
+    documents,
+    internet,
+    national,
+    phones,
+    quantities,
+    references,
+)
+from lexveil.detect.labelled import lowered
+from lexveil.lexicon.fold import flow
+from lexveil.model import CATEGORIES, Document, Span
+
+MODULES = (internet, banking, national, phones, references, documents, addresses, dates, quantities)
+FINDERS = {module.__name__.rsplit(".", 1)[-1]: module.find for module in MODULES}
+Find = Callable[[Document], Iterator[Span]]
+
+# Pieces that begin an identifier, repeated to a length at which a quadratic scan would not return.
+NASTY = (
+    "A", "1", " ", "9 ", "1.", "12-", "a@", "@", "::", "no. ", "plots nos. 1, ", "+12 34 ", "May ",
+    "1, 2, 3 and ", "one hundred and ", "six years and ", "1 Aa Street, Aa, ", "Aa Aa-", "2 BvR 1/",
+    "case A", "AB 12 ", "4111 ", "999999-9999 ", "1990s ", "tel 12 34 5", "www.", "(", "\n",
+)  # fmt: skip
+NASTY_LENGTH = 40_000
+
+# Beginnings, middles and ends of identifiers, to be put together at random.
+PIECES = (
+    "no. ", "nos. ", "36110/97", " and ", ", ", "12", " May", " 2004", "EUR ", "1,000", "+358 ",
+    "40 123 4567", "@", "jane.doe", "example.org", "www.", "\n", "\n\n", " ", "Flat 3, ", "14 High Road",
+    "NW1 6XE", "passport ", "AB", "131052-308T", "4111 1111 1111 1111", "years old", "aged ", "six", "-",
+    "between ", "1999", ":", "10.30 a.m.", "plot ", "[", "] UKSC 12", "tel. ", "(", ")", "é", "ß", "İ",
+    "CAS 2019/A/1", "C-1/99", "account ", "FI21 ", "early ", "end of ",
+    "mid-", "Monday", "a year", " later", "half an hour",
+)  # fmt: skip
+
+
+def found(find: Find, text: str) -> list[tuple[str, str]]:
+    return [(text[span.start : span.end], span.category) for span in find(Document(id="doc-test", text=text))]
+
+
+@pytest.mark.parametrize("name", FINDERS)
+@given(pieces=st.lists(st.sampled_from(PIECES), max_size=12))
+def test_spans_are_in_order_apart_and_on_one_line(name, pieces):
+    text = flow("".join(pieces))
+    spans = list(FINDERS[name](Document(id="doc-test", text=text)))
+    assert all(left.end <= right.start for left, right in pairwise(spans))
+    for span in spans:
+        shown = text[span.start : span.end]
+        assert span.end <= len(text)
+        assert "\n" not in shown
+        assert shown == shown.strip()
+        assert span.category in CATEGORIES
+        assert 0 < span.score <= 1
+        assert [source.partition(":")[0] for source in span.sources] == [name]
+
+
+@pytest.mark.parametrize("name", FINDERS)
+def test_hostile_text_is_read_in_linear_time(name):
+    for piece in NASTY:
+        text = (piece * (NASTY_LENGTH // len(piece) + 1))[:NASTY_LENGTH]
+        assert all(span.end <= NASTY_LENGTH for span in FINDERS[name](Document(id="doc-test", text=text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("as held in [2019] UKSC 12, paragraph 3", "[2019] UKSC 12"),
+        ("[2004] EWCA Civ 12", "[2004] EWCA Civ 12"),
+        ("in [2010] EWHC 123 (Admin) at 5", "[2010] EWHC 123 (Admin)"),
+        ("R v. Lambert [2001] 3 WLR 206", "[2001] 3 WLR 206"),
+        ("Webb [1993] Appeal Cases, p. 498", "[1993] Appeal Cases, p. 498"),
+    ],
+)
+def test_citations_in_square_brackets_are_case_numbers(text, number):
+    assert found(references.find, text) == [(number, "CASE_NUMBER")]
+
+
+def test_a_mail_address_spelt_with_brackets_is_found():
+    assert found(internet.find, "write to john [at] example dot com") == [
+        ("john [at] example dot com", "EMAIL")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("find", "number"),
+    [
+        (banking.find, "GB82 WEST 1234 5698 7654 32"),
+        (banking.find, "4111 1111 1111 1111"),
+        (national.find, "131052-308T"),
+        (national.find, "756.9217.0769.85"),
+        (national.find, "54362315K"),
+        (national.find, "RSSMRA85T10A562S"),
+        (national.find, "85.07.30-033.28"),
+        (national.find, "390.533.447-05"),
+        (national.find, "12.531.909-2"),
+        (national.find, "2077474-0"),
+    ],
+)
+def test_a_number_stands_alone_only_while_its_check_digit_holds(find, number):
+    assert [text for text, _ in found(find, f"See {number}.")] == [number]
+    last = number[-1]
+    wrong = number[:-1] + (chr(ord(last) + 1) if last not in "9Z" else chr(ord(last) - 1))
+    assert found(find, f"See {wrong}.") == []
+
+
+def test_a_checked_number_scores_higher_than_a_misprint_after_the_same_label():
+    texts = ("HETU no. 131052-308T", "HETU no. 131052-308U")
+    right, wrong = (next(national.find(Document(id="doc-test", text=text))) for text in texts)
+    assert right.score > wrong.score > 0.5
+
+
+def test_every_check_named_in_the_table_exists():
+    names = {name for numbers in national._SHAPES.values() for name, _, _ in numbers}
+    assert len(names) > 50
+    assert all(callable(import_module(f"stdnum.{name}").is_valid) for name in names)
+
+
+def test_a_label_announces_a_series_of_any_length():
+    numbers = [str(number) for number in range(1000, 3000)]
+    text = f"plots nos. {', '.join(numbers[:-1])} and {numbers[-1]}."
+    assert [shown for shown, _ in found(documents.find, text)] == numbers
+
+
+def test_lower_case_keeps_every_offset():
+    characters = "".join(chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
+    assert len(lowered(characters)) == len(characters)
