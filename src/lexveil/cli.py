@@ -126,7 +126,10 @@ def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_def
 
 
 def main() -> None:
-    app()
+    try:
+        app()
+    except LexveilError as error:
+        sys.exit(_failed(error).exit_code)
 
 
 # Output ------------------------------------------------------------------------------------------

@@ -23,6 +23,9 @@ class Settings:
     max_bytes: int = DEFAULT_MAX_BYTES  # a larger file is refused
     citation_classes: tuple[str, ...] = ("citation",)  # HTML classes that mark a citation
     detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
+    model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
+    balance: bool = False  # fewer needless hits, a few more misses; the default finds more
+    threads: int = 0  # of the neural detector; 0: one per core
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -35,16 +38,22 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
     for each in fields(Settings):
         name = f"LEXVEIL_{each.name.upper()}"
         if name in environment:
-            found[each.name] = _value(name, environment[name], isinstance(each.default, int))
+            found[each.name] = _value(name, environment[name].strip(), each.default)
     return Settings(**found)
 
 
-def _value(name: str, text: str, number: bool) -> int | tuple[str, ...]:
-    if not number:
+def _value(name: str, text: str, default: object) -> bool | int | str | tuple[str, ...]:
+    if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
-    if not text.isdecimal() or int(text) < 1:
-        raise LexveilError(f"{name} must be a whole number above 0")
-    return int(text)
+    if isinstance(default, bool):
+        if text.lower() not in ("0", "1", "true", "false", "yes", "no"):
+            raise LexveilError(f"{name} must be yes or no")
+        return text.lower() in ("1", "true", "yes")
+    if isinstance(default, int):
+        if not text.isdecimal() or (default and not int(text)):
+            raise LexveilError(f"{name} must be a whole number" + (" above 0" if default else ""))
+        return int(text)
+    return text
 
 
 def presets() -> dict[str, Policy]:

@@ -1,9 +1,9 @@
 """People inside citations: authors of literature and parties of other cases.
 
 Comes in: the view of a document, with its `citation` zones where the format marks them. Goes out: PERSON
-spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v. Doe` without
-a reference beside it (it may be the case at hand). Citations that nothing marks are found by their shape: in
-PSILENCE (section 8) authors in such citations were taken for witnesses.
+spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v. Doe`
+without a reference beside it (it may be the case at hand). Citations that nothing marks are found by their
+shape: in PSILENCE (section 8) authors in such citations were taken for witnesses.
 """
 
 import re

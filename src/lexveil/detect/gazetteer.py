@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lexveil.detect.words import (
+    TITLES,
     Word,
     is_acronym,
     is_body,
@@ -71,7 +72,7 @@ def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[
             if _OTHER_THING.search(text, max(0, listed[first].start - 24), listed[first].start)
             else _in_run(listed, first, last, small)
         )
-        if not found and joint(listed[last - 1].gap) == ",":
+        if (not found or found[2] == "given") and joint(listed[last - 1].gap) == ",":
             after = _after_comma(text, listed, first, last, small)
             if after:
                 found, last = (first, LIKELY, "family-first"), after
@@ -110,7 +111,8 @@ def _in_run(
     if given is None:
         return _doubtful(run, first, small)
     if len(run) == 1:
-        return (first, LONE, "given") if not (is_acronym(run[0]) or is_place(run[0].key)) else None
+        other = is_acronym(run[0]) or is_place(run[0].key)
+        return None if other else (first, LONE, "given")
     others = [word for i, word in enumerate(run) if i != given and not word.initial]
     if not others:
         return (first + given, LIKELY, "given-initial")
@@ -118,7 +120,7 @@ def _in_run(
         return None
     start = next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
     if start == len(run) - 1:
-        return None
+        return _doubtful(run, first, small)
     return (first + start, FULL, "given-family")
 
 
@@ -130,7 +132,7 @@ def _doubtful(run: Sequence[Word], first: int, small: frozenset[str]) -> tuple[i
     strong = not tail.initial and is_family(tail.key) and not is_common(tail.key) and not is_place(tail.key)
     if not strong or tail.key in small or is_acronym(tail):
         return None
-    if is_given(head.key) and not is_place(head.key):
+    if is_given(head.key) and not (head.key in TITLES or is_place(head.key)):
         return (first, LIKELY, "word-family")
     if head.initial or is_common(head.key) or is_place(head.key) or head.key in small or is_acronym(head):
         return None

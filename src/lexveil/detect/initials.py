@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lexveil.detect.words import (
+    TITLES,
     Word,
     is_body,
     joint,
@@ -137,7 +138,7 @@ def _is_named(
     if family is None or letters - first > 4 or is_body(listed, last):
         return False
     lone = letters - first == 1
-    if (not lone and _row(listed, first, letters) in _NEVER | _DOUBTFUL) or is_place(family.key):
+    if (not lone and _row(listed, first, letters) in _NEVER) or is_place(family.key):
         return False
     if lone and (
         listed[first].gap[:1] != "."
@@ -156,7 +157,7 @@ def _is_given_before(listed: Sequence[Word], first: int) -> bool:
     if first == 0 or listed[first - 1].gap != " ":
         return False
     given = listed[first - 1]
-    return is_given(given.key) and may_be_name(given) and not is_place(given.key)
+    return is_given(given.key) and may_be_name(given) and not (given.key in TITLES or is_place(given.key))
 
 
 def _is_after_name(listed: Sequence[Word], first: int, letters: int) -> bool:
@@ -223,16 +224,18 @@ def _is_listed_letters(word: Word) -> bool:
 
 def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]:
     votes: Counter[str] = Counter()
+    bare = set()  # written without a full stop somewhere: a full stop elsewhere ends the sentence
     for letters in alone:
         votes[letters.name] += letters.votes
+        if letters.last - letters.first == 1 and listed[letters.first].gap[:1] != ".":
+            bare.add(letters.name)
     for letters in alone:
-        if (
-            letters.sure
-            or votes[letters.name] >= _VOTES
-            or (letters.votes > 0 and letters.last - letters.first > 1)
-        ):
+        if letters.sure or votes[letters.name] >= _VOTES:
             score = LETTERS if letters.last - letters.first > 1 else LETTER
-            yield Span(*name_span(listed, letters.first, letters.last), "PERSON", score, ("initials:alone",))
+            start, end = name_span(listed, letters.first, letters.last)
+            if letters.name in bare:
+                end = listed[letters.last - 1].end
+            yield Span(start, end, "PERSON", score, ("initials:alone",))
 
 
 def _row(listed: Sequence[Word], first: int, letters: int) -> str:

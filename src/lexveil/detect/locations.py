@@ -39,6 +39,7 @@ _KINDS_AFTER = frozenset(
     "harbour bay mountain mountains peninsula region voivodeship oblast taluk tehsil road boulevard "
     "forest".split()
 )
+_KINDS_BEFORE = frozenset(["lake", "mount", "cape", "fort", "river"])
 _KIND_SMALL = re.compile(
     r" (?:village|province|district|county|region|canton|island|municipality|airport|suburb)\b"
 )
@@ -61,24 +62,20 @@ def find(document: Document) -> Iterator[Span]:
         if size:
             score, rule = _support(text, listed, index, index + size)
             if score:
-                yield Span(
-                    listed[index].start, listed[index + size - 1].end, "LOC", score, (f"locations:{rule}",)
+                last = index + size
+                last += (
+                    last < len(listed) and listed[last - 1].gap == " " and listed[last].key in _KINDS_AFTER
                 )
+                yield Span(listed[index].start, listed[last - 1].end, "LOC", score, (f"locations:{rule}",))
             index += size
             continue
         if is_demonym(listed[index].key) and _PEOPLE.match(text, listed[index].end):
             yield Span(listed[index].start, listed[index].end, "DEM", PLACE, ("locations:demonym",))
-        elif _is_named_kind(text, listed, index):
-            last = (
-                index
-                + 1
-                + (
-                    index + 1 < len(listed)
-                    and listed[index + 1].key in _KINDS_AFTER
-                    and joint(listed[index].gap) == "space"
-                )
-            )
-            yield Span(listed[index].start, listed[last - 1].end, "LOC", NAMED, ("locations:kind",))
+        else:
+            last = _named_kind(text, listed, index)
+            if last:
+                span = Span(listed[index].start, listed[last - 1].end, "LOC", NAMED, ("locations:kind",))
+                yield span
         index += 1
 
 
@@ -137,10 +134,7 @@ def _support(text: str, listed: Sequence[Word], first: int, last: int) -> tuple[
         return 0.0, ""
     before = text[max(0, start - 32) : start]
     if is_ambiguous(name):
-        following = (
-            last < len(listed) and joint(listed[last - 1].gap) in (",", "(") and is_country(listed[last].key)
-        )
-        if following or _SURE_BEFORE.search(before):
+        if _is_in_list(listed, first, last) or _SURE_BEFORE.search(before):
             return SUPPORTED, "supported"
         if is_country(name) and _BEFORE.search(before):
             return SUPPORTED, "supported"
@@ -148,6 +142,16 @@ def _support(text: str, listed: Sequence[Word], first: int, last: int) -> tuple[
     if is_country(name):
         return COUNTRY, "country"
     return PLACE, "city"
+
+
+def _is_in_list(listed: Sequence[Word], first: int, last: int) -> bool:
+    """Whether a country follows or another place stands before: Nice, France; Georgia and Jordan."""
+    if last < len(listed) and joint(listed[last - 1].gap) in (",", "(") and is_country(listed[last].key):
+        return True
+    if first == 0 or joint(listed[first - 1].gap) not in (",", "and", ", and"):
+        return False
+    before = listed[first - 1].key
+    return is_country(before) or (is_place(before) and not is_ambiguous(before))
 
 
 def _is_part_of_name(text: str, listed: Sequence[Word], first: int, last: int) -> bool:
@@ -164,15 +168,14 @@ def _is_part_of_name(text: str, listed: Sequence[Word], first: int, last: int) -
     return False
 
 
-def _is_named_kind(text: str, listed: Sequence[Word], index: int) -> bool:
-    """A name that a word after it makes a place: Exampleton village, Example Province."""
+def _named_kind(text: str, listed: Sequence[Word], index: int) -> int:
+    """The end of a name that a word beside it makes a place: Exampleton village, Lake Example; 0 if none."""
     word = listed[index]
+    beside = listed[index + 1] if index + 1 < len(listed) and joint(word.gap) == "space" else None
+    if word.key in _KINDS_BEFORE:
+        return index + 2 if beside and not (is_common(beside.key) or beside.initial) else 0
     if is_common(word.key) or word.initial or opens_line(text, word.start):
-        return False
-    if joint(word.gap) == "space" and index + 1 < len(listed) and listed[index + 1].key in _KINDS_AFTER:
-        return True
-    return (
-        word.gap[:1] == " "
-        and bool(_KIND_SMALL.match(text, word.end))
-        and text[word.start - 4 : word.start] != "the "
-    )
+        return 0
+    if beside and beside.key in _KINDS_AFTER:
+        return index + 2
+    return index + 1 if word.gap[:1] == " " and _KIND_SMALL.match(text, word.end) else 0

@@ -132,12 +132,15 @@ def _match(
     text: str, found: Sequence[Word], first: int, last: int, known: Known
 ) -> tuple[float, int, int] | None:
     """How well a run holds the name: score, first and last word; the family name must be there."""
+    leading = _family_first(found, first, last, known)
+    if leading:
+        return leading
     family = known.parts[-1]
     for end in range(last, first, -1):
         if _alike(found[end - 1].key, family):
             break
     else:
-        return _family_first(found, first, last, known)
+        return None
     start = end - 1
     while start > first and _is_given_of(found[start - 1].key, known.parts[:-1]):
         start -= 1

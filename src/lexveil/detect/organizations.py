@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from lexveil.detect.phrases import after, before, may_stand_in
 from lexveil.detect.words import LETTER, UPPER, Word, at, joint, words
 from lexveil.lexicon.common import is_common, is_plain
+from lexveil.lexicon.given import is_given
 from lexveil.lexicon.legalforms import entries, keys
 from lexveil.lexicon.places import is_country
 from lexveil.model import Document, Span
@@ -18,21 +19,20 @@ FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
 
 def _form_pattern(section: str) -> str:
-    """The forms of a section as one alternation; full stops and the spaces after them are optional."""
-    parts = []
+    """The forms of a section as one alternation, also without their full stops, the longest first."""
+    forms = set(entries(section))
     for entry in entries(section):
-        part = re.escape(entry).replace(r"\ ", " ")
-        if not entry.replace(".", "").islower() and entry not in ("e.V.", "e.G."):  # `as` is no a.s.
-            part = part.replace(r"\. ", r"\.?[ ]?").replace(r"\.", r"\.?")
-        parts.append(part)
-    return "|".join(parts)
+        bare = entry.replace(".", "")
+        if not bare.islower() and entry not in ("e.V.", "e.G."):  # `as` is no a.s.
+            forms |= {bare, entry.rstrip("."), entry.replace(". ", ".")}
+    return "|".join(re.escape(form).replace(r"\ ", " ") for form in sorted(forms, key=lambda f: (-len(f), f)))
 
 
 _FORMS = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{_form_pattern('forms')})(?![\w-])")
 _FIRMS = re.compile(rf"(?<=[\w)]) (?P<form>{_form_pattern('firms')})(?![\w-])")
 _PREFIXES = re.compile(
-    rf"(?<![\w.])(?:{'|'.join(re.escape(entry) for entry in entries('prefixes'))})(?: |"
-    rf"(?<=\.))(?=[“\"'«]?[{UPPER}])"
+    rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"
+    rf"(?P<form>{'|'.join(map(re.escape, entries('prefixes')))}))(?: |(?<=\.))(?=[“\"'«]?[{UPPER}])"
 )
 _QUOTED = re.compile(rf"[“\"«]([{UPPER}][^“”\"«»\n]{{1,60}})[”\"»]")
 # What may stand in brackets inside a company's name: Company (Country) Ltd.
@@ -81,8 +81,17 @@ def find(document: Document) -> Iterator[Span]:
         *_by_form(text, listed), *_by_firm(text, listed), *_by_prefix(text, listed), *_by_head(text, listed),
         *_by_club(listed), *_known(listed), *_letters(text, listed),
     ]  # fmt: skip
-    yield from found
+    yield from _outermost(found)
     yield from _acronyms(text, listed, found)
+
+
+def _outermost(found: Sequence[Span]) -> Iterator[Span]:
+    """Without those inside a longer one: of `Roe & Sons` and `Roe & Sons Limited` the second."""
+    end = 0
+    for span in sorted(found, key=lambda span: (span.start, -span.end)):
+        if span.end > end:
+            yield span
+            end = span.end
 
 
 def _by_form(text: str, listed: Sequence[Word]) -> Iterator[Span]:
@@ -161,10 +170,14 @@ def _by_prefix(text: str, listed: Sequence[Word]) -> Iterator[Span]:
             last += 1
             if joint(listed[last - 1].gap) not in ("space", "&", "and", "."):
                 break
+        # M/s says that a firm follows and is no part of its name; some write it before people.
+        address = match[0].startswith(("M/", "Messrs"))
+        if address and (listed[first].initial or is_given(listed[first].key)):
+            continue
         if last > first:
-            start = first if text[match.start() : match.start() + 2] in ("M/", "Me") else None
-            begin = listed[first].start if start is not None else match.start()
-            yield Span(begin, listed[last - 1].end, "ORG", HEAD, ("organizations:prefix",))
+            start = listed[first].start if address else match.start()
+            rule = "law-firm" if match["firm"] else "prefix"
+            yield Span(start, listed[last - 1].end, "ORG", HEAD, (f"organizations:{rule}",))
 
 
 def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
@@ -176,7 +189,7 @@ def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
             continue
         first, last = before(listed, index), after(listed, index)
         while last < len(listed) and joint(listed[last - 1].gap) == "space" and listed[last].key in heads:
-            last += 1
+            last = after(listed, last)
         if _is_organization(listed, first, index, last) and not _LAW.match(text, listed[last - 1].end):
             done = last
             yield Span(listed[first].start, listed[last - 1].end, "ORG", HEAD, ("organizations:head",))

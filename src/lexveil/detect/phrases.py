@@ -7,8 +7,10 @@ It never takes in an article, the opening word of a sentence, a title or a date.
 from collections.abc import Sequence
 
 from lexveil.detect.words import TITLES, Word, joint
-from lexveil.lexicon.common import is_function, is_plain, words
-from lexveil.lexicon.legalforms import is_head
+from lexveil.lexicon.common import is_common, is_function, is_plain, words
+from lexveil.lexicon.given import is_given
+from lexveil.lexicon.legalforms import is_head, is_mark
+from lexveil.lexicon.places import is_place
 
 _LONGEST = 9  # words on either side of the head
 _BEFORE = frozenset(["space", "&", "-", "'s", "'", "'s-"])
@@ -52,7 +54,12 @@ def before(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
     while first > 0 and head - first < most:
         word = listed[first - 1]
         link = joint(word.gap)
-        if link == "and" and is_plain(word.key) and not is_head(word.key) and first < head:
+        if (
+            link == "and"
+            and is_plain(word.key)
+            and first < head
+            and not (is_head(word.key) or is_mark(word.key))
+        ):
             link = "space"
         if link == "." and word.key in ("st", "u", "s", "n", "e", "w", "no"):
             link = "space"
@@ -90,6 +97,8 @@ def _over_small(listed: Sequence[Word], index: int) -> int:
 def _run(listed: Sequence[Word], first: int) -> int:
     """The words after `of`: Labour and Social Affairs, Cassation, the Republic of Poland."""
     index = first
+    if first < len(listed) and _is_persons_name(listed[first].key):
+        return first  # In the Court of Jane Roe, Magistrate
     while index < len(listed) and index - first < _LONGEST and may_stand_in(listed[index]):
         index += 1
         if index == len(listed):
@@ -104,6 +113,10 @@ def _run(listed: Sequence[Word], first: int) -> int:
         elif link not in ("space", "&", "-", "'s", "'", "particle"):
             break
     return index
+
+
+def _is_persons_name(key: str) -> bool:
+    return is_given(key) and not (is_common(key) or is_place(key))
 
 
 def _goes_on_after_and(listed: Sequence[Word], index: int) -> bool:

@@ -42,8 +42,8 @@ _EVERYDAY = frozenset(
 _MORE = {
     **dict.fromkeys(MORE_TITLES, "courtesy"),
     **dict.fromkeys(
-        "commissioner prosecutor coroner bishop archbishop pastor president chairman director secretary governor "
-        "constables soldier viscount earl".split(),
+        "commissioner prosecutor coroner bishop archbishop pastor president chairman director secretary "
+        "governor constables soldier viscount earl".split(),
         "courtesy",
     ),
     **dict.fromkeys(["honble", "judges", "justices", "lords"], "judge"),
@@ -128,6 +128,8 @@ def _rest_of_list(
     rule, score = found
     while first < len(listed) and joint(listed[first - 1].gap) in _LIST:
         last = name_end(listed, first)
+        if listed[first].key in _RULES:
+            return
         if last - first < (1 if several else 2) or not _looks_like_person(listed, first, last):
             return
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"titles:{rule}",))

@@ -148,6 +148,8 @@ def _is_trusted(listed: Sequence[Word], first: int, index: int) -> bool:
 
 def _without_letters(listed: Sequence[Word], first: int, last: int) -> int:
     """Take Q.C. off the end of `Doe Q.C.`: written with full stops, letters look like initials."""
+    if last - first > 1 and listed[last - 1].key in ("senior", "junior") and listed[last - 1].gap == " ":
+        last -= 1  # Jane Roe Senior Counsel
     cut = last
     while cut > first and len(listed[cut - 1].text) <= 2 and listed[cut - 1].initial:
         cut -= 1

@@ -44,10 +44,10 @@ _SHORT = {
     "jose": "pepe", "ignacio": "nacho", "enrique": "quique kike", "manuel": "manolo", "dolores": "lola",
     "concepcion": "concha", "jacques": "jacquot", "katarzyna": "kasia", "malgorzata": "gosia",
     "jakub": "kuba", "wojciech": "wojtek", "tomasz": "tomek", "krzysztof": "krzysiek", "grzegorz": "grzesiek",
-    "dmitry": "dima", "vladimir": "vova volodya", "mikhail": "misha", "nikolai": "kolya", "sergei": "seryozha",
+    "dmitry": "dima", "vladimir": "vova volodya", "mikhail": "misha", "nikolai": "kolya", "sergei": "serge",
     "ekaterina": "katya", "tatiana": "tanya", "anastasia": "nastya", "natalia": "natasha", "maria": "masha",
     "yekaterina": "katya", "ivan": "vanya", "heinrich": "heinz", "friedrich": "fritz", "konstantin": "kostya",
-    "mohammed": "mohd md", "muhammad": "mohd md", "sebastian": "basti", "ludwig": "lutz", "katharina": "kathi",
+    "mohammed": "mohd md", "muhammad": "mohd md", "sebastian": "basti", "ludwig": "lutz", "katharina": "kat",
     "elisabeth": "lisa elsa lis", "margarete": "grete gretel", "leonardo": "leo nardo", "luigi": "gigi",
 }  # fmt: skip
 

@@ -8,9 +8,7 @@ from importlib.resources import files
 
 from lexveil.lexicon.fold import fold
 
-SECTIONS = (
-    "forms", "prefixes", "ambiguous", "firms", "heads", "clubs", "courts", "bodies", "acronyms", "public",
-)  # fmt: skip
+SECTIONS = tuple("forms prefixes ambiguous firms before heads clubs courts bodies acronyms public".split())
 
 
 @cache
@@ -41,6 +39,11 @@ def is_legal_form(word: str) -> bool:
 def is_head(word: str) -> bool:
     """The head word of an organisation, a court or a public body, folded."""
     return word in keys("heads") or word in keys("courts") or word in keys("bodies")
+
+
+def is_mark(word: str) -> bool:
+    """A legal form or a mark of law firms that no person's name has: `gmbh`, `avocats`; not `as` or `co`."""
+    return len(word) > 2 and (word in keys("forms") or word in keys("firms"))
 
 
 @cache

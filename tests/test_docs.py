@@ -1,0 +1,63 @@
+"""What the documents say is what the code does."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+import lexveil
+from lexveil import config, policy
+from lexveil.cli import app
+from lexveil.detect.caselist import roles_of
+from lexveil.model import CATEGORIES, ROLES
+
+ROOT = Path(__file__).parent.parent
+DOCS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
+
+
+def test_every_command_is_in_the_readme():
+    readme = (ROOT / "README.md").read_text("utf8")
+    commands = typer.main.get_command(app).commands
+    assert [name for name in commands if f"lexveil {name}" not in readme] == []
+
+
+def test_the_policy_in_the_docs_is_valid_and_names_every_choice():
+    text = (ROOT / "docs" / "policies.md").read_text("utf8")
+    example = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert len(policy.parse(example[1], name="docs").rules) == 3
+    assert [name for name in CATEGORIES if name not in text] == []
+    assert [name for name in ROLES if name not in text and name != "PERSON"] == []
+
+
+def test_the_metadata_in_the_docs_is_valid(tmp_path):
+    text = (ROOT / "docs" / "metadata.md").read_text("utf8")
+    (tmp_path / "case.json").write_text(re.search(r"```json\n(.*?)```", text, re.DOTALL)[1], "utf8")
+    listed = roles_of(config.metadata(tmp_path / "case.json"))
+    assert {each.role for each in listed} >= {"PARTY", "JUDGE", "LAWYER", "EXPERT", "LAW_FIRM"}
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_between_documents_hold(path):
+    links = re.findall(r"\]\((?!http|#|[A-Z])([^)#\s]+)", path.read_text("utf8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_what_the_package_exports_exists():
+    assert [name for name in lexveil.__all__ if not hasattr(lexveil, name)] == []
+
+
+def test_the_excerpt_in_the_readme_is_the_real_result():
+    readme = (ROOT / "README.md").read_text("utf8")
+    result = lexveil.pseudonymize(
+        ROOT / "examples" / "award.html", metadata=ROOT / "examples" / "award.metadata.json"
+    )
+    texts = {
+        side: re.sub(r"\s+", " ", text) for side, text in (("b", result.document.text), ("a", result.text))
+    }
+    rows = [row.split("|")[1:3] for row in readme.splitlines() if re.match(r"\| \d+\.", row)]
+    assert len(rows) == 2
+    for before, after in rows:
+        for side, cell in (("b", before), ("a", after)):
+            for part in cell.replace("**", "").split("…"):
+                assert part.strip() in texts[side]
