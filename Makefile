@@ -6,15 +6,17 @@ BIN    := $(VENV)/bin
 .PHONY: run test fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
-$(VENV)/.core: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+$(VENV)/.core: pyproject.toml | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
-$(VENV)/.dev: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
+$(VENV)/.dev: pyproject.toml | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ $(VENV)/.core
+
+# Debian ships Python without venv; root can add it.
+$(BIN)/pip:
+	$(PYTHON) -m venv $(VENV) || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv --clear $(VENV); }
 
 run: $(VENV)/.core
 	$(BIN)/lexveil run examples/award.html --metadata examples/award.metadata.json --out pseudonymized --show
