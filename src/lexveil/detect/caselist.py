@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lexveil.errors import MetadataError
 from lexveil.lexicon.fold import fold
 from lexveil.lexicon.given import is_given
-from lexveil.lexicon.legalforms import entries, is_head, is_legal_form
+from lexveil.lexicon.legalforms import is_head, is_legal_form, pattern
 from lexveil.lexicon.places import is_country
 
 ROLE_OF_KEY = {
@@ -51,14 +51,7 @@ _DEEPEST = 6
 
 TOKEN = re.compile(r"[^\W_]+(?:['-][^\W\d_]+)*")
 # A bracket and a legal form or the mark of a law firm, as they end a company's name.
-TAIL = re.compile(
-    r"(?: \([^()\n]{1,30}\))?,?(?: (?:"
-    + "|".join(
-        re.escape(form).replace(r"\.", r"\.?").replace(r"\ ", " ")
-        for form in entries("forms") + entries("firms")
-    )
-    + r")(?![\w-]))+"
-)
+TAIL = re.compile(rf"(?: \([^()\n]{{1,30}}\))?,?(?: (?:{pattern('forms', 'firms')})(?![\w-]))+")
 
 
 class Listed(NamedTuple):

@@ -72,7 +72,7 @@ def find(document: Document) -> Iterator[Span]:
     listed = words(text)
     yield from _authors(text, listed)
     yield from _short_references(text, listed)
-    yield from _slashed(text, listed)
+    yield from _slashed(listed)
     yield from _parties(text, listed)
     yield from _single_cases(text, listed)
     for zone in document.zones:
@@ -169,7 +169,7 @@ def _short_references(text: str, listed: Sequence[Word]) -> Iterator[Span]:
         first = last
 
 
-def _slashed(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _slashed(listed: Sequence[Word]) -> Iterator[Span]:
     """Doe/Roe, Commentary: surnames of the authors of one work."""
     first = 0
     while first < len(listed):

@@ -88,15 +88,13 @@ def _spans(text: str, listed: Sequence[Word], first: int, last: int) -> Iterator
         return
     court = any(word.key in keys("courts") for word in listed[first:last])
     yield Span(start, end, "COURT", SURE if court else LIKELY, ("courts:court" if court else "courts:body",))
-    local = _LOCAL_NAME.match(text, end)
-    if (
-        local
-        and court
-        and not local[1].isupper()
-        and not is_place(fold(local[1]))
-        and not all(is_common(fold(part)) for part in local[1].split())
-    ):
+    local = _LOCAL_NAME.match(text, end) if court else None
+    if local and not (local[1].isupper() or is_place(fold(local[1])) or _is_english(local[1])):
         yield Span(*local.span(1), "COURT", LIKELY, ("courts:local-name",))
+
+
+def _is_english(name: str) -> bool:
+    return all(is_common(fold(part)) for part in name.split())
 
 
 def _body(listed: Sequence[Word], head: int) -> tuple[int, int] | None:

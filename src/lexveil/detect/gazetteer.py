@@ -35,6 +35,11 @@ _OTHER_THING = re.compile(
     r"practising|based|situated) in|(?:village|town|city|province|district|region|canton|commune|"
     r"municipality|d[ée]partement|county|island) of),? [“\"']?$"
 )
+_ACTS = re.compile(
+    r"'s\b|,? (?:who|whose|testified|said|says|stated|told|was|is|had|has|gave|added|explained|confirmed|denied|"
+    r"remarked|replied|called|wrote|saw|left|came|appeared|claimed|argued|noted|recalled|agreed|answered|asked|"
+    r"believed|described|himself|herself)\b|, (?:aged|a|an|the|born) "
+)
 _LIST = frozenset([",", "and", ", and", "&"])
 
 
@@ -67,11 +72,9 @@ def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[
         if last == first:
             first += 1
             continue
-        found = (
-            None
-            if _OTHER_THING.search(text, max(0, listed[first].start - 24), listed[first].start)
-            else _in_run(listed, first, last, small)
-        )
+        start = listed[first].start
+        other = _OTHER_THING.search(text, max(0, start - 24), start)
+        found = None if other else _in_run(listed, first, last, small)
         if (not found or found[2] == "given") and joint(listed[last - 1].gap) == ",":
             after = _after_comma(text, listed, first, last, small)
             if after:
@@ -105,7 +108,7 @@ def _in_run(
     run = listed[first:last]
     if is_body(listed, last) or _is_place(run) or any(is_head(word.key) or is_mark(word.key) for word in run):
         return None
-    if "".join(word.key for word in run if word.initial) in _FORMS:  # Roe Yapi A.S.
+    if run[-1].initial and "".join(word.key for word in run if word.initial) in _FORMS:  # Roe Yapi A.S.
         return None
     given = next((i for i, word in enumerate(run) if _is_clear_given(word, small)), None)
     if given is None:
@@ -129,6 +132,8 @@ def _doubtful(run: Sequence[Word], first: int, small: frozenset[str]) -> tuple[i
     if sum(not word.initial for word in run) != 2:
         return None
     head, tail = run[0], run[-1]
+    if is_given(head.key) and is_also_name(tail.key) and _ACTS.match(tail.gap) and not is_acronym(tail):
+        return (first, LIKELY, "words")  # Mark Young remarked: two ordinary words that do what people do
     strong = not tail.initial and is_family(tail.key) and not is_common(tail.key) and not is_place(tail.key)
     if not strong or tail.key in small or is_acronym(tail):
         return None

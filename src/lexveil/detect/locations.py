@@ -128,7 +128,7 @@ def _support(text: str, listed: Sequence[Word], first: int, last: int) -> tuple[
     """How sure a listed place is one here, and by which rule."""
     name = " ".join(word.key for word in listed[first:last])
     start = listed[first].start
-    if _is_part_of_name(text, listed, first, last):
+    if _is_part_of_name(listed, first, last):
         return 0.0, ""
     if listed[first].text.isupper() and len(listed[first].text) < 4 and not is_country(name):
         return 0.0, ""
@@ -154,7 +154,7 @@ def _is_in_list(listed: Sequence[Word], first: int, last: int) -> bool:
     return is_country(before) or (is_place(before) and not is_ambiguous(before))
 
 
-def _is_part_of_name(text: str, listed: Sequence[Word], first: int, last: int) -> bool:
+def _is_part_of_name(listed: Sequence[Word], first: int, last: int) -> bool:
     """Whether capitalised words that are no place go on before or after: Paris Roe, Mr London."""
     if first and joint(listed[first - 1].gap) in ("space", "."):
         before = listed[first - 1]

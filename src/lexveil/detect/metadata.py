@@ -146,13 +146,13 @@ def _match(
         start -= 1
     if start == end - 1:
         return _alone(text, found, start, known)
-    if start > first and not _agrees(found, first, start):
+    if start > first and not _agrees(found, start):
         return None
     exact = tuple(word.key for word in found[start:end]) == known.parts
     return (EXACT if exact else CLOSE, start, end)
 
 
-def _agrees(found: Sequence[Word], first: int, start: int) -> bool:
+def _agrees(found: Sequence[Word], start: int) -> bool:
     """Whether the word before the matched ones contradicts them: Laura before Puerta is another person."""
     return not is_given(found[start - 1].key)
 

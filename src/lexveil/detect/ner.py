@@ -185,10 +185,9 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
         str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
     )
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    pad = settings["pad"]
 
     def run(pieces: Ints) -> tuple[Floats, Floats]:
-        tags, masks = session.run(None, {"pieces": pieces, "mask": (pieces != pad).astype(np.int32)})
+        tags, masks = session.run(None, {"pieces": pieces})
         return tags, masks
 
     def encode(words: Sequence[str]) -> list[list[int]]:

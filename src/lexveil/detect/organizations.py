@@ -11,25 +11,15 @@ from lexveil.detect.phrases import after, before, may_stand_in
 from lexveil.detect.words import LETTER, UPPER, Word, at, joint, words
 from lexveil.lexicon.common import is_common, is_plain
 from lexveil.lexicon.given import is_given
-from lexveil.lexicon.legalforms import entries, keys
+from lexveil.lexicon.legalforms import entries, keys, pattern
 from lexveil.lexicon.places import is_country
 from lexveil.model import Document, Span
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
 
-def _form_pattern(section: str) -> str:
-    """The forms of a section as one alternation, also without their full stops, the longest first."""
-    forms = set(entries(section))
-    for entry in entries(section):
-        bare = entry.replace(".", "")
-        if not bare.islower() and entry not in ("e.V.", "e.G."):  # `as` is no a.s.
-            forms |= {bare, entry.rstrip("."), entry.replace(". ", ".")}
-    return "|".join(re.escape(form).replace(r"\ ", " ") for form in sorted(forms, key=lambda f: (-len(f), f)))
-
-
-_FORMS = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{_form_pattern('forms')})(?![\w-])")
-_FIRMS = re.compile(rf"(?<=[\w)]) (?P<form>{_form_pattern('firms')})(?![\w-])")
+_FORMS = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{pattern('forms')})(?![\w-])")
+_FIRMS = re.compile(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
 _PREFIXES = re.compile(
     rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"
     rf"(?P<form>{'|'.join(map(re.escape, entries('prefixes')))}))(?: |(?<=\.))(?=[“\"'«]?[{UPPER}])"
@@ -43,7 +33,7 @@ _ACRONYM_AFTER = re.compile(
 _ACRONYM_BEFORE = re.compile(rf"\b(?P<short>[{UPPER}]{{2,8}}) \((?:the |“|\")*(?=[{UPPER}])")
 # A law named after a body is not the body.
 _LAW = re.compile(r" (?:Acts?|Law|Code|Bill|Rules?|Regulations?|Ordinance|Statute|Treaty)\b")
-_AMBIGUOUS = frozenset(entry.rstrip(".") for entry in entries("ambiguous"))
+_AMBIGUOUS = frozenset(entry.rstrip(".").lower() for entry in entries("ambiguous"))
 _EXACT = frozenset(entries("acronyms"))
 _ACTS_BEFORE = re.compile(
     r"\b(?:members?(?:ship)? of|supporters? of|called|organi[sz]ation|union|party|company|against|with|by|"
@@ -98,8 +88,9 @@ def _by_form(text: str, listed: Sequence[Word]) -> Iterator[Span]:
     """Words before a legal form: Example Holding (Cyprus) Ltd."""
     for match in _FORMS.finditer(text):
         form = match["form"].rstrip(".")
-        first = _left(text, listed, match.start(), plain=form in _AMBIGUOUS)
-        if first is None or (form in _AMBIGUOUS and _is_shouted(text, first, match.end())):
+        ambiguous = form.lower() in _AMBIGUOUS
+        first = _left(text, listed, match.start(), plain=ambiguous)
+        if first is None or (ambiguous and _is_shouted(text, first, match.end())):
             continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"
         yield Span(first, match.end("form"), "ORG", FORM, (f"organizations:{rule}",))
@@ -144,7 +135,8 @@ def _over_and(listed: Sequence[Word], first: int) -> int:
         previous = listed[first - 1]
         link = joint(previous.gap)
         partner = link == "," and "&" in listed[first].gap and not is_common(previous.key)
-        if link != "&" and not partner and not (link == "." and previous.initial):
+        initial = link == "." and previous.initial and previous.key != "v"  # versus
+        if link != "&" and not partner and not initial:
             break
         first -= 1
     return listed[first].start

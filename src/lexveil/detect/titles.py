@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from lexveil.detect.cues import AFTER, BEFORE, COLON
 from lexveil.detect.words import (
-    MORE_TITLES,
     Word,
     at,
     is_body,
@@ -40,7 +39,6 @@ _EVERYDAY = frozenset(
     "det arbitrator hon honourable honorable ambassador senator commander doctor pc".split()
 )
 _MORE = {
-    **dict.fromkeys(MORE_TITLES, "courtesy"),
     **dict.fromkeys(
         "commissioner prosecutor coroner bishop archbishop pastor president chairman director secretary "
         "governor constables soldier viscount earl".split(),

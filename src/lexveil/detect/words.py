@@ -32,12 +32,7 @@ _MARKS = dict.fromkeys(range(0x300, 0x370)) | {0xAD: None}  # accents typed apar
 
 # Abbreviated given names and other words whose full stop does not end a sentence.
 _STOPPED = frozenset("st ste mohd md mohammd abd wm chas geo jos thos jr sr".split())
-# Titles and ranks beside those of `lexicon.titles`.
-MORE_TITLES = frozenset(
-    "sh late drs kumari km honble hon'ble sub-inspector si psi asi dsp dci wpc dc wdc deemster "
-    "councillor".split()
-)
-TITLES = frozenset(map(fold, COURTESY)) | frozenset(map(fold, ROLE_BEFORE)) | MORE_TITLES
+TITLES = frozenset(map(fold, COURTESY)) | frozenset(map(fold, ROLE_BEFORE))
 # Letters after a name that are not part of it, as initials would be: Q.C., Ph.D.
 _LETTERS = frozenset(ROLE_AFTER) | frozenset("phd lld llm llb mba cbe obe ll mp ma ba".split())
 # Titles that many people bear as a name: they end no name.

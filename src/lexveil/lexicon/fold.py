@@ -29,7 +29,9 @@ class _Fold(dict[int, int]):
             found = " "
         else:
             lower = char.lower()[0]
-            found = SPECIAL.get(lower) or unicodedata.normalize("NFKD", lower)[0].lower()[0]
+            parts = unicodedata.normalize("NFKD", lower)
+            accented = all(map(unicodedata.combining, parts[1:]))  # a Hangul syllable is no accented letter
+            found = SPECIAL.get(lower) or (parts[0].lower()[0] if accented else lower)
         self[code] = ord(found)
         return self[code]
 

@@ -3,6 +3,7 @@
 Goes out: the sections of `data/legalforms.txt`, and look-ups by one word. Nothing here looks at a document.
 """
 
+import re
 from functools import cache
 from importlib.resources import files
 
@@ -29,6 +30,25 @@ def keys(section: str) -> frozenset[str]:
     (True, True)
     """
     return frozenset(fold(entry).replace(".", "") for entry in _read()[section])
+
+
+@cache
+def pattern(*sections: str) -> str:
+    """The entries of sections as one alternation, the longest first; without full stops and in capitals too.
+
+    >>> import re
+    >>> [bool(re.fullmatch(pattern("forms"), form)) for form in ("S.A.", "SA", "LTD.", "a.s.", "as")]
+    [True, True, True, True, False]
+    """
+    forms = {entry for section in sections for entry in entries(section)}
+    for entry in tuple(forms):
+        bare = entry.replace(".", "")
+        if not bare.islower() and entry not in ("e.V.", "e.G."):  # `as` is no a.s.
+            forms |= {bare, entry.rstrip("."), entry.replace(". ", ".")}
+            forms |= {entry.upper(), bare.upper()} if len(bare) > 2 else set()
+    return "|".join(
+        re.escape(form).replace(r"\ ", " ") for form in sorted(forms, key=lambda form: (-len(form), form))
+    )
 
 
 def is_legal_form(word: str) -> bool:

@@ -19,12 +19,14 @@ COURTESY = {
     "brother": "m", "fr": "", "imam": "m", "rabbi": "", "sheikh": "m", "sheikha": "f", "prince": "m",
     "princess": "f", "king": "m", "queen": "f", "baron": "m", "baroness": "f", "count": "m",
     "countess": "f", "duke": "m", "duchess": "f", "h.e": "", "ambassador": "", "minister": "",
-    "senator": "", "mayor": "", "nurse": "", "coach": "",
+    "senator": "", "mayor": "", "nurse": "", "coach": "", "sh": "m", "late": "", "drs": "", "kumari": "f",
+    "km": "", "sub-inspector": "", "si": "", "psi": "", "asi": "", "dsp": "", "dci": "", "wpc": "f", "dc": "",
+    "wdc": "f", "councillor": "",
 }  # fmt: skip
 
 # Words before a name that give its bearer a role.
 ROLE_BEFORE = {
-    "judge": "JUDGE", "justice": "JUDGE", "magistrate": "JUDGE", "hon": "JUDGE", "hon'ble": "JUDGE",
+    "judge": "JUDGE", "justice": "JUDGE", "magistrate": "JUDGE", "hon": "JUDGE", "hon'ble": "JUDGE", "honble": "JUDGE", "deemster": "JUDGE",
     "honourable": "JUDGE", "honorable": "JUDGE", "registrar": "TRIBUNAL_MEMBER", "advocate general": "JUDGE",
     "arbitrator": "ARBITRATOR", "co-arbitrator": "ARBITRATOR", "sole arbitrator": "ARBITRATOR",
     "adv": "LAWYER", "advocate": "LAWYER", "attorney": "LAWYER", "barrister": "LAWYER",

@@ -56,7 +56,7 @@ def _from_sources(span: Span) -> Evidence | None:
             return Evidence("LAW_FIRM", 2, "name of a law firm")
         if source == "citations:author":
             return Evidence("AUTHOR", 2, "author in a citation")
-        if source == "citations:case-name":
+        if source == "citations:case-name" or (source == "citations:parties" and span.start > CAPTION):
             return Evidence("MISCELLANEOUS", 1, "party of a cited case")
     return None
 
