@@ -18,16 +18,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from faker import Faker
+
 from lexveil.detect import ner
 from lexveil.model import Document
 
 FRAMES = (
-    "On {date} the applicant, {prefix} {name}, lodged an application (no. {number}/{year}) with the registry. "
-    "He was represented by {prefix} {other}, a lawyer practising in {city}.",
+    "On {date} the applicant, {prefix} {name}, lodged an application (no. {number}/{year}) with the "
+    "registry. He was represented by {prefix} {other}, a lawyer practising in {city}.",
     "The {city} District Court heard {name} and two further witnesses on {date}. It found that the contract "
     "with {company} had been signed in {city} and dismissed the claim as unfounded.",
-    "By a judgment of {date} the Court of Appeal upheld that decision, holding that {company} had acted in good "
-    "faith and that {prefix} {name} had been aware of the terms of the loan of EUR {number}.",
+    "By a judgment of {date} the Court of Appeal upheld that decision, holding that {company} had acted in "
+    "good faith and that {prefix} {name} had been aware of the terms of the loan of EUR {number}.",
     "In a letter of {date} {other} informed the Ministry of Justice that the proceedings before the Supreme "
     "Court were still pending and that no hearing had been held for {few} months.",
 )
@@ -41,8 +42,8 @@ def fictional(documents: int, seed: int = 7) -> list[str]:
     def paragraph() -> str:
         return draw.choice(FRAMES).format(
             date=faker.date(pattern="%d %B %Y"), prefix=draw.choice(("Mr", "Ms")), name=faker.name(),
-            other=faker.name(), number=draw.randint(1000, 99999), year=draw.randint(80, 99), city=faker.city(),
-            company=faker.company(), few=draw.randint(2, 30),
+            other=faker.name(), number=draw.randint(1000, 99999), year=draw.randint(80, 99),
+            city=faker.city(), company=faker.company(), few=draw.randint(2, 30),
         )  # fmt: skip
 
     return ["\n\n".join(paragraph() for _ in range(25)) for _ in range(documents)]
@@ -53,7 +54,9 @@ def presidio(spacy: str) -> Callable[[str], object]:
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
     models = [{"lang_code": "en", "model_name": spacy}]
-    engine = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models}).create_engine()
+    engine = NlpEngineProvider(
+        nlp_configuration={"nlp_engine_name": "spacy", "models": models}
+    ).create_engine()
     analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])
     return lambda text: analyzer.analyze(text, language="en")
 
@@ -66,7 +69,9 @@ def speed(read: Callable[[str], object], documents: list[str]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--spacy", required=True, help="folder of the spaCy model")
     parser.add_argument("--text", type=Path, help="documents to read instead of the fictional ones")
     parser.add_argument("--documents", type=int, default=20)

@@ -82,6 +82,12 @@ def test_policies_lists_and_shows(run):
     assert run("policies", "show", "nowhere").exit_code == 1
 
 
+def test_models_lists_the_shipped_model_with_its_card(run):
+    result = run("models")
+    assert result.exit_code == 0
+    assert all(word in result.output for word in ("en-legal", "TAB", "Apache-2.0", "recall, balanced"))
+
+
 BAD_FILES = {
     "empty.txt": (b"", "empty"),
     "blank.txt": (b" \n\n ", "empty"),

@@ -16,8 +16,9 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Table
 
 from lexveil import config, pipeline
-from lexveil.detect import DETECTORS
+from lexveil.detect import DETECTORS, ner
 from lexveil.errors import LeakError, LexveilError, OutputError
+from lexveil.evaluate.commands import app as evaluate_app
 from lexveil.pipeline import Result
 
 FAILED, LEAKED = 1, 3
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 policies_app = typer.Typer(invoke_without_command=True, help="List the policies, or show one.")
 app.add_typer(policies_app, name="policies")
+app.add_typer(evaluate_app, name="evaluate")
 
 console = Console()
 errors = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -123,6 +125,19 @@ def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_def
         console.print(config.preset_text(name), markup=False, highlight=False, soft_wrap=True, end="")
     except LexveilError as error:
         raise _failed(error) from None
+
+
+@app.command(epilog="Example: `lexveil models`")
+def models() -> None:
+    """List the neural detectors inside the package, each with a summary of its card."""
+    for name, settings in ner.shipped().items():
+        table = Table("", name)
+        for key, value in settings["card"].items():
+            table.add_row(key, escape(value))
+        size = sum(path.stat().st_size for path in (ner.MODELS / name).iterdir())
+        table.add_row("size", f"{size / 1e6:.1f} MB")
+        table.add_row("operating points", ", ".join(settings["points"]))
+        console.print(table)
 
 
 def main() -> None:

@@ -5,11 +5,11 @@ or neither: they are made in a folder of their own, the file is read again and s
 and only then moved into place.
 """
 
+import dataclasses
 import json
 import logging
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ logger = logging.getLogger("lexveil")
 Progress = Callable[[str], object]  # told the name of each step as it begins
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Result:
     document: Document
     policy: Policy
@@ -94,7 +94,10 @@ def analyze(
     document: Document, *, policy: Policy, settings: Settings | None = None, progress: Progress | None = None
 ) -> Result:
     settings = settings or config.settings()
-    spans = detect.find(document, settings.detectors or None, started=progress)
+    names, options = _detectors(settings)
+    spans = detect.find(document, names, options=options, started=progress)
+    if settings.balance:
+        spans = tuple(map(_harmless, spans))
     _tell(progress, "resolving")
     entities = resolve.resolve(document, spans)
     _tell(progress, "deciding")
@@ -154,6 +157,24 @@ def targets(path: str | Path, out: str | Path) -> tuple[Path, Path]:
     if target.exists() and path.exists() and target.samefile(path):
         raise OutputError(f"'{target}' is the input itself: choose another folder with --out")
     return target, target.with_name(f"{path.stem}.lexveil.json")
+
+
+def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
+    """Which detectors run, and what they are told."""
+    names = settings.detectors or tuple(detect.DETECTORS)
+    if settings.model:
+        names = (*(name for name in names if name != "ner"), settings.model)
+    point = "balanced" if settings.balance else "recall"
+    return names, {"ner": {"point": point, "threads": settings.threads}}
+
+
+def _harmless(span: Span) -> Span:
+    """What tells of nobody at the balanced point: a court that only rules found, a state, a government."""
+    seen = any(source.startswith("ner:") for source in span.sources)
+    if "courts:state" not in span.sources and (seen or span.category != "COURT"):
+        return span
+    sources = (source for source in span.sources if source != "ner:mask")
+    return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
 
 
 def _check(result: Result, draft: Path, settings: Settings) -> None:

@@ -66,6 +66,14 @@ def test_rules_by_certainty():
     assert decide(document, [unsure], policy)[0].action == "keep"
 
 
+def test_rules_by_source():
+    document, (entity,) = entities("[Roe](PERSON)")
+    policy = parse('format = 1\n[[rule]]\nsource = "test:mark"\nlabel = "W{n}"', name="mine")
+    assert decide(document, [entity], policy)[0].action == "replace"
+    other = Entity("e1", "PERSON", "WITNESS", 1, (Span(0, 3, "PERSON", sources=("other:rule",)),))
+    assert decide(document, [other], policy)[0].action == "keep"
+
+
 def test_birth_dates_by_what_stands_before():
     policy = 'format = 1\n[[rule]]\ncategory = "DATE"\nbefore = "(?i)born(?: on)? "\nlabel = "[birth {n}]"'
     assert actions("Born on [3 May 1994](DATE), he left on [4 May 2020](DATE).", policy) == [

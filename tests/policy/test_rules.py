@@ -7,7 +7,7 @@ from lexveil.policy import parse
 RULE = '[[rule]]\nrole = "WITNESS"\nlabel = "W{n}"\n'
 
 
-@pytest.mark.parametrize("name", ["arbitration", "court-eu"])
+@pytest.mark.parametrize("name", ["arbitration", "court-eu", "strict"])
 def test_presets_parse_and_describe_themselves(name):
     policy = config.presets()[name]
     assert policy.rules
@@ -29,7 +29,7 @@ def test_presets_parse_and_describe_themselves(name):
         ('format = 1\n[[rule]]\naction = "burn"\nlabel = "W{n}"', ("action", "replace, keep")),
         ('format = 1\n[[rule]]\ncertainty = 4\nlabel = "W{n}"', ("certainty",)),
         ('format = 1\n[[rule]]\nbefore = "("\nlabel = "W{n}"', ("before", "regular expression")),
-        ('format = 1\ntitles = "burn"\n' + RULE, ("titles", "drop, keep")),
+        ('format = 1\ntitles = "burn"\n' + RULE, ("titles", "drop, keep, all")),
         ("format = 1\n" + RULE + "[keep]\nnames = 3", ("names",)),
         ("format = 1\n" + RULE + "[[keep.context]]\n", ("context", "empty")),
         ("format = ", ("TOML",)),

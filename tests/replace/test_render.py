@@ -68,6 +68,11 @@ def test_titles_can_be_kept():
     assert rendered("Mr [Roe](PERSON)", titles="keep") == "Mr WITNESS_1"
 
 
+def test_all_titles_can_go():
+    text = "Mr Justice [Roe](PERSON) and Judge [Doe](PERSON) QC read Mrs [Poe](PERSON)'s letter"
+    assert rendered(text, titles="all") == "WITNESS_1 and WITNESS_2 read WITNESS_3's letter"
+
+
 def test_letters_go_on_after_z():
     assert [letters(number) for number in (1, 26, 27, 52, 53, 703)] == ["A", "Z", "AA", "AZ", "BA", "AAA"]
 

@@ -8,7 +8,9 @@ In that view a line feed is a real break, and no span crosses it. Nothing here d
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
+from lexveil.detect import plugins
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.errors import DetectorError
 from lexveil.lexicon.fold import flow
@@ -33,6 +35,7 @@ DETECTORS: Mapping[str, str] = {
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.courts:find",
     "locations": "lexveil.detect.locations:find",
+    "ner": "lexveil.detect.ner:find",
 }
 GROUP = "lexveil.detectors"  # entry points of outside detectors
 
@@ -43,22 +46,31 @@ def find(
     document: Document,
     detectors: Iterable[str] | None = None,
     *,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
     weights: Mapping[str, float] = WEIGHTS,
     started: Callable[[str], object] | None = None,
 ) -> tuple[Span, ...]:
     """Every span the detectors agree on, sorted, none overlapping.
 
-    `detectors` names some of the table's rows or of the installed plug-ins; None means the whole table.
-    `started` is told the name of each detector as it begins, for a progress bar.
+    `detectors` names some of the table's rows, of the installed plug-ins, or a model of another package
+    (`hf:…`, see `plugins`); None means the whole table. `options` are passed on to the detector they are
+    given for. `started` is told the name of each detector as it begins, for a progress bar.
     """
     seen = view(document)
     spans: list[Span] = []
     for name in DETECTORS if detectors is None else detectors:
-        run: Callable[[Document], Iterator[Span]] = load(DETECTORS, name, group=GROUP, error=DetectorError)
         if started is not None:
             started(name)
-        spans.extend(run(seen))
+        spans.extend(detector(name)(seen, **(options or {}).get(name, {})))
     return merge(spans, seen.text, weights=weights)
+
+
+def detector(name: str) -> Callable[..., Iterator[Span]]:
+    """The function behind a name."""
+    if ":" in name:
+        return plugins.detector(name)
+    found: Callable[..., Iterator[Span]] = load(DETECTORS, name, group=GROUP, error=DetectorError)
+    return found
 
 
 def view(document: Document) -> Document:

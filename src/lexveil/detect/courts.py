@@ -50,6 +50,11 @@ _SMALL_HEAD = re.compile(
     r"magistrates' court|(?:regional |district |county )?court|gendarmerie (?:command|station))(?![\w-])"
 )
 # A law named after a body is not the body.
+# A state and its government: parties to many cases, and never a secret.
+STATE = re.compile(
+    r"(?:[\w’'-]+ ){0,3}Government\Z|Government of |(?:United (?:Kingdom|States)|(?:[\w’'-]+ ){0,3}"
+    r"(?:Republic|Kingdom|Federation|Principality|Grand Duchy))(?: of [A-Z]|\Z)"
+)
 _LAW = re.compile(r" (?:Acts?|Law|Code|Bill|Rules?|Regulations?|Ordinance|Statute)\b")
 _KNOWN = re.compile(
     r"\b(?:European (?:Union|Communit(?:y|ies)|Parliament)|United Nations|Council of Europe|"
@@ -87,7 +92,8 @@ def _spans(text: str, listed: Sequence[Word], first: int, last: int) -> Iterator
     if _LAW.match(text, end):
         return
     court = any(word.key in keys("courts") for word in listed[first:last])
-    yield Span(start, end, "COURT", SURE if court else LIKELY, ("courts:court" if court else "courts:body",))
+    rule = "court" if court else "state" if STATE.match(text[start:end]) else "body"
+    yield Span(start, end, "COURT", SURE if court else LIKELY, (f"courts:{rule}",))
     local = _LOCAL_NAME.match(text, end) if court else None
     if local and not (local[1].isupper() or is_place(fold(local[1])) or _is_english(local[1])):
         yield Span(*local.span(1), "COURT", LIKELY, ("courts:local-name",))

@@ -36,9 +36,9 @@ _OTHER_THING = re.compile(
     r"municipality|d[ée]partement|county|island) of),? [“\"']?$"
 )
 _ACTS = re.compile(
-    r"'s\b|,? (?:who|whose|testified|said|says|stated|told|was|is|had|has|gave|added|explained|confirmed|denied|"
-    r"remarked|replied|called|wrote|saw|left|came|appeared|claimed|argued|noted|recalled|agreed|answered|asked|"
-    r"believed|described|himself|herself)\b|, (?:aged|a|an|the|born) "
+    r"'s\b|,? (?:who|whose|testified|said|says|stated|told|was|is|had|has|gave|added|explained|confirmed|"
+    r"denied|remarked|replied|called|wrote|saw|left|came|appeared|claimed|argued|noted|recalled|agreed|answered|"
+    r"asked|believed|described|himself|herself)\b|, (?:aged|a|an|the|born) "
 )
 _LIST = frozenset([",", "and", ", and", "&"])
 

@@ -32,6 +32,10 @@ WEIGHTS: Mapping[str, float] = {
     "organizations": 0.9,
     "courts": 0.95,
     "locations": 0.8,
+    "ner": 0.95,
+    "hf": 0.9,
+    "gliner": 0.85,
+    "spacy": 0.8,
 }
 OTHER = 0.7
 
@@ -40,13 +44,18 @@ FAMILIES: Mapping[str, str] = {
     "COURT": "body", "ORG": "body", "LOC": "place", "ADDRESS": "place", "DATE": "time", "TIME": "time",
     "AGE": "amount", "MONEY": "amount", "QUANTITY": "amount",
 }  # fmt: skip
+# Trained models: they see what rules do not, name only broad types, and are less sure of bounds. So where a
+# rule found the same thing, its finer category stays, and two things it tells apart stay two.
+MODELS = frozenset(["ner", "hf", "gliner", "spacy"])
+FAINT = 0.3  # a weaker span only fills gaps: it moves no bounds and wins no fight
 # Added to the vote where two things fight for the same letters: patterns with a checksum or a fixed form are
 # seldom wrong about their category; a legal form is a better sign than a name list; a court is also an
-# organisation, an address also a place.
+# organisation, an address also a place. What is named by nothing else is the weakest of all.
 EDGE: Mapping[str, float] = {
     "EMAIL": 2.0, "URL": 1.8, "IBAN": 2.0, "CARD": 1.8, "NATIONAL_ID": 1.6, "IP": 1.5, "MAC": 1.5,
     "CASE_NUMBER": 1.5, "PASSPORT": 1.2, "PLATE": 1.1, "PROPERTY_ID": 1.1, "PHONE": 1.0, "CODE": 1.0,
-    "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "COURT": 0.35, "ORG": 0.25,
+    "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
+    "MISC": -5.0,
 }  # fmt: skip
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -79,13 +88,35 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     >>> text[one.start : one.end], one.certainty
     ('Romano F. Roe', 1)
     """
+    ordered = sorted(set(spans))
     found: list[Span] = []
-    for group in _groups(sorted(set(spans))):
-        ballots = _united(group, text, weights)
+    for group in _groups([span for span in ordered if not _faint(span)]):
+        ballots = _united(_two_by_rule(group), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
-    return tuple(sorted(found))
+    found.sort()
+    return tuple(sorted([*found, *_gaps([span for span in ordered if _faint(span)], found, text)]))
+
+
+def _model(span: Span) -> bool:
+    return all(source.partition(":")[0] in MODELS for source in span.sources) and bool(span.sources)
+
+
+def _faint(span: Span) -> bool:
+    return span.score < FAINT and _model(span)
+
+
+def _gaps(faint: Sequence[Span], found: Sequence[Span], text: str) -> Iterator[Span]:
+    """Faint spans where nothing else is, the first of those that overlap."""
+    starts = [span.start for span in found]
+    last = 0
+    for span in faint:
+        at = bisect_left(starts, span.end)
+        free = span.start >= last and (at == 0 or found[at - 1].end <= span.start)
+        if free:
+            yield span
+            last = span.end
 
 
 def _groups(spans: Sequence[Span]) -> Iterator[list[Span]]:
@@ -132,12 +163,24 @@ def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
     return kept
 
 
+def _two_by_rule(group: Sequence[Span]) -> list[Span]:
+    """Drop what a model took for one thing where rules found two: `Federation of Rowing (FR)`."""
+    rules = [span for span in group if not _model(span)]
+    kept = []
+    for span in group:
+        inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
+        two = len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)
+        if not (two and _model(span)):
+            kept.append(span)
+    return kept
+
+
 def _ballot(votes: Sequence[Span], weights: Mapping[str, float]) -> Ballot:
+    naming = [span for span in votes if not _model(span)] or votes
     powers: dict[str, float] = {}
-    for category in {span.category for span in votes}:
-        powers[category] = EDGE.get(category, 0.0) + _sum(
-            [span for span in votes if span.category == category], weights
-        )
+    for category in {span.category for span in naming}:
+        of_category = [span for span in naming if span.category == category]
+        powers[category] = EDGE.get(category, 0.0) + _sum(of_category, weights)
     category = max(sorted(powers), key=lambda name: powers[name])
     start, end = min(span.start for span in votes), max(span.end for span in votes)
     return Ballot(start, end, category, tuple(votes), EDGE.get(category, 0.0) + _sum(votes, weights))
@@ -163,7 +206,8 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
     wide: Ballot | None = None
     for ballot in sorted(ballots, key=lambda ballot: (ballot.start, -ballot.end)):
         if wide is not None and ballot.end <= wide.end and ballot.end - ballot.start < wide.end - wide.start:
-            if not (ballot.category in FIXED and wide.category in NAMES):
+            named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
+            if not (named or (ballot.category in FIXED and wide.category in NAMES)):
                 continue
         else:
             wide = ballot

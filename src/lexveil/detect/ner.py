@@ -15,28 +15,33 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
 from lexveil.errors import DetectorError
-from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE
+from lexveil.lexicon.common import is_common, is_plain
+from lexveil.lexicon.fold import fold
+from lexveil.lexicon.given import is_family, is_given
+from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Document, Span
 
 MODELS = Path(__file__).parent.parent / "models"
 DEFAULT = "en-legal"
 
 Ints = NDArray[np.int64]
-Floats = NDArray[np.float32]
 
 # A word is a run of letters (with accents typed apart), a run of digits, or one other sign; line feeds part
 # paragraphs. Long runs are cut, so that one word can never fill a window.
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
-GROUP, ROWS = 32, 8  # windows whose results are held at once; windows a run of the model
-CALM = 0.15  # a word whose odds of being in a span are below this share of what it takes is outside
+SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
+INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
+GROUP, ROWS = 64, 8  # windows whose results are held at once; windows a run of the model
 LONGEST = 4096  # words held back at most while looking for a calm one
 
 
@@ -69,93 +74,32 @@ def cut(text: str, encode: Callable[[Sequence[str]], list[list[int]]], *, separa
     return Words(bounds[:, 0], bounds[:, 1], breaks, pieces, first)
 
 
-def windows(first: Ints, *, size: int, overlap: int, start: int = 0) -> Iterator[tuple[int, int]]:
+def windows(
+    first: Ints, *, size: int, overlap: int, breaks: NDArray[np.bool_] | None = None, start: int = 0
+) -> Iterator[tuple[int, int]]:
     """Word ranges of at most `size` pieces that cover all words, each reaching `overlap` pieces back.
+
+    With `breaks`, a window at least half full ends after its last line feed, and the next begins there: a
+    paragraph's end needs no second look, and short windows cost less.
 
     >>> list(windows(np.arange(11), size=6, overlap=2))
     [(0, 6), (4, 10)]
     """
     total = len(first) - 1
+    ends = np.flatnonzero(breaks) + 1 if breaks is not None else np.zeros(0, np.int64)
     while start < total:
         end = max(start + 1, int(np.searchsorted(first, first[start] + size, "right")) - 1)
-        yield start, end
         if end >= total:
+            yield start, total
             return
-        start = max(start + 1, int(np.searchsorted(first, first[end] - overlap, "left")))
-
-
-def tag_names(types: Sequence[str]) -> list[str]:
-    """O, then B I E S of each type: Begin, Inside, End, Single.
-
-    >>> tag_names(["LOC"])
-    ['O', 'B-LOC', 'I-LOC', 'E-LOC', 'S-LOC']
-    """
-    return ["O", *(f"{place}-{kind}" for kind in types for place in "BIES")]
-
-
-def allowed(types: int) -> Floats:
-    """Log-weights of tag after tag: 0 where a whole span stays whole, -inf where it would break."""
-    count = 1 + 4 * types
-    after = np.full((count, count), -np.inf, np.float32)
-    closed = [0, *(i for i in range(1, count) if (i - 1) % 4 >= 2)]
-    opens = [0, *(i for i in range(1, count) if (i - 1) % 4 in (0, 3))]
-    after[np.ix_(closed, opens)] = 0
-    for begin in range(1, count, 4):
-        after[begin : begin + 2, begin + 1 : begin + 3] = 0
-    return after
-
-
-class Found(NamedTuple):
-    first: int  # word
-    last: int  # word, inclusive
-    type: int
-    score: float
-
-
-def decode(
-    chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, after: Floats
-) -> Iterator[Found]:
-    """The best sequence of whole spans. A lone word is outside when p(in a span) < threshold.
-
-    Only stretches where some span comes near are searched: the rest is outside anyway.
-    """
-    edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
-    for start, end in edges.reshape(-1, 2).tolist():
-        scores = np.log(chances[start:end] + 1e-9)
-        scores[:, 0] += np.log(threshold / (1 - threshold))
-        begin = 0
-        for at, tag in enumerate(_best(scores, after)):
-            place = (tag - 1) % 4 if tag else -1
-            if place in (0, 3):
-                begin = at
-            if place in (2, 3):
-                kind = (tag - 1) // 4
-                own = chances[start + begin : start + at + 1, 1 + 4 * kind : 5 + 4 * kind]
-                yield Found(start + begin, start + at, kind, float(own.sum(1).mean()))
-
-
-def calm(chances: Floats, breaks: NDArray[np.bool_], threshold: float) -> NDArray[np.bool_]:
-    """The words that are surely in no span."""
-    outside = chances[:, 0]
-    quiet: NDArray[np.bool_] = (1 - outside) * (1 - threshold) < CALM * threshold * outside
-    return quiet | breaks
-
-
-def _best(scores: Floats, after: Floats) -> list[int]:
-    """Viterbi: the best tag sequence that starts and ends outside or at a span's border."""
-    length, count = scores.shape
-    back = np.zeros((length, count), np.int64)
-    best = scores[0] + after[0]
-    for at in range(1, length):
-        paths = best[:, None] + after
-        back[at] = paths.argmax(0)
-        best = paths.max(0) + scores[at]
-    tag = int((best + after[:, 0]).argmax())
-    tags = [tag]
-    for at in range(length - 1, 0, -1):
-        tag = int(back[at, tag])
-        tags.append(tag)
-    return tags[::-1]
+        near = int(np.searchsorted(ends, end, "right")) - 1
+        paragraph = int(ends[near]) if near >= 0 else 0
+        if paragraph > start and first[paragraph] - first[start] >= size // 2:
+            yield start, paragraph
+            start = paragraph
+        else:
+            yield start, end
+            start = max(start + 1, int(np.searchsorted(first, first[end] - overlap, "left")))
 
 
 class Model(NamedTuple):
@@ -163,6 +107,14 @@ class Model(NamedTuple):
     run: Callable[[Ints], tuple[Floats, Floats]]  # pieces of some windows to logits of tags and masks
     encode: Callable[[Sequence[str]], list[list[int]]]
     settings: dict[str, Any]
+
+
+def shipped() -> dict[str, dict[str, Any]]:
+    """The models inside the package, with their settings; damaged files are an error."""
+    return {
+        path.parent.name: _settings(path.parent, path.parent.name)
+        for path in sorted(MODELS.glob("*/model.json"))
+    }
 
 
 @lru_cache(maxsize=2)
@@ -180,6 +132,7 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle threads wait, not burn
     options.enable_cpu_mem_arena = False  # its blocks are never given back: half a gigabyte on long documents
     session = onnxruntime.InferenceSession(
         str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
@@ -210,7 +163,9 @@ def _settings(folder: Path, model: str) -> dict[str, Any]:
         if not (folder / name).is_file():
             raise DetectorError(f"model '{model}': {name} is missing; reinstall lexveil")
         if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
-            raise DetectorError(f"model '{model}': {name} is damaged (its checksum is wrong); reinstall lexveil")
+            raise DetectorError(
+                f"model '{model}': {name} is damaged (its checksum is wrong); reinstall lexveil"
+            )
     return settings
 
 
@@ -232,20 +187,23 @@ def find(
     loaded = load(model, threads)
     points = loaded.settings["points"]
     if point not in points:
-        raise DetectorError(f"model '{model}' has no operating point '{point}': choose one of {', '.join(points)}")
+        raise DetectorError(
+            f"model '{model}' has no operating point '{point}': choose one of {', '.join(points)}"
+        )
     chosen = points[point]["threshold"] if threshold is None else threshold
+    firm = max(chosen, points["balanced"]["threshold"]) if threshold is None else chosen
     text, begins, places = _once(document.text)
-    for start, end, kind, score, masked in _spans(text, loaded, chosen):
+    for start, end, kind, score, masked in _spans(text, loaded, firm, chosen):
         category = loaded.settings["categories"][kind]
-        if category == "PERSON" and not titles:
-            start, end = _bare(text, start, end)
-            if start == end:
-                continue
         wish = "ner:mask" if masked >= points[point]["mask"].get(kind, 0.0) else "ner:no-mask"
-        block = bisect_right(begins, start) - 1
-        for place in places[block]:
-            shift = place - begins[block]
-            yield Span(start + shift, end + shift, category, score, (f"ner:{loaded.name}", wish))
+        parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end)
+        if category == "PERSON" and score <= FAINTEST:
+            parts = [part for part in parts if _named(text, *part)]
+        for start, end in parts:
+            block = bisect_right(begins, start) - 1
+            for place in places[block]:
+                shift = place - begins[block]
+                yield Span(start + shift, end + shift, category, score, (f"ner:{loaded.name}", wish))
 
 
 def _once(text: str) -> tuple[str, list[int], list[list[int]]]:
@@ -262,8 +220,14 @@ def _once(text: str) -> tuple[str, list[int], list[list[int]]]:
     return "\n\n".join(seen), begins, list(seen.values())
 
 
-def _spans(text: str, model: Model, threshold: float) -> Iterator[tuple[int, int, str, float, float]]:
-    """Start, end, type, score and chance of being masked, in order."""
+def _spans(
+    text: str, model: Model, firm: float, faint: float
+) -> Iterator[tuple[int, int, str, float, float]]:
+    """Start, end, type, score and chance of being masked.
+
+    The bounds are those at the threshold `firm`. What only the lower threshold `faint` shows is added where
+    nothing firm is, with a score that says so: its bounds are poor, and the vote gives it only gaps.
+    """
     types = model.settings["types"]
     tags = 1 + 4 * len(types)
     after = allowed(len(types))
@@ -273,10 +237,14 @@ def _spans(text: str, model: Model, threshold: float) -> Iterator[tuple[int, int
         rows = np.concatenate([rest, rows])
         start = first - len(rest)
         breaks = words.breaks[start : start + len(rows)]
-        quiet = np.flatnonzero(calm(rows[:, :tags], breaks, threshold))
+        quiet = np.flatnonzero(calm(rows[:, :tags], breaks, faint))
         whole = start + len(rows) == len(words.starts) or (not len(quiet) and len(rows) > LONGEST)
         upto = len(rows) if whole else int(quiet[-1]) + 1 if len(quiet) else 0
-        for found in decode(rows[:upto, :tags], breaks[:upto], threshold=threshold, after=after):
+        chances = rows[:upto, :tags]
+        sure = list(decode(chances, breaks[:upto], threshold=firm, after=after))
+        if faint < firm:
+            sure += uncovered(sure, decode(chances, breaks[:upto], threshold=faint, after=after))
+        for found in sure:
             a, b = start + found.first, start + found.last
             masked = 1 - float(rows[found.first : found.last + 1, tags].mean())
             yield int(words.starts[a]), int(words.ends[b]), types[found.type], round(found.score, 4), masked
@@ -286,7 +254,7 @@ def _spans(text: str, model: Model, threshold: float) -> Iterator[tuple[int, int
 def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
     """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged."""
     size, overlap = model.settings["window"] - 2, model.settings["overlap"]
-    order = list(windows(words.first, size=size, overlap=overlap))
+    order = list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
     width = 1 + 4 * len(model.settings["types"]) + len(model.settings["masks"])
     held = np.zeros((0, width + 1), np.float32)  # sums, and how many in the last column
     for at in range(0, len(order), GROUP):
@@ -296,7 +264,8 @@ def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
         sums[: len(held)] = held
         group.sort(key=lambda window: words.first[window[1]] - words.first[window[0]])
         for rows in range(0, len(group), ROWS):
-            for (a, b), found in zip(group[rows : rows + ROWS], _run(words, group[rows : rows + ROWS], model)):
+            chosen = group[rows : rows + ROWS]
+            for (a, b), found in zip(chosen, _run(words, chosen, model), strict=True):
                 sums[a - low : b - low, :width] += found
                 sums[a - low : b - low, width] += 1
         done = order[at + GROUP][0] if at + GROUP < len(order) else high
@@ -321,16 +290,47 @@ def _run(words: Words, chosen: Sequence[tuple[int, int]], model: Model) -> Itera
 
 def _softmax(logits: Floats) -> Floats:
     raised: Floats = np.exp(logits - logits.max(1, keepdims=True))
-    return raised / raised.sum(1, keepdims=True)
+    raised /= raised.sum(1, keepdims=True)
+    return raised
+
+
+def _people(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A span of people cut at ends of sentences, without titles, and never ordinary words alone."""
+    cuts = [start, *(cut.end() for cut in SENTENCE.finditer(text, start, end)), end]
+    bare = [_bare(text, a, b) for a, b in pairwise(cuts)]
+    return [(a, b) for a, b in bare if a < b and not _ordinary(text[a:b])]
+
+
+def _named(text: str, start: int, end: int) -> bool:
+    """Whether a faint hit can be a person: a listed name, or a capital where no sentence begins."""
+    words = [fold(match[0]) for match in WORD.finditer(text, start, end)]
+    if any(is_given(word) or is_family(word) for word in words if not is_common(word)):
+        return True
+    return not text[start:end].isupper() and INSIDE.search(text, max(0, start - 20), start) is not None
+
+
+def _ordinary(surface: str) -> bool:
+    words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
+    return surface.islower() or (bool(words) and all(is_plain(word) for word in words))
 
 
 def _bare(text: str, start: int, end: int) -> tuple[int, int]:
-    """A person's span without titles before, letters after and the possessive."""
-    words = [(m.start(), m.end(), m[0].lower()) for m in WORD.finditer(text, start, end)]
-    while words and (words[0][2] in COURTESY or words[0][2] in ROLE_BEFORE or not words[0][2].isalnum()):
+    """A person's span without titles and small words around it, letters after it and the possessive."""
+    words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text, start, end)]
+    while words and _before_name(words[0][2]):
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
-    while len(words) > 1 and (words[-1][2] in ROLE_AFTER and len(words[-1][2]) > 1 or words[-1][2] == ","):
+    while words and _after_name(words[-1][2]):
         words.pop()
     return (words[0][0], words[-1][1]) if words else (start, start)
+
+
+def _before_name(word: str) -> bool:
+    small = word.islower() and word not in PARTICLES
+    return small or word.lower() in COURTESY or word.lower() in ROLE_BEFORE or not word[0].isalnum()
+
+
+def _after_name(word: str) -> bool:
+    letters = word.lower() in ROLE_AFTER and len(word) > 1
+    return letters or word == "," or (word.islower() and word.isalpha())

@@ -26,7 +26,8 @@ COURTESY = {
 
 # Words before a name that give its bearer a role.
 ROLE_BEFORE = {
-    "judge": "JUDGE", "justice": "JUDGE", "magistrate": "JUDGE", "hon": "JUDGE", "hon'ble": "JUDGE", "honble": "JUDGE", "deemster": "JUDGE",
+    "judge": "JUDGE", "justice": "JUDGE", "magistrate": "JUDGE", "hon": "JUDGE", "hon'ble": "JUDGE",
+    "honble": "JUDGE", "deemster": "JUDGE",
     "honourable": "JUDGE", "honorable": "JUDGE", "registrar": "TRIBUNAL_MEMBER", "advocate general": "JUDGE",
     "arbitrator": "ARBITRATOR", "co-arbitrator": "ARBITRATOR", "sole arbitrator": "ARBITRATOR",
     "adv": "LAWYER", "advocate": "LAWYER", "attorney": "LAWYER", "barrister": "LAWYER",

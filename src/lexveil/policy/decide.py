@@ -51,6 +51,7 @@ def _fits(document: Document, entity: Entity, rule: Rule) -> bool:
         (not rule.category or entity.category in rule.category)
         and (not rule.role or entity.role in rule.role)
         and (not rule.certainty or entity.certainty in rule.certainty)
+        and (not rule.source or all(not rule.source.isdisjoint(span.sources) for span in entity.spans))
         and (rule.context == Context() or any(_meets(document, span, rule.context) for span in entity.spans))
     )
 

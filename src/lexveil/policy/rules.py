@@ -15,12 +15,12 @@ from lexveil.model import CATEGORIES, ROLES
 
 FORMAT = 1  # the version of the schema
 ACTIONS = ("replace", "keep")
-TITLES = ("drop", "keep")
+TITLES = ("drop", "keep", "all")
 PLACES = ("{n}", "{A}")  # what numbers a label: 1, 2, 3 or A, B, C
 
 _KEYS = {
     "policy": {"format", "description", "language", "titles", "rule", "keep"},
-    "rule": {"category", "role", "certainty", "before", "after", "action", "label"},
+    "rule": {"category", "role", "certainty", "source", "before", "after", "action", "label"},
     "keep": {"names", "context"},
     "context": {"before", "after", "zone"},
 }
@@ -41,6 +41,7 @@ class Rule:
     category: frozenset[str] = frozenset()  # empty: any
     role: frozenset[str] = frozenset()  # empty: any
     certainty: frozenset[int] = frozenset()  # empty: any
+    source: frozenset[str] = frozenset()  # "detector:rule"; every mention must have one of them. Empty: any
     context: Context = Context()
     action: str = "replace"
     label: str = ""
@@ -105,6 +106,7 @@ def _rule(read: "_Reader", number: int, table: Mapping[str, Any]) -> Rule:
         category=frozenset(read.choices(table, "category", CATEGORIES)),
         role=frozenset(read.choices(table, "role", ROLES)),
         certainty=levels,
+        source=frozenset(read.strings(table, "source")),
         context=_context(read, {key: table[key] for key in ("before", "after") if key in table}, "rule"),
         action=action,
         label=label,

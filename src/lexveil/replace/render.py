@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lexveil.lexicon.titles import COURTESY, any_of
+from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.replace.labels import pseudonyms
 from lexveil.replace.sweep import hidden_forms, sweep
@@ -17,7 +17,14 @@ from lexveil.replace.sweep import hidden_forms, sweep
 NEAR = 40
 
 _GENDERED = any_of(title for title, gender in COURTESY.items() if gender)
-_TITLE = re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE)
+_ANY_TITLE = any_of(COURTESY | ROLE_BEFORE)
+# What goes with a name: nothing, titles that tell the gender, or all titles, letters and the possessive.
+_BEFORE = {
+    "drop": re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE),
+    "all": re.compile(rf"(?<![\w-])(?:{_ANY_TITLE}\.?[^\S\n]+)+$", re.IGNORECASE),
+}
+_LETTERS = re.compile(rf",?[^\S\n]{any_of(ROLE_AFTER)}(?![\w-])", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|[“\"‘])\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
@@ -42,7 +49,10 @@ def render(
 
 
 def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> Replacement:
-    start = _title_start(text, span.start) if titles == "drop" and entity.category == "PERSON" else span.start
+    start, end, tail = span.start, span.end, ""
+    if entity.category == "PERSON":
+        start = _title_start(text, start, titles)
+        end, tail = _tail_end(text, end) if titles == "all" else (end, "")
     surface = text[span.start : span.end]
     before = text[start - NEAR : start] if start > NEAR else "\n" + text[:start]
     fitted = _cased(pseudonym, surface, before)
@@ -53,12 +63,20 @@ def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> R
         and not _OPENING.search(text[max(0, span.start - NEAR) : span.start])
     ):
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
-    return Replacement(start, span.end, fitted, entity.id)
+    return Replacement(start, end, fitted + tail, entity.id)
 
 
-def _title_start(text: str, start: int) -> int:
-    found = _TITLE.search(text[max(0, start - NEAR) : start])
+def _title_start(text: str, start: int, titles: str) -> int:
+    found = _BEFORE[titles].search(text[max(0, start - NEAR) : start]) if titles in _BEFORE else None
     return start - len(found[0]) if found else start
+
+
+def _tail_end(text: str, end: int) -> tuple[int, str]:
+    """Where letters after a name and its possessive end, and what of them stays."""
+    letters = _LETTERS.match(text, end)
+    end = letters.end() if letters else end
+    possessive = _POSSESSIVE.match(text, end)
+    return (possessive.end(), possessive[0]) if possessive else (end, "")
 
 
 def _cased(pseudonym: str, surface: str, before: str) -> str:

@@ -65,7 +65,8 @@ def _forms(text: str, spans: tuple[Span, ...]) -> dict[str, Form]:
 
 def _plain_forms(surface: str, span: Span) -> Iterator[Form]:
     folded = squeeze(surface).text.strip()
-    if span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or len(folded) < 3:
+    fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
+    if fleeting or len(folded) < 3:
         return
     yield Form(folded, span.category, "same", span.score, weak=common.is_common(folded))
 

@@ -1,0 +1,104 @@
+"""IOBES tags: probabilities of words in, whole spans out.
+
+Every span Begins, goes on Inside and Ends, or is a Single word; what would break one is never decoded. Knows
+nothing of text, models or files.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+CALM = 0.15  # a word whose odds of being in a span are below this share of what it takes is outside
+FAINTEST = 0.29  # the highest score of a span with poor bounds: below merge.FAINT
+
+
+def tag_names(types: Sequence[str]) -> list[str]:
+    """O, then B I E S of each type: Begin, Inside, End, Single.
+
+    >>> tag_names(["LOC"])
+    ['O', 'B-LOC', 'I-LOC', 'E-LOC', 'S-LOC']
+    """
+    return ["O", *(f"{place}-{kind}" for kind in types for place in "BIES")]
+
+
+def allowed(types: int) -> Floats:
+    """Log-weights of tag after tag: 0 where a whole span stays whole, -inf where it would break."""
+    count = 1 + 4 * types
+    after = np.full((count, count), -np.inf, np.float32)
+    closed = [0, *(i for i in range(1, count) if (i - 1) % 4 >= 2)]
+    opens = [0, *(i for i in range(1, count) if (i - 1) % 4 in (0, 3))]
+    after[np.ix_(closed, opens)] = 0
+    for begin in range(1, count, 4):
+        after[begin : begin + 2, begin + 1 : begin + 3] = 0
+    return after
+
+
+class Found(NamedTuple):
+    first: int  # word
+    last: int  # word, inclusive
+    type: int
+    score: float
+
+
+def decode(chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, after: Floats) -> Iterator[Found]:
+    """The best sequence of whole spans. A lone word is outside when p(in a span) < threshold.
+
+    Only stretches where some span comes near are searched: the rest is outside anyway.
+    """
+    edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
+    for start, end in edges.reshape(-1, 2).tolist():
+        scores = np.log(chances[start:end] + 1e-9)
+        scores[:, 0] += np.log(threshold / (1 - threshold))
+        begin = 0
+        for at, tag in enumerate(_best(scores, after)):
+            place = (tag - 1) % 4 if tag else -1
+            if place in (0, 3):
+                begin = at
+            if place in (2, 3):
+                kind = (tag - 1) // 4
+                own = chances[start + begin : start + at + 1, 1 + 4 * kind : 5 + 4 * kind]
+                yield Found(start + begin, start + at, kind, float(own.sum(1).mean()))
+
+
+def calm(chances: Floats, breaks: NDArray[np.bool_], threshold: float) -> NDArray[np.bool_]:
+    """The words that are surely in no span."""
+    outside = chances[:, 0]
+    quiet: NDArray[np.bool_] = (1 - outside) * (1 - threshold) < CALM * threshold * outside
+    return quiet | breaks
+
+
+def _best(scores: Floats, after: Floats) -> list[int]:
+    """Viterbi: the best tag sequence that starts and ends outside or at a span's border."""
+    length, count = scores.shape
+    back = np.zeros((length, count), np.int64)
+    best = scores[0] + after[0]
+    for at in range(1, length):
+        paths = best[:, None] + after
+        back[at] = paths.argmax(0)
+        best = paths.max(0) + scores[at]
+    tag = int((best + after[:, 0]).argmax())
+    tags = [tag]
+    for at in range(length - 1, 0, -1):
+        tag = int(back[at, tag])
+        tags.append(tag)
+    return tags[::-1]
+
+
+def uncovered(sure: Sequence[Found], more: Iterable[Found]) -> list[Found]:
+    """The stretches of `more` that `sure` does not have."""
+    taken = {at for found in sure for at in range(found.first, found.last + 1)}
+    left: list[Found] = []
+    for found in more:
+        first = None
+        for at in range(found.first, found.last + 2):
+            inside = at <= found.last and at not in taken
+            if inside and first is None:
+                first = at
+            elif not inside and first is not None:
+                left.append(Found(first, at - 1, found.type, min(found.score, FAINTEST)))
+                first = None
+    return left
