@@ -62,6 +62,7 @@ NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
 FIXED = frozenset(category for category, edge in EDGE.items() if edge >= 1)
 
+_NICKNAME = re.compile(r" [(\"“'‘][^\W\d_]{2,20}[)\"”'’] [^\W\d_][^\n,;()\"“]{1,40}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _JOIN = re.compile(r"[^\S\n]*(?:,|;|/|&|\band\b|\bor\b)[^\S\n]*(?:and[^\S\n]+)?")
 
@@ -95,8 +96,25 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
-    found.sort()
+    found = _with_nicknames(sorted(found), text)
     return tuple(sorted([*found, *_gaps([span for span in ordered if _faint(span)], found, text)]))
+
+
+def _with_nicknames(found: Sequence[Span], text: str) -> list[Span]:
+    """`Bartholomew "Bart" Roe` is one name."""
+    joined: list[Span] = []
+    for span in found:
+        last = joined[-1] if joined else None
+        if (
+            last
+            and last.category == span.category == "PERSON"
+            and _NICKNAME.fullmatch(text, last.end, span.end)
+        ):
+            sources = tuple(dict.fromkeys([*last.sources, *span.sources]))
+            joined[-1] = Span(last.start, span.end, "PERSON", max(last.score, span.score), sources)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _model(span: Span) -> bool:

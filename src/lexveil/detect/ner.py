@@ -39,6 +39,7 @@ Ints = NDArray[np.int64]
 # paragraphs. Long runs are cut, so that one word can never fill a window.
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
+SIGNS = re.compile(r"[\W_]+")
 SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
 INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP, ROWS = 64, 8  # windows whose results are held at once; windows a run of the model
@@ -201,7 +202,7 @@ def find(
             parts = [part for part in parts if _named(text, *part)]
         for start, end in parts:
             block = bisect_right(begins, start) - 1
-            for place in places[block]:
+            for place in places[block] if SIGNS.sub("", text[start:end]) else ():
                 shift = place - begins[block]
                 yield Span(start + shift, end + shift, category, score, (f"ner:{loaded.name}", wish))
 
@@ -321,7 +322,7 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
-    while words and _after_name(words[-1][2]):
+    while words and (_after_name(words[-1][2]) or _full_stop(words)):
         words.pop()
     return (words[0][0], words[-1][1]) if words else (start, start)
 
@@ -329,6 +330,11 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
 def _before_name(word: str) -> bool:
     small = word.islower() and word not in PARTICLES
     return small or word.lower() in COURTESY or word.lower() in ROLE_BEFORE or not word[0].isalnum()
+
+
+def _full_stop(words: Sequence[tuple[int, int, str]]) -> bool:
+    """It ends the sentence, not an initial or `Jr.`"""
+    return words[-1][2] == "." and len(words) > 1 and len(words[-2][2]) > 3
 
 
 def _after_name(word: str) -> bool:

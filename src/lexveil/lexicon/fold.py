@@ -37,6 +37,10 @@ class _Fold(dict[int, int]):
 
 
 _COLUMNS = re.compile(r"(?<=\S) {4,}(?=\S)")  # two columns, as under a judgment: no name runs across
+_GOES_ON = re.compile(r"[^\W_]|[\[(\"“‘'£$€]")
+_NUMBERED = re.compile(
+    r"\d{1,4}[.)]\s|\((?:[a-z]|[ivx]{1,5}|\d{1,3})\)\s"
+)  # a new paragraph, however full the line before it
 _FOLD = _Fold()
 _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
 
@@ -78,7 +82,8 @@ def _wrapped_at(lines: list[str]) -> int:
 
 def _runs_on(line: str, following: str, width: int) -> bool:
     line, following = line.strip(), following.strip()
-    return len(line) >= NEARLY_FULL * width and line[-1] not in ".;:!?" and following[:1].isalpha()
+    full = len(line) >= NEARLY_FULL * width and line[-1] not in ".;:!?"
+    return full and _GOES_ON.match(following) is not None and not _NUMBERED.match(following)
 
 
 def unbroken(text: str) -> str:

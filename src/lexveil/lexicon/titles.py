@@ -21,7 +21,7 @@ COURTESY = {
     "countess": "f", "duke": "m", "duchess": "f", "h.e": "", "ambassador": "", "minister": "",
     "senator": "", "mayor": "", "nurse": "", "coach": "", "sh": "m", "late": "", "drs": "", "kumari": "f",
     "km": "", "sub-inspector": "", "si": "", "psi": "", "asi": "", "dsp": "", "dci": "", "wpc": "f", "dc": "",
-    "wdc": "f", "councillor": "",
+    "wdc": "f", "ds": "", "councillor": "", "cllr": "",
 }  # fmt: skip
 
 # Words before a name that give its bearer a role.

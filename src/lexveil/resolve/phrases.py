@@ -72,8 +72,15 @@ BEFORE = (
     ),
     (re.compile(rf"(?<![\w-])(?:{_CHAIR}{_OF_BENCH}\s*[:,]?|{_CHAIR}\s*:)\s*{TITLES}$", re.I), "BENCH"),
 )  # fmt: skip
+_EXPERT_LATER = (
+    r"^, [^.;\n]{0,60}\b(?:as|is|was) (?:an? |the |sole |single |joint |court-appointed )*expert\b"
+)
+FOR_A_PARTY = re.compile(
+    rf"^{_LETTERS}(?:,? \(?instructed by\b| (?:\([^()\n]*\) )?(?:appeared )?for the {_PARTY}\b)", re.I
+)
 # Right after it: ", counsel", "(expert)", "who was a witness"; not ", the Appellant's coach".
 AFTER = (
+    (re.compile(_EXPERT_LATER, re.I), "EXPERT"),
     *(
         (
             re.compile(

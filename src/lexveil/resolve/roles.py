@@ -17,6 +17,7 @@ from lexveil.resolve.captions import from_lists
 from lexveil.resolve.phrases import Evidence, in_words
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
+TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
 
 
@@ -27,7 +28,11 @@ def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
     found: dict[Span, Evidence] = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
     for at, span in enumerate(spans):
-        said = _from_sources(span) or _from_zone(span, citations) or _from_words(text, span)
+        said = (
+            _from_sources(span, in_title=_in_title(text, span))
+            or _from_zone(span, citations)
+            or _from_words(text, span)
+        )
         if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2]):
             found[span] = said
         elif at and not said:
@@ -46,7 +51,7 @@ def _bench(text: str) -> str:
 # Where the span stands ---------------------------------------------------------------------------
 
 
-def _from_sources(span: Span) -> Evidence | None:
+def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
     for source in span.sources:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
@@ -56,7 +61,7 @@ def _from_sources(span: Span) -> Evidence | None:
             return Evidence("LAW_FIRM", 2, "name of a law firm")
         if source == "citations:author":
             return Evidence("AUTHOR", 2, "author in a citation")
-        if source == "citations:case-name" or (source == "citations:parties" and span.start > CAPTION):
+        if source == "citations:case-name" or (source == "citations:parties" and not in_title):
             return Evidence("MISCELLANEOUS", 1, "party of a cited case")
     return None
 
@@ -71,23 +76,23 @@ def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
 def _from_words(text: str, span: Span) -> Evidence | None:
     if span.category not in ("PERSON", "ORG"):
         return None
-    line = text.rfind("\n", 0, span.start) + 1
-    before = text[max(line, span.start - LEFT) : span.start]
-    end = text.find("\n", span.end)
-    after = text[span.end : min(span.end + RIGHT, end if end >= 0 else len(text))]
+    before = text[max(0, span.start - LEFT) : span.start].rpartition("\n")[2]
+    after = text[span.end : span.end + RIGHT].partition("\n")[0]
     if span.category == "ORG":
-        return _party_words(span, before, after)
+        return _party_words(text, span, before, after)
     return (
         _represented(before, after)
         or _titled(before, after)
         or _phrase(before, after, in_caption=span.start < CAPTION)
-        or _party_words(span, before, after)
+        or _party_words(text, span, before, after)
     )
 
 
 def _represented(before: str, after: str) -> Evidence | None:
     if phrases.REPRESENTED.search(before) and not phrases.OFFICER.match(after):
         return Evidence("LAWYER", 2, "'represented by' before the name")
+    if phrases.FOR_A_PARTY.match(after):
+        return Evidence("LAWYER", 2, "acts for a party, after the name")
     return None
 
 
@@ -119,12 +124,20 @@ def _phrase(before: str, after: str, *, in_caption: bool) -> Evidence | None:
     return None
 
 
-def _party_words(span: Span, before: str, after: str) -> Evidence | None:
+def _party_words(text: str, span: Span, before: str, after: str) -> Evidence | None:
     if phrases.QUOTED_PARTY.match(after):
         return Evidence("PARTY", 2, "introduced in brackets as a party")
-    if span.start < CAPTION and (phrases.VERSUS_AFTER.match(after) or phrases.VERSUS_BEFORE.search(before)):
+    versus = phrases.VERSUS_AFTER.match(after) or phrases.VERSUS_BEFORE.search(before)
+    if versus and _in_title(text, span):
         return Evidence("PARTY", 1, "named in the title of the case")
     return None
+
+
+def _in_title(text: str, span: Span) -> bool:
+    """On a short line near the start: the title of this case, not of a cited one."""
+    before = text[max(0, span.start - TITLE) : span.start].rpartition("\n")[2]
+    after = text[span.end : span.end + TITLE].partition("\n")[0]
+    return span.start < CAPTION and len(before) + len(after) < TITLE
 
 
 # Names in a row ----------------------------------------------------------------------------------
