@@ -162,6 +162,8 @@ def targets(path: str | Path, out: str | Path) -> tuple[Path, Path]:
 def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
     """Which detectors run, and what they are told."""
     names = settings.detectors or tuple(detect.DETECTORS)
+    if settings.balance:
+        names = tuple(name for name in names if name != "provisions")
     if settings.model:
         names = (*(name for name in names if name != "ner"), settings.model)
     point = "balanced" if settings.balance else "recall"

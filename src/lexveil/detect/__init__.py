@@ -23,6 +23,7 @@ DETECTORS: Mapping[str, str] = {
     "national": "lexveil.detect.national:find",
     "phones": "lexveil.detect.phones:find",
     "references": "lexveil.detect.references:find",
+    "provisions": "lexveil.detect.provisions:find",
     "documents": "lexveil.detect.documents:find",
     "addresses": "lexveil.detect.addresses:find",
     "dates": "lexveil.detect.dates:find",

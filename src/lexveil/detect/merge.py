@@ -20,6 +20,7 @@ WEIGHTS: Mapping[str, float] = {
     "banking": 1.0,
     "national": 0.95,
     "references": 0.95,
+    "provisions": 0.9,
     "documents": 0.9,
     "phones": 0.9,
     "addresses": 0.9,
