@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test fix bench clean
+.PHONY: run test test-plugins fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
 $(VENV)/.core: pyproject.toml | $(BIN)/pip
@@ -27,6 +27,11 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest
+
+# Needs several gigabytes: torch.
+test-plugins: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hf,gliner,spacy]'
+	$(BIN)/python -m pytest tests/detect/test_plugins.py
 
 fix: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
