@@ -1,0 +1,322 @@
+"""Labelled texts for training, from corpora with different label sets and habits.
+
+Comes in: a folder with the corpora (`tab/`, `legal-en-in/`, `ner/`, `names/`). Goes out: examples in one
+shape. A corpus that labels only some types says so: words it leaves unlabelled are then not taught to be
+"nothing", only to be none of the types it does label. Nothing here is read at run time.
+"""
+
+import csv
+import hashlib
+import json
+import lzma
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lexveil.lexicon.fold import flow
+
+TYPES = ("PERSON", "ORG", "LOC", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
+MASKS = ("NO_MASK", "QUASI", "DIRECT")
+
+# legal-en-in and UNER in TAB's types. PRECEDENT names parties of other cases, which TAB treats by turns as
+# persons, codes or nothing: its words are left out of the loss. Indian case numbers take in words that TAB
+# leaves outside ("Crl. A. No. 12 of 2005"), so they only say "some type".
+SAME = {
+    "PETITIONER": "PERSON", "RESPONDENT": "PERSON", "JUDGE": "PERSON", "LAWYER": "PERSON",
+    "WITNESS": "PERSON", "OTHER_PERSON": "PERSON", "COURT": "ORG", "ORG": "ORG", "GPE": "LOC",
+    "DATE": "DATETIME", "CASE_NUMBER": "OPEN", "STATUTE": "OPEN", "PROVISION": "OPEN", "PRECEDENT": "SKIP",
+    "PER": "PERSON", "LOC": "LOC",
+}  # fmt: skip
+
+# TAB puts courtesy titles inside PERSON; the other corpora do not. One habit for all: inside.
+TITLE_BEFORE = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Lord|Sir|Shri|Sri|Smt|Sh|Km|Kum)\b\.?[^\S\n]*)+$", re.IGNORECASE
+)
+# A party of an Indian case can be a company or an office: the first TAB calls ORG, the second by turns.
+COMPANY = re.compile(
+    r"\b(?:Ltd|Limited|Co|Corporation|Bank|Union|Company|Pvt|Board|Corp|Council|Municipal|University|Society|"
+    r"Inc|Insurance|Trust|School|College|Mills|Industries|M/S)\b",
+    re.IGNORECASE,
+)
+OFFICE = re.compile(
+    r"\b(?:State|Govt|Government|Commissioner|Inspector|Police|Secretary|Officer|Director|Collector|Registrar|"
+    r"Superintendent|Manager|Department|Magistrate|Authority|Ministry)\b",
+    re.IGNORECASE,
+)
+
+
+class Mention(NamedTuple):
+    start: int
+    end: int
+    type: str  # one of TYPES; OPEN: could be any type; SKIP: not scored
+    mask: str = ""  # one of MASKS where annotated
+
+
+class Example(NamedTuple):
+    id: str
+    text: str
+    mentions: tuple[Mention, ...]
+    labelled: frozenset[str] = frozenset(TYPES)  # the types this corpus labels everywhere
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    with lzma.open(path, "rt", encoding="utf8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def tab(folder: Path, part: str) -> list[Example]:
+    found = []
+    for row in read_lines(folder / "tab" / f"{part}.jsonl.xz"):
+        masks: dict[tuple[int, int], str] = {}
+        for annotator in (row.get("annotators") or {}).values():
+            for mark in annotator:  # masked by one annotator is masked, as in TAB's own evaluation
+                key = mark["start"], mark["end"]
+                masks[key] = max(masks.get(key, "NO_MASK"), mark["identifier"], key=MASKS.index)
+        mentions: list[Mention] = []
+        for mark in sorted(row["mentions"], key=lambda mark: (mark["start"], -mark["end"])):
+            if mentions and mark["start"] < mentions[-1].end:
+                continue
+            mask = masks.get((mark["start"], mark["end"]), "")
+            if "masked" in mark:
+                mask = "QUASI" if mark["masked"] else "NO_MASK"
+            mentions.append(Mention(mark["start"], mark["end"], mark["type"], mask))
+        found.append(Example(row["id"], flow(row["text"]), tuple(mentions)))
+    return found
+
+
+def legal_en_in(folder: Path, part: str) -> list[Example]:
+    found = []
+    for row in read_lines(folder / "legal-en-in" / f"{part}.jsonl.xz"):
+        mentions: list[Mention] = []
+        for mark in sorted(row["mentions"], key=lambda mark: mark["start"]):
+            kind, start, end = SAME[mark["type"]], mark["start"], mark["end"]
+            if kind == "PERSON" and COMPANY.search(row["text"][start:end]):
+                kind = "ORG"
+            if kind == "PERSON" and OFFICE.search(row["text"][start:end]):
+                kind = "OPEN"
+            if kind == "PERSON" and (title := TITLE_BEFORE.search(row["text"][max(0, start - 24) : start])):
+                start -= len(title[0])
+            if not mentions or start >= mentions[-1].end:
+                mentions.append(Mention(start, end, kind))
+        labelled = frozenset({"PERSON", "LOC"})
+        found.append(Example(row["id"], flow(row["text"]), tuple(mentions), labelled))
+    return found
+
+
+def tokens(folder: Path, name: str, *, group: int = 8) -> list[Example]:
+    """A token corpus (UNER) as running text, some sentences at a time."""
+    rows = read_lines(folder / "ner" / f"{name}.jsonl.xz")
+    found = []
+    for first in range(0, len(rows), group):
+        text, mentions = "", []
+        for row in rows[first : first + group]:
+            open_at, kind = -1, ""
+            for token, tag in [*zip(row["t"], row["g"], strict=True), ("\n", "O")]:
+                if open_at >= 0 and not tag.startswith("I-"):
+                    end = len(text.rstrip())
+                    if kind == "PERSON" and (title := TITLE_BEFORE.search(text[:open_at])):
+                        open_at -= len(title[0])
+                    mentions.append(Mention(open_at, end, kind))
+                    open_at = -1
+                if tag.startswith("B-"):
+                    open_at, kind = len(text), SAME.get(tag[2:], "OPEN")
+                text = text.rstrip(" ") if re.fullmatch(r"[,.;:!?)’']+|n't|'s", token) else text
+                text += token + ("" if token in "(“" else " ")
+            text = text.rstrip() + "\n\n"
+        found.append(Example(f"{name}-{first}", text, tuple(mentions), frozenset({"PERSON", "ORG", "LOC"})))
+    return found
+
+
+def join(examples: Sequence[Example], group: int) -> list[Example]:
+    """Single sentences put together, some at a time, as paragraphs of one text."""
+    found = []
+    for first in range(0, len(examples), group):
+        text, mentions = "", []
+        for example in examples[first : first + group]:
+            shift = len(text)
+            mentions += [m._replace(start=m.start + shift, end=m.end + shift) for m in example.mentions]
+            text += example.text + "\n\n"
+        found.append(examples[first]._replace(text=text, mentions=tuple(mentions)))
+    return found
+
+
+def draw_of(name: str) -> float:
+    """A number from 0 to 1 that belongs to this name: splits made with it stay the same."""
+    return int(hashlib.sha256(name.encode()).hexdigest()[:8], 16) / 16**8
+
+
+def held_out(name: str, share: float) -> bool:
+    return draw_of(name) < share
+
+
+# Names of many origins in place of the real ones.
+
+
+# Origin: countries of the by-country tables, and lists in `surnames/`. Where a region has few family names on
+# file, its given names serve as both, as they often do there.
+ORIGINS = {
+    "british": ("GB IE AU NZ US CA", "uk us ie"), "german-dutch": ("DE AT CH LI NL", "de ne"),
+    "french": ("FR BE LU", "fr"),
+    "iberian": ("ES PT MX AR CL CO PE BR PH", "es pt"), "italian": ("IT", "it"),
+    "nordic-baltic": ("DK NO IS FO FI EE LT LV", ""), "polish": ("PL", "pl"), "czech": ("CZ SK HU", "cz"),
+    "russian": ("RU UA BY", "ru"), "balkan": ("RS BA HR ME MK SI BG AL XK RO MD", ""),
+    "greek": ("GR CY", "gk"), "turkish": ("TR AZ", ""), "caucasian": ("GE AM", ""), "indian": ("IN NP", "hi"),
+    "arabic": ("EG DZ AE MA JO KW LB LY SA IQ TN IR", ""), "hebrew": ("IL", "il"),
+    "chinese": ("CN TW", "cn"), "korean": ("KR", "kr"), "japanese": ("JP", ""),
+    "central-asian": ("KZ KG TJ", ""),
+}  # fmt: skip
+
+
+class Names(NamedTuple):
+    """Given and family names by origin."""
+
+    given: dict[str, list[str]]
+    family: dict[str, list[str]]
+
+
+def names(folder: Path, *, held: bool) -> Names:
+    """The names of each origin. One in five is `held` back from training, to measure equal treatment with.
+
+    Names that are also common words of the corpus ("Can", "You") are left out: they say nothing of origin.
+    """
+    prose = " ".join(row["text"] for row in read_lines(folder / "tab" / "train-facts.jsonl.xz"))
+    common = {word for word, count in Counter(re.findall(r"\b[a-z]{2,}\b", prose)).items() if count > 2}
+    given: dict[str, list[str]] = {}
+    family: dict[str, list[str]] = {}
+    where = {c: origin for origin, (countries, _) in ORIGINS.items() for c in countries.split()}
+    for table, file in (
+        (given, "common-forenames-by-country.csv"),
+        (family, "common-surnames-by-country.csv"),
+    ):
+        with (folder / "names" / file).open(encoding="utf-8-sig", newline="") as rows:
+            for row in csv.DictReader(rows):
+                if row["Country"] in where:
+                    local, roman = row["Localized Name"] or "", row["Romanized Name"] or ""
+                    latin = local if local and all(ord(c) < 0x250 for c in local) else roman
+                    table.setdefault(where[row["Country"]], []).append(latin)
+    for origin, (_, lists) in ORIGINS.items():
+        for name in lists.split():
+            text = (folder / "names" / "surnames" / f"{name}.txt").read_text("utf8", errors="ignore")
+            family.setdefault(origin, []).extend(line.strip().capitalize() for line in text.splitlines())
+        if len(family.get(origin, ())) < 30:
+            family[origin] = family.get(origin, []) + given[origin]
+    for table in (given, family):
+        for origin, found in table.items():
+            fine = {name for name in found if name.lower() not in common}
+            fine = {
+                name for name in fine if re.fullmatch(r"[^\W\d_][\w'-]{2,24}|Li|Wu|Xu|Yu|Ma|Hu|Oh|Im", name)
+            }
+            table[origin] = sorted(name for name in fine if held_out(name, 0.2) == held)
+    return Names(given, family)
+
+
+NAME_PART = re.compile(r"[^\W\d_][\w'’-]*")
+NO_NAME = frozenset(
+    "mr mrs ms miss dr lord sir lady judge justice prof professor sergeant colonel general captain the of "
+    "and van von de la le di da du der den el al bin ibn ben his her secretary state king queen prince "
+    "chief commander inspector constable officer president minister federal regional county "
+    "witness soldier".split()
+)
+
+
+def swap(example: Example, draw: random.Random, table: Names, *, origin: str = "") -> Example:
+    """The example with its people renamed, the same name the same way throughout.
+
+    Single letters become other letters; words that are no name stay. With `origin` all names are of that
+    country, else each person's is drawn.
+    """
+    renamed: dict[str, str] = {}
+    countries = sorted(table.given)
+
+    def part(word: str, given: bool, country: str) -> str:
+        if word.lower() in NO_NAME or not word[0].isupper():
+            return word
+        if word not in renamed:
+            if len(word) == 1:
+                renamed[word] = draw.choice("ABCDEFGHIJKLMNOPRSTUVWZ")
+            else:
+                new = draw.choice((table.given if given else table.family)[country])
+                renamed[word] = new.upper() if word.isupper() and len(word) > 3 else new
+        return renamed[word]
+
+    def rename(name: str) -> str:
+        country = origin or draw.choice(countries)
+        parts = [m for m in NAME_PART.finditer(name) if m[0].lower() not in NO_NAME]
+        last = parts[-1].start() if parts else -1
+        several = sum(len(m[0]) > 1 for m in parts) > 1
+        return NAME_PART.sub(lambda m: part(m[0], several and m.start() != last, country), name)
+
+    return rewrite(example, {"PERSON": rename})
+
+
+def rewrite(example: Example, change: dict[str, Callable[[str], str]]) -> Example:
+    """The example with the text of mentions changed by their type, all offsets following."""
+    parts: list[str] = []
+    mentions: list[Mention] = []
+    last = length = 0
+    for mention in example.mentions:
+        between = example.text[last : mention.start]
+        old = example.text[mention.start : mention.end]
+        new = change[mention.type](old) if mention.type in change else old
+        parts += (between, new)
+        length += len(between)
+        mentions.append(mention._replace(start=length, end=length + len(new)))
+        length += len(new)
+        last = mention.end
+    parts.append(example.text[last:])
+    return example._replace(text="".join(parts), mentions=tuple(mentions))
+
+
+def shout(example: Example, draw: random.Random, *, share: float = 0.04) -> Example:
+    """Some paragraphs and names in capitals, as captions and some courts write them."""
+    lines = [
+        line.upper() if draw.random() < share and len(line.upper()) == len(line) else line
+        for line in example.text.split("\n")
+    ]
+    example = example._replace(text="\n".join(lines))
+
+    def capitals(name: str) -> str:
+        return name.upper() if draw.random() < share else name
+
+    return rewrite(example, {"PERSON": capitals, "ORG": capitals, "LOC": capitals})
+
+
+def digits(example: Example, draw: random.Random) -> Example:
+    """Other digits in codes, so that no number is learnt by heart."""
+    return rewrite(example, {"CODE": lambda old: re.sub(r"\d", lambda _: str(draw.randrange(10)), old)})
+
+
+def raw(folder: Path, *, only: str = "", chunk: int = 4000) -> Iterator[str]:
+    """Raw English text in pieces of some paragraphs; with `only`, pieces in which it is found often."""
+    piece: list[str] = []
+    size = 0
+    with lzma.open(folder / "text" / "en.txt.xz", "rt", encoding="utf8") as lines:
+        for line in lines:
+            piece.append(line.strip())
+            size += len(line)
+            if size >= chunk:
+                text = "\n\n".join(piece)
+                if not only or len(re.findall(only, text)) >= chunk // 500:
+                    yield flow(text)
+                piece, size = [], 0
+
+
+COURT = r"\b(?:applicants?|Court|Government|Convention|judgment|appeal|detention|prosecutor)\b"
+
+
+def shape(word: str) -> int:
+    """0 lower case, 1 Capitalized, 2 CAPITALS, 3 a single capital, 4 mIxed, 5 digits, 6 a sign.
+
+    >>> [shape(w) for w in ("the", "Roe", "RUC", "X", "McRoe", "12", ".")]
+    [0, 1, 2, 3, 4, 5, 6]
+    """
+    if not word[0].isalpha():
+        return 5 if word[0].isdigit() else 6
+    if word.islower():
+        return 0
+    if len(word) == 1:
+        return 3
+    return 2 if word.isupper() else 1 if word[1:].islower() else 4
