@@ -76,6 +76,12 @@ def test_entities_prints_a_table(run, award):
     assert all(word in result.output for word in ("WITNESS", "LAWYER", "JUDGE", "WITNESS_1"))
 
 
+def test_entities_says_why(run, award):
+    result = run("entities", award, "--why")
+    assert "Lundgren = Ivo Lundgren: " in result.output
+    assert "role: letters 'QC' after the name" in result.output
+
+
 def test_policies_lists_and_shows(run):
     assert all(name in run("policies").output for name in ("arbitration", "court-eu"))
     assert "WITNESS_{n}" in run("policies", "show", "arbitration").output

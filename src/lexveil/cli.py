@@ -6,6 +6,8 @@ to do; 2 the command was not understood; 3 the leak check stopped an export.
 
 import sys
 import threading
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -97,6 +99,9 @@ def entities(
     path: Annotated[Path, typer.Argument(help="A document.", show_default=False)],
     policy: PolicyName = config.DEFAULT_POLICY,
     metadata: Metadata = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Show why mentions are one person, and why the person has the role.")
+    ] = False,
 ) -> None:
     """Show who and what was found, as a table. It prints the real names."""
     try:
@@ -104,7 +109,11 @@ def entities(
             result = pipeline.pseudonymize(path, policy=policy, metadata=metadata, progress=steps)
     except LexveilError as error:
         raise _failed(error) from None
-    console.print(_entity_table(result))
+    if why:
+        for line in _explanations(result):
+            console.print(line, soft_wrap=True, highlight=False)
+    else:
+        console.print(_entity_table(result))
 
 
 @policies_app.callback()
@@ -223,6 +232,23 @@ def _entity_table(result: Result) -> Table:
             escape(" · ".join(forms)),
         )
     return table
+
+
+def _explanations(result: Result) -> Iterator[str]:
+    """Each person and organisation: mentions, links with their scores, evidence for the role."""
+    text = result.document.text
+    for entity in result.entities:
+        if entity.category not in ("PERSON", "ORG", "COURT"):
+            continue
+        forms = Counter(" ".join(text[span.start : span.end].split()) for span in entity.spans)
+        named = ", ".join(f"{form} × {count}" if count > 1 else form for form, count in forms.items())
+        yield f"[bold]{entity.role}[/] {escape(named)} (certainty {entity.certainty})"
+        for link in entity.links:
+            pair = (text[link.span.start : link.span.end], text[link.to.start : link.to.end])
+            one, other = (escape(" ".join(each.split())) for each in pair)
+            yield f"    {one} = {other}: {link.score:.2f}, {escape(link.why)}"
+        for reason in entity.why:
+            yield f"    role: {escape(reason)}"
 
 
 class _Steps:

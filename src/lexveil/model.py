@@ -116,6 +116,16 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A mention that joined an entity, the mention it was matched with, how likely they are one, and why."""
+
+    span: Span
+    to: Span
+    score: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     id: str  # opaque, never derived from the name
     category: str
@@ -123,6 +133,7 @@ class Entity:
     certainty: int  # 1 high … 3 low
     spans: tuple[Span, ...]
     why: tuple[str, ...] = ()  # evidence for the role, without document text
+    links: tuple[Link, ...] = ()  # why its mentions are one
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,25 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
+from rich.table import Table
 
-from lexveil.errors import OutputError
+from lexveil import config, pipeline
+from lexveil.errors import InputError, OutputError
+from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import gold as golds
+from lexveil.evaluate import roles as role_figures
 from lexveil.evaluate.predict import predictor
 from lexveil.evaluate.report import evaluate, steps
-from lexveil.evaluate.tables import missed, tables
+from lexveil.evaluate.tables import cluster_tables, missed, role_tables, tables
+from lexveil.model import Document, Entity
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -65,6 +71,71 @@ def detection(
         console.print(line, soft_wrap=True, highlight=False)
     if out:
         write(found.report, out)
+
+
+@app.command()
+def clusters(
+    gold: GoldFile,
+    *,
+    mentions: Annotated[
+        str, typer.Option(help="Group the 'gold' mentions, or those 'found' by the pipeline.")
+    ] = "gold",
+    category: Annotated[str, typer.Option(help="What is grouped: PERSON or ORG.")] = "PERSON",
+    split: Annotated[
+        str | None, typer.Option(help="Only the test documents of this corpus: litbank, gum-bio-news.")
+    ] = None,
+    out: OutFile = None,
+    labels: MapFile = None,
+) -> None:
+    """How well mentions of one person are grouped."""
+    if mentions not in ("gold", "found"):
+        raise InputError(f"--mentions cannot be '{mentions}': choose gold or found")
+    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+    documents = grouping.choose(documents, split) if split else documents
+    find = _found_by_the_pipeline if mentions == "found" else None
+    with _progress(len(documents)) as step:
+        report = grouping.evaluate(documents, category=category, find=find, step=step)
+    _show(cluster_tables(report), report, out)
+
+
+@app.command()
+def roles(
+    gold: GoldFile,
+    *,
+    held_out: Annotated[
+        bool, typer.Option(help="Only the one document in ten that the role model was not trained on.")
+    ] = False,
+    out: OutFile = None,
+    labels: MapFile = None,
+) -> None:
+    """How often a person's role is right."""
+    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+    if held_out:
+        documents = tuple(document for document in documents if role_figures.is_held_out(document.id))
+    with _progress(len(documents)) as step:
+        report = role_figures.evaluate(documents, step=step)
+    _show(role_tables(report), report, out)
+
+
+def _found_by_the_pipeline(gold: golds.Gold) -> tuple[Entity, ...]:
+    document = Document(id=gold.id, text=gold.text, language=gold.language)
+    return pipeline.analyze(document, policy=config.policy("strict")).entities
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], object]]:
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("evaluating", total=total)
+        yield lambda: progress.advance(task)
+
+
+def _show(shown: Iterable[Table], report: dict[str, Any], out: Path | None) -> None:
+    console = Console()
+    for table in shown:
+        console.print(table)
+    if out:
+        write(report, out)
 
 
 def write(report: dict[str, Any], path: Path) -> None:

@@ -184,7 +184,9 @@ def _cheapest(cost: np.ndarray) -> float:
     """Hungarian method by shortest augmenting paths; no more rows than columns. Cubic, in row operations."""
     rows, columns = cost.shape
     price_row, price_column = np.zeros(rows + 1), np.zeros(columns + 1)
-    taken_by = np.zeros(columns + 1, dtype=int)  # the row, from 1, that holds each column; column 0 is the start
+    taken_by = np.zeros(
+        columns + 1, dtype=int
+    )  # the row, from 1, that holds each column; column 0 is the start
     padded = np.zeros((rows + 1, columns + 1))
     padded[1:, 1:] = cost
     for row in range(1, rows + 1):
@@ -211,14 +213,16 @@ def _cheapest(cost: np.ndarray) -> float:
         while column:
             taken_by[column] = taken_by[came_from[column]]
             column = came_from[column]
-    return float(sum(padded[taken_by[column], column] for column in range(1, columns + 1) if taken_by[column]))
+    return float(
+        sum(padded[taken_by[column], column] for column in range(1, columns + 1) if taken_by[column])
+    )
 
 
 # Many documents ----------------------------------------------------------------------------------
 
 
 def score(pairs: Iterable[tuple[Groups, Groups]]) -> dict[str, Any]:
-    """`{"conll": {"macro", "micro"}, "muc": {"macro", "micro", "recall", "precision"}, …}` of (key, response).
+    """`{"conll": {"macro", "micro"}, "muc": {"macro", "micro", "recall", "precision"}, …}` of all pairs.
 
     Recall and precision are pooled. A document without key and response groups counts nowhere: there was
     nothing to group.

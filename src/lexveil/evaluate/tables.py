@@ -46,6 +46,37 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
         yield _table("Recall of people by origin of their names", with_origins, _origins(with_origins))
 
 
+def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Ours and the baselines, macro and micro; then by length."""
+    systems = {"ours": report, **report["baselines"]}
+    names = {"conll": "CoNLL", "muc": "MUC", "b3": "B³", "ceafe": "CEAF-e", "lea": "LEA"}
+    lines = [
+        (f"{name}, {average}", [figures[key][average] for figures in systems.values()])
+        for key, name in names.items()
+        for average in ("macro", "micro")
+    ]
+    yield _table(f"Groups: {report['mentions']:,} mentions", systems, lines)
+    lengths = [
+        (f"{name} tokens", [figures["documents"], figures["macro"], figures["micro"]])
+        for name, figures in report["by_length"].items()
+    ]
+    yield _table("CoNLL by length of the document", ("documents", "macro", "micro"), lengths)
+
+
+def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """F of each role: by the model alone, by the rules alone, after the reconciliation of both."""
+    rows = {name: report[name] for name in ("model", "rules", "together")}
+    roles = sorted({role for figures in rows.values() for role in figures["roles"]})
+    lines: list[tuple[str, Sequence[Any]]] = [
+        ("macro F1", [figures["macro_f1"] for figures in rows.values()]),
+        ("accuracy", [figures["accuracy"] for figures in rows.values()]),
+    ]
+    for role in roles:
+        found = [figures["roles"].get(role) for figures in rows.values()]
+        lines.append((role, [each["f1"] if each else None for each in found]))
+    yield _table("Roles", rows, lines)
+
+
 def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:
     """The first misses, each in its context; what can still be read of the mention stands out."""
     by_document = {judged.gold.id: judged for judged in pairs}

@@ -34,7 +34,8 @@ _REFUSED = frozenset(
     {
         ("robert", "bill"), ("robert", "billy"), ("robert", "rupert"), ("robert", "dob"),
         ("john", "ian"), ("michael", "micah"), ("jacqueline", "jack"), ("jackson", "jack"),
-        ("margaret", "rita"), ("aaron", "erin"), ("william", "bela"), ("william", "bell"),
+        ("margaret", "rita"), ("aaron", "erin"), ("patrick", "peter"),
+        ("william", "bela"), ("william", "bell"),
     }
 )  # fmt: skip
 # Short forms outside English, which the nickname list does not have.

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from lexveil.model import Document, Entity, Span
+from lexveil.resolve import rolemodel
 from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.phrases import Evidence
@@ -17,6 +18,7 @@ def resolve(document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
     found = everywhere(document, spans)
     groups = cluster(document, found)
     said = evidence(document, found)
+    said = {**rolemodel.suggest(document, found, said), **said}
     return tuple(_entity(number, group, said) for number, group in enumerate(groups, 1))
 
 
@@ -27,4 +29,4 @@ def _entity(number: int, group: Group, said: dict[Span, Evidence]) -> Entity:
     if category == "PERSON":
         category = _CATEGORY_OF.get(role, "PERSON")
     certainty = max(group.certainty, min(span.certainty for span in group.spans))
-    return Entity(f"e{number}", category, role, certainty, group.spans, why)
+    return Entity(f"e{number}", category, role, certainty, group.spans, why, group.links)

@@ -1,106 +1,227 @@
 """Which mentions are one person, one organisation, one thing.
 
-Comes in: the document and all its spans. Goes out: groups of spans, each with a certainty. Names are compared
-form by form, the fullest first, and only with groups that share a name token: never all pairs. A bare surname
-that fits two people goes to the one last named before it, and its certainty is low. The comparison of a name
-with a group is one function, `Scorer`, so that a learned one can take its place.
+Comes in: the document and all its spans. Goes out: groups of spans, each with a certainty and the links that
+made it. Forms of names are compared with whole people, the fullest form first, and only where they share a
+name token: never all pairs. Vetoes (two genders, two full names) come before any score. A single word that
+fits two people is decided mention by mention, by context, and makes the group's certainty low; it never
+joins the two.
 """
 
-import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from lexveil.lexicon import given
 from lexveil.lexicon.fold import squeeze
-from lexveil.model import Document, Span
-from lexveil.resolve.names import FUZZY_LENGTH, Name, agree, clash, parse
-from lexveil.resolve.organizations import core, introduced
+from lexveil.model import Document, Link, Span
+from lexveil.resolve import scorer
+from lexveil.resolve.features import closeness, matrix, mention_matrix, veto, why
+from lexveil.resolve.names import FUZZY_LENGTH, Name, sound, unscanned
+from lexveil.resolve.profiles import Form, Person, forms_of
+from lexveil.resolve.things import Group, things
 
-Scorer = Callable[[Name, Sequence[Name]], float]
+__all__ = ["Group", "Index", "cluster", "meant", "ordered", "people"]
 
-LINK = 0.4  # agreement a name needs to join a group
-CLEAR = 0.1  # how much better than the next group makes a choice clear
+LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
+NEAR = 0.15  # of the likeliest: who is less likely is not meant
+SURE = 0.9
+JUST = 80  # characters: the same sentence or the one before, with nobody between
+SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
-RARE = 2  # a spelling seen more often than this is no slip of the pen
-
-_TITLE_BEFORE = re.compile(r"([^\W\d_]+)\.?\s+$")
 
 
-class Group(NamedTuple):
-    spans: tuple[Span, ...]
-    category: str
-    certainty: int
-
-
-@dataclass
-class _Person:
-    """A group in the making."""
-
-    names: list[Name] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)  # of its clear mentions, sorted once all are in
-    spans: list[Span] = field(default_factory=list)
-    certainty: int = 1
-
-
-def cluster(document: Document, spans: Iterable[Span], *, score: Scorer | None = None) -> tuple[Group, ...]:
+def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
     text = document.text
-    people = [span for span in spans if span.category == "PERSON"]
-    others = [span for span in spans if span.category != "PERSON"]
-    persons = _people(text, people, score or by_rule)
-    things = _adopt(text, persons, others)
+    spans = sorted(spans)
+    persons, links = people(text, [span for span in spans if span.category == "PERSON"])
+    others = _adopt(text, persons, [span for span in spans if span.category != "PERSON"])
     groups = [
-        *(Group(tuple(sorted(person.spans)), "PERSON", person.certainty) for person in persons),
-        *_things(text, things),
+        *(
+            Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(links[id(person)]))
+            for person in persons
+        ),
+        *things(text, others),
     ]
     return tuple(sorted(groups, key=lambda group: group.spans[0]))
-
-
-def by_rule(name: Name, names: Sequence[Name]) -> float:
-    """The rule scorer: the name must be able to be every form of the group; the best agreement counts."""
-    full = [other for other in names if not other.bare]
-    best = 0.0
-    for other in names:
-        found = agree(name, other)
-        if clash(name, other) or not (found or name.bare or other.bare):
-            return 0.0
-        if not (name.bare and other.bare and full):  # one bare surname says nothing of whose another is
-            best = max(best, found)
-    return best
 
 
 # People ------------------------------------------------------------------------------------------
 
 
-def _people(text: str, spans: list[Span], score: Scorer) -> list[_Person]:
-    forms: dict[Name, list[Span]] = {}
-    for span in spans:
-        forms.setdefault(_name(text, span), []).append(span)
-    people: list[_Person] = []
-    index: dict[str, list[_Person]] = {}
-    unclear: list[tuple[list[Span], list[_Person]]] = []
-    for name in sorted(forms, key=lambda name: (*_fullness(name), forms[name][0].start)):
-        ranked = _candidates(name, index, score, rare=len(forms[name]) <= RARE)
-        if not ranked:
-            people.append(_Person())
-            _join(people[-1], name, forms[name], index)
-        elif len(ranked) == 1 or ranked[0][0] - ranked[1][0] > CLEAR:
-            _join(ranked[0][1], name, forms[name], index, certainty=_certainty(ranked))
+def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
+    """The people of the sorted spans, and the links of each by its id()."""
+    forms = forms_of(text, spans)
+    index = Index()
+    links: dict[int, list[Link]] = {}
+    unclear: list[tuple[Form, list[Person], np.ndarray]] = []
+    for form in ordered(forms):
+        candidates = index.candidates(form)
+        scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
+        bearers = meant(form, candidates, scores)
+        if not bearers:
+            person = index.found(form)
+            links[id(person)] = []
+        elif len(bearers) > 1:
+            unclear.append((form, [candidates[at] for at in bearers], scores[bearers]))
         else:
-            tied = [person for agreement, person in ranked if ranked[0][0] - agreement <= CLEAR]
-            unclear.append((forms[name], tied))
-    for person in people:
-        person.starts.sort()
-    for mentions, tied in unclear:
-        for span in mentions:
-            person = min(tied, key=lambda person: _distance(person.starts, span.start))
-            person.spans.append(span)
-            person.certainty = 3
-    return people
+            person, score = candidates[bearers[0]], float(scores[bearers[0]])
+            links[id(person)].append(_link(form, person, score))
+            shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
+            person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
+            index.join(person, form)
+    _place(unclear, text, links)
+    return index.people, links
 
 
-def _adopt(text: str, people: list[_Person], spans: list[Span]) -> list[Span]:
+def _bearers(scores: np.ndarray) -> list[int]:
+    """Who may bear the form: none unless somebody does, then all who are not far behind the likeliest.
+
+    The more people share a surname, the less likely each of them is; together they still are.
+    """
+    if not len(scores) or 1 - np.prod(1 - scores) < LINK:
+        return []
+    return [at for at, score in enumerate(scores) if score >= NEAR * scores.max()]
+
+
+def meant(form: Form, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
+    """Of those who may be Mrs Roe, the ones spelt so whose name agrees best; of these, whom the document
+    calls Mrs, if there are any. An unlikely bearer sets no standard for the others."""
+    bearers = _bearers(scores)
+    word = form.name.family
+    spelt = [at for at in bearers if any(word in name.tokens for name in candidates[at].names())] or bearers
+    agreement = {at: closeness(form.name, candidates[at]) for at in spelt}
+    standard = max((agreement[at] for at in spelt if scores[at] >= scores.max() / 2), default=0.0)
+    closest = [at for at in spelt if agreement[at] >= standard - SLIP]
+    alike = [at for at in closest if form.name.title and form.name.title in candidates[at].titles]
+    return alike or closest
+
+
+def _place(
+    unclear: list[tuple[Form, list[Person], np.ndarray]], text: str, links: dict[int, list[Link]]
+) -> None:
+    """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
+    mentions = [(span, *each) for each in unclear for span in each[0].spans]
+    for span, form, rivals, scores in sorted(mentions, key=lambda each: each[0]):
+        shares = scorer.fits(mention_matrix(span.start, form, rivals, scores))
+        at = _just_named(span.start, rivals)
+        if at is None:
+            at = int(shares.argmax())
+        person = rivals[at]
+        to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
+        reason = f"context, of {len(rivals)} who may be meant"
+        links[id(person)].append(Link(span, to, float(shares[at]), reason))
+        person.add_mention(span)
+        person.certainty = 3
+
+
+def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
+    """Whose full name stands right before: whoever writes it there and then the bare name means them."""
+    since = [person.distance(start)[0] for person in rivals]
+    last = min(range(len(rivals)), key=lambda at: since[at])
+    return last if rivals[last].since_full(start) == since[last] <= JUST else None
+
+
+def ordered(forms: Iterable[Form]) -> list[Form]:
+    """The fullest names first; of single words given names, then those with a title, then the others.
+
+    Who is called by the given name must be known before "Mrs Roe" is compared with Ann Roe, whom all call
+    Ann.
+    """
+    forms = list(forms)
+    first_words = {form.name.tokens[0] for form in forms if not form.name.bare}
+    last_words = {form.name.tokens[-1] for form in forms if not form.name.bare}
+    return sorted(
+        forms,
+        key=lambda form: (*_fullness(form.name, first_words - last_words), -len(form.starts), form.first),
+    )
+
+
+def _fullness(name: Name, given_names: set[str]) -> tuple[int, int, int]:
+    words = sum(len(token) > 1 for token in name.tokens)
+    kind = 0 if name.tokens[0] in given_names and not name.title else 1 if name.title else 2
+    return -min(words, 2), -len(name.tokens), kind
+
+
+def _link(form: Form, person: Person, score: float) -> Link:
+    other, reason = why(form, person)
+    return Link(form.spans[0], other.spans[0], score, reason)
+
+
+class Index:
+    """People filed under the words of their names."""
+
+    def __init__(self) -> None:
+        self.people: list[Person] = []
+        self._filed: dict[str, list[Person]] = {}
+        self._at: dict[int, Person] = {}
+
+    def candidates(self, form: Form) -> list[Person]:
+        near = {id(person): person for key in asked_for(form) for person in self._filed.get(key, ())}
+        for start in form.aliases:
+            if start in self._at:
+                near[id(self._at[start])] = self._at[start]
+        return sorted((p for p in near.values() if not veto(form, p)), key=lambda person: person.first)
+
+    def found(self, form: Form) -> Person:
+        person = Person()
+        self.people.append(person)
+        self.join(person, form)
+        return person
+
+    def join(self, person: Person, form: Form) -> None:
+        person.add(form)
+        for key in filed_under(form):
+            filed = self._filed.setdefault(key, [])
+            if person not in filed:
+                filed.append(person)
+        for start in form.starts:
+            self._at[start] = person
+
+
+def filed_under(form: Form) -> set[str]:
+    """The keys of a person in the index: family names and near spellings of them, titles, and the given name
+    apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
+    name = form.name
+    found = _family_keys(name) | {f"title {title}" for title in form.titles}
+    if not name.bare:
+        found.add(_turned(name))
+    alone = (*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0]))
+    return found | {f"given {word}" for word in alone}
+
+
+def asked_for(form: Form) -> set[str]:
+    name = form.name
+    if not name.bare:
+        return _family_keys(name) | {_turned(name)}
+    word = name.tokens[0]
+    return (
+        _family_keys(name)
+        | {f"title {word}"}  # "the Emperor"
+        | {f"given {each}" for each in (word, *given.short_forms(word))}
+    )
+
+
+def _family_keys(name: Name) -> set[str]:
+    """Family and inner names, each with its sound and, if long enough, less any one letter."""
+    found: set[str] = set()
+    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
+    for token in (*inner, name.family):
+        for word in {token, *token.split("-")}:
+            if len(word) > 1:
+                found.add(word)
+            if len(word) >= FUZZY_LENGTH:
+                found.update((f"sound {sound(word)}", unscanned(word)))
+                found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
+                found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
+    return found
+
+
+def _turned(name: Name) -> str:
+    """One key for both name orders: Zhang Wei, Wei Zhang."""
+    return " ".join(sorted(name.tokens))
+
+
+def _adopt(text: str, people: list[Person], spans: list[Span]) -> list[Span]:
     """A place or firm written exactly as a person's name is that person, typed otherwise: `reconcile` counts
     it. Returns the spans that are left."""
     owner = {squeeze(text[span.start : span.end]).text: person for person in people for span in person.spans}
@@ -109,116 +230,3 @@ def _adopt(text: str, people: list[_Person], spans: list[Span]) -> list[Span]:
         person = owner.get(squeeze(text[span.start : span.end]).text) if span.category in GUESSES else None
         (left if person is None else person.spans).append(span)
     return left
-
-
-def _name(text: str, span: Span) -> Name:
-    """The parsed name, with the gender of the title that stands before it."""
-    before = _TITLE_BEFORE.search(text[max(0, span.start - 20) : span.start])
-    return parse(text[span.start : span.end], title=before[1] if before else "")
-
-
-def _fullness(name: Name) -> tuple[int, int, int]:
-    words = [token for token in name.tokens if len(token) > 1]
-    return -min(len(words), 2), -len(name.tokens), -sum(map(len, words))
-
-
-def _candidates(
-    name: Name, index: dict[str, list[_Person]], score: Scorer, *, rare: bool
-) -> list[tuple[float, _Person]]:
-    near = {id(person): person for key in _asked_for(name) for person in index.get(key, ())}
-    ranked = []
-    for person in near.values():
-        agreement = score(name, person.names)
-        if agreement >= LINK and (rare or _shares_word(name, person)):
-            ranked.append((agreement, person))
-    return sorted(ranked, key=lambda pair: (-pair[0], pair[1].starts[0]))
-
-
-def _shares_word(name: Name, person: _Person) -> bool:
-    """Two spellings that are both frequent are two names, unless more of the name agrees."""
-    words = {part for token in name.tokens if len(token) > 1 for part in (token, *token.split("-"))}
-    return any(words & {part for t in other.tokens for part in (t, *t.split("-"))} for other in person.names)
-
-
-def _filed_under(name: Name) -> set[str]:
-    """The keys of a name in the index: its family names, near spellings of them, and its given name apart,
-    which only a bare given name asks for; else everyone called Maria would be compared with everyone."""
-    keys = _family_keys(name)
-    if not name.bare:
-        keys |= {_turned(name), f"given {name.tokens[0]}"}
-        keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
-    return keys
-
-
-def _asked_for(name: Name) -> set[str]:
-    return _family_keys(name) | {f"given {name.tokens[0]}" if name.bare else _turned(name)}
-
-
-def _family_keys(name: Name) -> set[str]:
-    keys: set[str] = set()
-    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
-    for token in (*inner, name.family):
-        for word in {token, *token.split("-")}:
-            if len(word) > 1:
-                keys.add(word)
-            if len(word) >= FUZZY_LENGTH:
-                keys.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
-                keys.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
-    return keys
-
-
-def _turned(name: Name) -> str:
-    """One key for both name orders: Zhang Wei, Wei Zhang."""
-    return " ".join(sorted(name.tokens))
-
-
-def _join(
-    person: _Person, name: Name, spans: list[Span], index: dict[str, list[_Person]], *, certainty: int = 1
-) -> None:
-    person.names.append(name)
-    person.spans += spans
-    person.starts += [span.start for span in spans]
-    person.certainty = max(person.certainty, certainty)
-    for key in _filed_under(name):
-        filed = index.setdefault(key, [])
-        if person not in filed[-1:]:
-            filed.append(person)
-
-
-def _certainty(ranked: list[tuple[float, _Person]]) -> int:
-    return 1 if len(ranked) == 1 and ranked[0][0] >= 0.6 else 2
-
-
-def _distance(starts: list[int], at: int) -> tuple[int, int]:
-    """Named before counts as nearer than named after."""
-    found = bisect_left(starts, at)
-    if found:
-        return 0, at - starts[found - 1]
-    return 1, starts[0] - at if starts else 0
-
-
-# Everything else ---------------------------------------------------------------------------------
-
-
-def _things(text: str, spans: list[Span]) -> list[Group]:
-    short = introduced(text, [span for span in spans if span.category in ("ORG", "COURT")])
-    groups: dict[tuple[str, str], list[Span]] = {}
-    for span in spans:
-        if span.category in ("ORG", "COURT"):
-            key = core(text[span.start : span.end])
-            groups.setdefault(("ORG", short.get(key, key)), []).append(span)
-        else:
-            folded = squeeze(text[span.start : span.end]).text
-            key = folded if span.category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
-            groups.setdefault((span.category, key), []).append(span)
-    return [
-        Group(tuple(sorted(found)), _main_category(found), max(1, min(span.certainty for span in found)))
-        for found in groups.values()
-    ]
-
-
-def _main_category(spans: list[Span]) -> str:
-    counts: dict[str, int] = {}
-    for span in spans:
-        counts[span.category] = counts.get(span.category, 0) + 1
-    return max(sorted(counts), key=lambda category: counts[category])

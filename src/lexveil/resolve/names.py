@@ -15,12 +15,58 @@ from lexveil.lexicon.fold import fold, unbroken
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
 SAME, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.9, 0.7, 0.6
+FAMILY = 0.65  # how far the family name alone agrees with the whole
 FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 
-_LEADING = titles.COURTESY.keys() | titles.ROLE_BEFORE.keys()
+# Kinship, rank and trade before a name, as prose has them; and how titles of other languages count.
+_MORE_TITLES = {
+    "uncle": "m", "aunt": "f", "auntie": "f", "cousin": "", "grandfather": "m", "grandmother": "f",
+    "mother": "f", "master": "m", "mistress": "f", "mis": "f", "missie": "f", "farmer": "m", "squire": "m",
+    "parson": "m", "widow": "f", "citizen": "", "citoyen": "m", "citoyenne": "f", "mademoiselle": "f",
+    "monsignor": "m", "bishop": "m", "archbishop": "m", "cardinal": "m", "pope": "m", "saint": "",
+    "emperor": "m", "empress": "f", "tsar": "m", "tsarina": "f", "tsarevna": "f", "president": "",
+    "governor": "", "administrator": "", "chancellor": "", "secretary": "", "premier": "", "chairman": "m",
+    "director": "", "viscount": "m", "sheriff": "", "coroner": "",
+    "prosecutor": "", "mme": "f", "mlle": "f", "frk": "f", "fru": "f",
+    "abba": "m", "apa": "m", "deacon": "m", "sub-inspector": "", "smti": "f", "kumari": "f", "thiru": "m",
+}  # fmt: skip
+_SAME_TITLE = {
+    "mister": "mr", "monsieur": "mr", "citoyen": "mr", "herr": "mr", "señor": "mr", "signor": "mr",
+    "shri": "mr", "sri": "mr", "madam": "mrs", "madame": "mrs", "mme": "mrs", "frau": "mrs",
+    "señora": "mrs", "signora": "mrs", "smt": "mrs", "smti": "mrs", "fru": "mrs", "mlle": "miss",
+    "mademoiselle": "miss", "missie": "miss", "kumari": "miss", "frk": "miss", "doctor": "dr",
+    "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "maj": "major",
+    "gen": "general", "sgt": "sergeant", "insp": "inspector", "det": "detective", "rev": "reverend",
+    "hon'ble": "hon", "honourable": "hon", "honorable": "hon",
+}  # fmt: skip
+_TITLE_GENDER = titles.COURTESY | _MORE_TITLES
+_LEADING = _TITLE_GENDER.keys() | titles.ROLE_BEFORE.keys()
+# Words before a name that only describe: "poor Isabella", "the late Mr Graves".
+_DESCRIBING = frozenset("poor dear dearest old honest the late little said fellow former ex".split())
+# An office inside a longer designation: "U.S. President Donald Trump".
+_OFFICE = re.compile(
+    r"^.*\b(?=(?i:president|minister|secretary|administrator|senator|professor|governor|premier)\s+[^\W\d_a-z])"
+)
+_TOGETHER = re.compile(r"\s(?:and|&)\s|^messrs\b", re.IGNORECASE)
+_FAMILY = re.compile(r"the\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+s$", re.IGNORECASE)
+_OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
+_OF_PLACE = re.compile(r"\s+of\s.*$", re.DOTALL)
+_REGNAL = re.compile(r"\s+the\s+(first|second|third|fourth|fifth|younger|elder)\b.*$", re.I | re.DOTALL)
 _TRAILING = {word for word in titles.SUFFIXES | titles.ROLE_AFTER.keys() if len(word) > 1}
 _ALSO_GIVEN = {"ben", "al", "mac"}
 _WORD_END = re.compile(r"[.,;:]+$")
+
+
+_SOUNDS = (
+    ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "i"), ("ey", "i"), ("ph", "f"), ("ck", "k"), ("kh", "h"),
+    ("gh", "g"), ("th", "t"), ("dh", "d"), ("tz", "z"), ("ts", "z"), ("cz", "c"), ("q", "k"), ("w", "v"),
+    ("y", "i"), ("j", "i"), ("x", "ks"), ("dsh", "dzh"), ("aa", "a"),
+)  # fmt: skip
+
+
+_SCANNED = str.maketrans("01589", "olsbg")
 
 
 class Name(NamedTuple):
@@ -28,6 +74,8 @@ class Name(NamedTuple):
     gender: str = ""  # "m" or "f" by the title, "" when none tells
     suffix: str = ""  # jr, sr, iii …
     particles: frozenset[str] = frozenset()  # van, de, al …
+    title: str = ""  # the last word of the title, in one spelling: mr, mrs, miss, dr, uncle …
+    several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
 
     @property
     def likely_gender(self) -> str:
@@ -47,20 +95,54 @@ def parse(surface: str, *, title: str = "") -> Name:
     """
     >>> parse("Michael S. Blatter").tokens
     ('michael', 's', 'blatter')
-    >>> parse("DE VRIES, Jan Jr.", title="Mr")
-    Name(tokens=('jan', 'vries'), gender='m', suffix='jr', particles=frozenset({'de'}))
+    >>> parse("DE VRIES, Jan Jr.", title="Mr")[:5]
+    (('jan', 'vries'), 'm', 'jr', frozenset({'de'}), 'mr')
     """
-    words = [word for part in _given_first(unbroken(surface)) for word in _words(part)]
-    gender = _title_gender(title)
-    while len(words) > 1 and words[0] in _LEADING:
-        gender = gender or titles.COURTESY.get(words[0], "")
+    whole = unbroken(surface).strip()
+    bare, suffix = _described(whole)
+    words = [word for part in _given_first(bare) for word in _words(part)]
+    heading = [word for word in _words(title) if word in _LEADING]
+    while len(words) > 1 and (words[0] in _LEADING or words[0] in _DESCRIBING):
+        heading += [words[0]] if words[0] in _LEADING else []
         words = words[1:]
-    suffix = ""
+    gender = next((_TITLE_GENDER[word] for word in heading if _TITLE_GENDER.get(word)), "")
+    named = _SAME_TITLE.get(heading[-1], heading[-1]) if heading else ""
     while len(words) > 1 and words[-1] in _TRAILING:
         suffix = words[-1] if words[-1] in titles.SUFFIXES else suffix
         words = words[:-1]
     tokens = tuple(word for at, word in enumerate(words) if not _particle(word, at)) or tuple(words)
-    return Name(tokens, gender, suffix, frozenset(words) - set(tokens))
+    several = bool(_TOGETHER.search(whole)) or (not heading and bool(_FAMILY.fullmatch(whole)))
+    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
+
+
+def is_title(word: str) -> bool:
+    """A word that can stand before a name, folded.
+
+    >>> is_title("uncle"), is_title("smith")
+    (True, False)
+    """
+    return word in _LEADING
+
+
+def _described(surface: str) -> tuple[str, str]:
+    """The name without what describes it, and the number of a monarch: "Rudolf the Third of Ruritania"."""
+    surface = _OFFICE.sub("", surface)
+    surface = _RUN_ON.sub(". ", _POSSESSIVE.sub("", _OWNER.sub("", surface)))
+    words = surface.split()
+    at = 0
+    while at < len(words) - 1 and words[at][:1].islower() and not _kept_lower(words[at]):
+        at += 1
+    surface = " ".join(words[at:]) if at < len(words) and words[at][:1].isupper() else surface
+    numbered = _REGNAL.search(surface)
+    cut = _OF_PLACE.sub("", _REGNAL.sub("", surface))
+    if all(fold(word).strip(".") in _LEADING | _DESCRIBING for word in cut.split()):
+        cut = surface  # "the Earl of Moreland" has no other name
+    return cut, numbered[1].lower() if numbered else ""
+
+
+def _kept_lower(word: str) -> bool:
+    folded = fold(word).strip(".")
+    return folded in titles.PARTICLES or folded in _LEADING or "'" in folded
 
 
 def _given_first(surface: str) -> list[str]:
@@ -83,12 +165,15 @@ def _shouted(word: str) -> bool:
 
 def _words(part: str) -> list[str]:
     words: list[str] = []
-    for raw in re.split(r"[\s,]+", part):
+    raws = [raw for raw in re.split(r"[\s,]+", part) if raw]
+    for raw in raws:
         if len(raw) == 1 and raw.islower():
             continue  # Ortega y Gasset
         word = _WORD_END.sub("", fold(raw))
         if re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
-            words += [char for char in word if char.isalpha()]  # J.R. → j r
+            letters = [char for char in word if char.isalpha()]  # J.R. → j r
+            after = words and raw is raws[-1] and "".join(letters) in _TRAILING  # Roe Q.C.
+            words += ["".join(letters)] if after else letters
         elif word:
             words.append(word.strip("'\"“”()[]"))
     return [word for word in words if word]
@@ -97,13 +182,6 @@ def _words(part: str) -> list[str]:
 def _particle(word: str, at: int) -> bool:
     """`de` is one anywhere; `Ben` and `Al` at the start of a name are given names."""
     return len(word) > 1 and word in titles.PARTICLES and (at > 0 or word not in _ALSO_GIVEN)
-
-
-def _title_gender(title: str) -> str:
-    for word in _words(title):
-        if titles.COURTESY.get(word):
-            return titles.COURTESY[word]
-    return ""
 
 
 def similar(a: str, b: str) -> float:
@@ -118,11 +196,34 @@ def similar(a: str, b: str) -> float:
         return INITIAL if a[0] == b[0] else 0.0
     if given.same_given(a, b):
         return NICKNAME
+    if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
+        return ONE_LETTER
     if min(len(a), len(b)) >= FUZZY_LENGTH and a[0] == b[0]:
         allowed = 2 if min(len(a), len(b)) >= 9 else 1
         if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
             return ONE_LETTER
     return 0.0
+
+
+def unscanned(word: str) -> str:
+    """A folded word as it was before a scanner read l as 1 and m as rn.
+
+    >>> unscanned("wi11iarns") == unscanned("williams")
+    True
+    """
+    return word.translate(_SCANNED).replace("rn", "m")
+
+
+@lru_cache(maxsize=65536)
+def sound(word: str) -> str:
+    """A folded word reduced to what survives its being written in other letters: Mahmood, Mahmoud.
+
+    >>> sound("mahmood") == sound("mahmoud"), sound("yusuf") == sound("youssef")
+    (True, False)
+    """
+    for one, other in _SOUNDS:
+        word = word.replace(one, other)
+    return re.sub(r"(.)\1+", r"\1", word)
 
 
 def clash(a: Name, b: Name) -> bool:
@@ -183,7 +284,7 @@ def _agree_bare(word: str, tokens: tuple[str, ...]) -> float:
         return similar(word, tokens[0])
     family = _similar_family(word, tokens[-1:])
     if family:
-        return 0.65 * family
+        return FAMILY * family
     inner = _similar_family(word, tokens[1:-1])
     if inner == SAME:
         return 0.5

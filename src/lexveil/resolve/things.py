@@ -13,22 +13,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from lexveil.lexicon.fold import squeeze
-from lexveil.model import Span
+from lexveil.model import Link, Span
 from lexveil.resolve.organizations import core, introduced
 
 BODIES = ("ORG", "COURT")
 SMALL = frozenset("of the and for de la le des du der die das und et in on at to a an & von van y i".split())
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-
-
-class Link(NamedTuple):
-    """A mention that joined, the mention it was matched with, how likely they are one, and by what."""
-
-    span: Span
-    to: Span
-    score: float
-    why: str
 
 
 class Group(NamedTuple):

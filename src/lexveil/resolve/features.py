@@ -1,0 +1,366 @@
+"""How a written form and a person in the making compare: one row of numbers, each with a name.
+
+Comes in: a `Form`, the people it may belong to, the text. Goes out: a matrix, a row a person, a column for
+each name in `FEATURES`; and `veto`, what no score can overrule. Names alone decide the first columns, what
+stands around the mentions the last.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from math import log1p
+
+import numpy as np
+from rapidfuzz.distance import JaroWinkler
+
+from lexveil.lexicon import given
+from lexveil.resolve.names import (
+    FAMILY,
+    INITIAL,
+    NICKNAME,
+    SAME,
+    Name,
+    agree,
+    clash,
+    is_title,
+    similar,
+    sound,
+)
+from lexveil.resolve.profiles import Form, Person
+
+FEATURES = (
+    "same words", "same words and title", "words of the form", "words of the person", "agreement",
+    "disagreement", "as family name", "as given name", "as middle name", "as bare name", "initials",
+    "nickname", "spelling", "sounds alike", "other order", "same title", "other title",
+    "married and unmarried", "title gender", "likely gender", "pronoun gender", "mentions of the form",
+    "mentions of the person", "rivals", "share among rivals", "rank among rivals", "person named first",
+    "distance", "distance of first", "same sentence", "coordinated", "introduced as alias",
+    "listed given name", "listed family name", "suffix differs", "only a title", "called by given name",
+    "titled", "person titled", "given name unlisted gender",
+    "rivals with given name", "person has full name", "length", "used before the person", "relative",
+    "person is a relative", "bare among titled women",
+)  # fmt: skip
+MENTION_FEATURES = (
+    "before", "after", "mentions between", "last named", "share", "rank", "first in the document",
+    "same gender", "same title", "called by given name", "full name since", "coordinated", "rivals",
+    "agreement", "used before the person", "person is a relative", "titled", "person titled",
+    "bare among titled women", "score of the form", "since the full name",
+)  # fmt: skip
+FAR = 1 << 20  # characters: further makes no difference
+CLEAR = 3  # pronouns of one gender more than of the other
+MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
+
+_MARRIED, _UNMARRIED = {"mrs", "lady", "madam", "mistress"}, {"miss", "master"}
+_MEN = ("mr", "sir")
+_WOMEN = ("mrs", "miss", "ms", "lady", "aunt")
+_SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\n\s*\n")
+
+
+# What no score overrules -------------------------------------------------------------------------
+
+
+def veto(form: Form, person: Person) -> bool:
+    """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
+    name = form.name
+    if _spoken_of_otherwise(form, person):
+        return True
+    unlike = alike = False
+    for other in person.names():
+        if name.several != other.several or _opposed(name, other):
+            return True
+        if name.bare or other.bare:
+            continue
+        if agree(name, other):
+            alike = True
+        elif name.family == other.family:
+            return True  # another given name
+        else:
+            unlike = True  # perhaps only a form that a scanner damaged
+    return unlike and not alike
+
+
+def _spoken_of_otherwise(form: Form, person: Person) -> bool:
+    """Mrs Roe is nobody whom the document keeps calling "he", under this name or another."""
+    mine, theirs = _title_gender(form.name), person.male - person.female
+    if mine * theirs <= -CLEAR and abs(theirs) >= 0.7 * (person.male + person.female):
+        return True
+    titled = sum(map(_title_gender, person.names()))
+    spoken = form.male - form.female
+    return titled * spoken < 0 and abs(spoken) >= 2 and min(form.male, form.female) == 0
+
+
+def _by_husband(name: Name) -> bool:
+    """Mrs John Roe is John Roe's wife."""
+    return name.title == "mrs" and not name.bare and given.gender(name.tokens[0]) == "m"
+
+
+def _opposed(name: Name, other: Name) -> bool:
+    if name.suffix and other.suffix and name.suffix != other.suffix:
+        return True
+    if (name.gender or other.gender) and clash(name, other):
+        return True
+    if _by_husband(name) != _by_husband(other) and not name.bare and not other.bare:
+        return True
+    titles = {name.title, other.title}
+    return "miss" in titles and "mrs" in titles and name.bare and other.bare
+
+
+# A form and a person -----------------------------------------------------------------------------
+
+
+class _Rivals:
+    """The people who could all bear the form."""
+
+    def __init__(self, people: Sequence[Person]) -> None:
+        self.count = len(people)
+        self.total = sum(len(person.starts) for person in people) or 1
+        ranked = sorted(people, key=lambda person: (-len(person.starts), person.first))
+        self.rank = {id(person): at for at, person in enumerate(ranked)}
+        self.with_given = sum(
+            any(not name.bare and len(name.tokens[0]) > 1 for name in person.names()) for person in people
+        )
+
+
+def matrix(form: Form, people: Sequence[Person], text: str) -> np.ndarray:
+    """A row a person; the columns are `FEATURES`."""
+    rivals = _Rivals(people)
+    rows = [
+        [
+            *_names_row(form, person),
+            *_context_row(form, person, rivals, text),
+            *_person_row(form, person, rivals),
+        ]
+        for person in people
+    ]
+    return np.array(rows, dtype=np.float32)
+
+
+def _names_row(form: Form, person: Person) -> list[float]:
+    name, others = form.name, person.names()
+    full = [other for other in others if not other.bare]
+    # One bare surname says nothing of whose another is, once full names are known.
+    compared = full if name.bare and full else others
+    disagreeing = sum(not agree(name, other) for other in others if not (name.bare and other.bare))
+    return [
+        float(any(name.tokens == other.tokens for other in compared)),
+        float(any(name.tokens == other.tokens and name.title == other.title for other in compared)),
+        float(min(sum(len(token) > 1 for token in name.tokens), 3)),
+        float(max(min(sum(len(token) > 1 for token in other.tokens), 4) for other in others)),
+        closeness(name, person),
+        disagreeing / len(others),
+        *_as_part(name, full, others),
+        *_kinds(name, others),
+        float(bool(name.title) and name.title in person.titles),
+        float(_other_title(name, person)),
+        _marital(name, person),
+        _sign(_title_gender(name), sum(_title_gender(other) for other in others)),
+        _sign(_likely(name), sum(map(_likely, others))),
+    ]
+
+
+def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list[float]:
+    near, first = _distances(form, person)
+    return [
+        _pronouns(form, person),
+        log1p(len(form.starts)),
+        log1p(len(person.starts)),
+        float(min(rivals.count, 6)),
+        len(person.starts) / rivals.total,
+        float(min(rivals.rank[id(person)], 5)),
+        float(person.first < form.first),
+        near,
+        first,
+        float(_same_sentence(form, person, text)),
+        float(any(map(person.stands_at, form.joined))),
+        float(any(map(person.stands_at, form.aliases))),
+    ]
+
+
+def _person_row(form: Form, person: Person, rivals: _Rivals) -> list[float]:
+    name = form.name
+    word = name.family
+    full = [other for other in person.names() if not other.bare]
+    return [
+        float(given.is_given(word)),
+        float(given.is_family(word)),
+        float(any(name.suffix != other.suffix for other in full)),
+        float(name.bare and is_title(word)),
+        person.given_only / len(person.starts),
+        float(bool(name.title)),
+        sum(person.titles.values()) / len(person.starts),
+        float(not given.gender(name.tokens[0])),
+        float(min(rivals.with_given, 6)),
+        float(bool(full)),
+        float(min(len(word), 12)),
+        bisect_left(form.starts, person.first) / len(form.starts),
+        float(form.kin),
+        float(person.kin),
+        _as_a_woman(person) if name.bare and not name.title else 0.0,
+    ]
+
+
+def closeness(name: Name, person: Person) -> float:
+    """How well the name agrees with the person's: with the full names, if there are any."""
+    full = [other for other in person.names() if not other.bare]
+    if not name.bare:
+        return max(agree(name, other) for other in person.names())
+    # A single word is no closer to another single word than to the family name of a full one.
+    return max((agree(name, other) for other in full), default=0.0) or FAMILY * max(
+        agree(name, other) for other in person.names()
+    )
+
+
+def _as_part(name: Name, full: Sequence[Name], others: Sequence[Name]) -> tuple[float, float, float, float]:
+    """A single word against the parts of full names, or, where there are none, against other single words."""
+    if not name.bare:
+        return 0.0, 0.0, 0.0, 0.0
+    word = name.tokens[0]
+    family = max((similar(word, other.tokens[-1]) for other in full), default=0.0)
+    first = max((similar(word, other.tokens[0]) for other in full if len(other.tokens[0]) > 1), default=0.0)
+    middle = max((similar(word, token) for other in full for token in other.tokens[1:-1]), default=0.0)
+    bare = max((similar(word, other.tokens[0]) for other in others if other.bare and not full), default=0.0)
+    return family, first, middle, bare
+
+
+def _kinds(name: Name, others: Sequence[Name]) -> tuple[float, float, float, float, float]:
+    """Which kinds of likeness hold the names together: initials, nickname, spelling, sound, other order."""
+    initials = nickname = order = heard = 0.0
+    spelling = 1.0
+    for other in others:
+        for token in name.tokens:
+            best = max((similar(token, each) for each in other.tokens), default=0.0)
+            initials = max(initials, float(best == INITIAL))
+            nickname = max(nickname, float(best == NICKNAME))
+            if 0 < best < INITIAL:
+                spelling = min(spelling, max(JaroWinkler.similarity(token, each) for each in other.tokens))
+            if best < SAME and len(token) > 3:
+                heard = max(heard, float(any(sound(token) == sound(each) for each in other.tokens)))
+        order = max(order, float(name.tokens != other.tokens and sorted(name.tokens) == sorted(other.tokens)))
+    return initials, nickname, spelling, heard, order
+
+
+def _as_a_woman(person: Person) -> float:
+    """How often the person is Mrs or Miss: who is, is seldom called by the family name alone."""
+    return sum(person.titles[title] for title in _WOMEN) / len(person.starts)
+
+
+def _other_title(name: Name, person: Person) -> bool:
+    """Captain and Doctor, Mrs and Lady; but whoever has a rank is Mr as well."""
+    if not name.title or not person.titles or name.title in person.titles:
+        return False
+    return not (name.title in _MEN or any(title in _MEN for title in person.titles))
+
+
+def _marital(name: Name, person: Person) -> float:
+    if name.title in _MARRIED:
+        return float(any(title in _UNMARRIED for title in person.titles))
+    return float(name.title in _UNMARRIED and any(title in _MARRIED for title in person.titles))
+
+
+def _title_gender(name: Name) -> int:
+    return {"m": 1, "f": -1}.get(name.gender, 0)
+
+
+def _likely(name: Name) -> int:
+    """By title, else by the given name; of a single word, unless it is a family name and nothing else."""
+    if name.gender:
+        return _title_gender(name)
+    word = name.tokens[0]
+    if name.bare and given.is_family(word) and not given.is_given(word):
+        return 0
+    return {"m": 1, "f": -1}.get(given.gender(word), 0)
+
+
+def _sign(one: int, other: int) -> float:
+    return float((one * other > 0) - (one * other < 0))
+
+
+def _pronouns(form: Form, person: Person) -> float:
+    """Do "he" and "she" follow both alike? What names and titles suggest counts too."""
+    mine = form.male - form.female + 2 * _likely(form.name)
+    theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
+    return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
+
+
+def _distances(form: Form, person: Person) -> tuple[float, float]:
+    """To the nearest mention of the person, and from the form's first mention to the one before it."""
+    nearest = min(min(person.distance(start)) for start in form.starts[:MANY])
+    return log1p(min(nearest, FAR)), log1p(min(person.distance(form.first)[0], FAR))
+
+
+def _same_sentence(form: Form, person: Person, text: str) -> bool:
+    for start in form.starts[:MANY]:
+        before, _ = person.distance(start)
+        if before < 200 and not _SENTENCE_END.search(text, start - before, start):
+            return True
+    return False
+
+
+# One ambiguous mention ---------------------------------------------------------------------------
+
+
+def mention_matrix(start: int, form: Form, people: Sequence[Person], scores: np.ndarray) -> np.ndarray:
+    """A row a person for one mention that each of them may be; `scores` are those of the form."""
+    total = sum(len(person.starts) for person in people)
+    nearest = [person.distance(start) for person in people]
+    closest = min(before for before, _ in nearest)
+    ranked = sorted(range(len(people)), key=lambda at: (-len(people[at].starts), people[at].first))
+    earliest = min(person.first for person in people)
+    rows = []
+    for at, person in enumerate(people):
+        before, after = nearest[at]
+        rows.append(
+            [
+                log1p(min(before, FAR)),
+                log1p(min(after, FAR)),
+                float(min(sum(other < before for other, _ in nearest), 5)),
+                float(before == closest and before < 1 << 30),
+                len(person.starts) / total,
+                float(min(ranked.index(at), 5)),
+                float(person.first == earliest),
+                _pronouns(form, person),
+                float(bool(form.name.title) and form.name.title in person.titles),
+                person.given_only / len(person.starts),
+                float(before < 1 << 30),
+                float(any(map(person.stands_at, form.joined))),
+                float(min(len(people), 6)),
+                closeness(form.name, person),
+                bisect_left(form.starts, person.first) / len(form.starts),
+                float(person.kin),
+                float(bool(form.name.title)),
+                sum(person.titles.values()) / len(person.starts),
+                _as_a_woman(person) if form.name.bare and not form.name.title else 0.0,
+                float(scores[at] / scores.max()),
+                log1p(min(person.since_full(start), FAR)),
+            ]
+        )
+    return np.array(rows, dtype=np.float32)
+
+
+# In words ----------------------------------------------------------------------------------------
+
+
+def why(form: Form, person: Person) -> tuple[Form, str]:
+    """The form of the person that the name is most like, and in what."""
+    name = form.name
+    best = max(
+        person.forms, key=lambda other: (agree(name, other.name), len(other.name.tokens), -other.first)
+    )
+    if any(map(person.stands_at, form.aliases)):
+        return best, "introduced as another name"
+    return best, _likeness(name, best.name)
+
+
+def _likeness(name: Name, other: Name) -> str:
+    if name.tokens == other.tokens:
+        return "same words"
+    if sorted(name.tokens) == sorted(other.tokens):
+        return "same words in another order"
+    if name.bare or other.bare:
+        word, whole = (name.tokens[0], other.tokens) if name.bare else (other.tokens[0], name.tokens)
+        if word in (whole[-1], whole[0]):
+            return "family name" if word == whole[-1] else "given name"
+        return "part of the name" if word in whole else "spelt alike or a short form"
+    if any(len(token) == 1 for token in (*name.tokens, *other.tokens)):
+        return "initials and family name"
+    return "more of the same name" if set(name.tokens) & set(other.tokens) else "spelt alike"

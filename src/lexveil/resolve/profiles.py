@@ -1,0 +1,164 @@
+"""What a document says of its people besides their names: forms, and what stands around them.
+
+Comes in: the text and its PERSON spans. Goes out: one `Form` for each way a name is written, with the places,
+the pronouns that follow, and the mentions it is joined with ("Ann and Bob") or explained by ("Bob (Robert
+Roe)"). `Person` is a group of forms in the making. Nothing is decided here.
+"""
+
+import re
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from lexveil.lexicon import given
+from lexveil.model import Span
+from lexveil.resolve.names import Name, is_title, parse
+
+AFTER = 120  # characters in which a pronoun is still taken for the last name
+_TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
+_PRONOUN = re.compile(r"(?<!\w)(?:(he|him|his|himself)|(she|her|hers|herself))(?!\w)", re.IGNORECASE)
+_JOINED = re.compile(
+    r"\s*(?:,|,?\s*and|&|,?\s*or|nor|with|to|told|met)\s+((?:[^\W\d_]+\.?\s+)?)", re.IGNORECASE
+)
+_KIN = re.compile(
+    r"\b(?:sons?|daughters?|wife|husband|brothers?|sisters?|father|mother|parents|uncle|aunt|nephew|niece|cousin"
+    r"|children|child|widow|spouse|fianc[eé]e?|grand\w+)\b[^.;\n]{0,25}$",
+    re.IGNORECASE,
+)
+_ALIAS = re.compile(
+    r"\s*[,(]?\s*(?:\(|also\s|better\s|otherwise\s)*(?:hereinafter|hereafter|alias|a\.?k\.?a\.?|known\s+as|called"
+    r"|nicknamed|n[ée]e|born|referred\s+to\s+as|or\s+simply)?[\s,:(\"“”'‘]*(?:the\s+|mr\.?\s+|ms\.?\s+|mrs\.?\s+)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True, eq=False)
+class Form:
+    """One way of writing a name, and all places where it stands."""
+
+    name: Name
+    spans: list[Span] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    titles: Counter[str] = field(default_factory=Counter)
+    male: int = 0  # mentions that "he" or "his" follows
+    female: int = 0
+    kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
+    joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
+    aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
+
+    @property
+    def first(self) -> int:
+        return self.starts[0]
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """A group in the making."""
+
+    forms: list[Form] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)  # sorted
+    full: list[int] = field(default_factory=list)  # sorted: where the full name stands
+    titles: Counter[str] = field(default_factory=Counter)
+    male: int = 0
+    female: int = 0
+    given_only: int = 0  # mentions by the given name alone
+    kin: bool = False
+    spans: list[Span] = field(default_factory=list)
+    certainty: int = 1
+
+    def add(self, form: Form) -> None:
+        self.forms.append(form)
+        self.spans += form.spans
+        self.starts = sorted(self.starts + form.starts)
+        if not form.name.bare:
+            self.full = sorted(self.full + form.starts)
+        self.titles += form.titles
+        self.kin = self.kin or form.kin
+        self.male += form.male
+        self.female += form.female
+        if form.name.bare and not form.name.title and given.is_given(form.name.tokens[0]):
+            self.given_only += len(form.starts)
+
+    def add_mention(self, span: Span) -> None:
+        """A mention decided by its context: it says where the person is spoken of, nothing about the name."""
+        self.spans.append(span)
+        insort(self.starts, span.start)
+
+    @property
+    def first(self) -> int:
+        return self.starts[0]
+
+    def names(self) -> list[Name]:
+        return [form.name for form in self.forms]
+
+    def stands_at(self, start: int) -> bool:
+        place = bisect_left(self.starts, start)
+        return place < len(self.starts) and self.starts[place] == start
+
+    def since_full(self, at: int) -> int:
+        """How far before `at` the full name stands; a large number where it does not."""
+        place = bisect_left(self.full, at)
+        return at - self.full[place - 1] if place else 1 << 30
+
+    def distance(self, at: int) -> tuple[int, int]:
+        """How far before and after `at` the person is next named; a large number where nowhere."""
+        place = bisect_left(self.starts, at)
+        before = at - self.starts[place - 1] if place else 1 << 30
+        if place < len(self.starts) and self.starts[place] == at:
+            place += 1
+        after = self.starts[place] - at if place < len(self.starts) else 1 << 30
+        return before, after
+
+
+def name_of(text: str, span: Span) -> Name:
+    """The parsed name, with the title that stands before it."""
+    before = _TITLE_BEFORE.search(text[max(0, span.start - 20) : span.start])
+    title = before[1] if before and is_title(before[1].lower()) else ""
+    return parse(text[span.start : span.end], title=title)
+
+
+def forms_of(text: str, spans: Sequence[Span]) -> list[Form]:
+    """The forms of the sorted spans, in order of first appearance."""
+    forms: dict[tuple[object, ...], Form] = {}
+    of: list[Form] = []
+    for at, span in enumerate(spans):
+        name = name_of(text, span)
+        form = forms.setdefault(_key(name), Form(name))
+        if not form.spans:
+            form.kin = bool(_KIN.search(text[max(0, span.start - 40) : span.start]))
+        form.spans.append(span)
+        form.starts.append(span.start)
+        if name.title:
+            form.titles[name.title] += 1
+        limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
+        found = _PRONOUN.search(text, span.end, min(limit, span.end + AFTER))
+        if found:
+            form.male += found[1] is not None
+            form.female += found[2] is not None
+        of.append(form)
+    for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
+        _relate(text, span, form, other, following)
+    return list(forms.values())
+
+
+def _key(name: Name) -> tuple[object, ...]:
+    """Mentions with one key are one form. Of a full name the title says no more than the gender."""
+    title = name.title if name.bare else name.gender
+    return name.tokens, title, name.suffix, name.several
+
+
+def _relate(text: str, span: Span, form: Form, other: Span, following: Form) -> None:
+    if not 0 <= other.start - span.end <= 40:
+        return
+    between = text[span.end : other.start]
+    if "(" in between or re.search(r"alias|known|a\.?k\.?a|called|nicknamed|n[ée]e\b|born", between, re.I):
+        if _ALIAS.fullmatch(between):
+            form.aliases.add(other.start)
+            following.aliases.add(span.start)
+        return
+    joined = _JOINED.fullmatch(between)
+    if joined and (not joined[1] or is_title(joined[1].strip(". ").lower())):
+        form.joined.add(other.start)
+        following.joined.add(span.start)

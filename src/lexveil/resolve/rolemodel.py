@@ -1,0 +1,207 @@
+"""What the words around a name tell of its bearer's role, as learned from documents with roles marked.
+
+Comes in: the document, the spans of people and organisations, the groups they form. Goes out: for each group
+how likely each role is, and, where the rules of `roles` are silent, evidence of the lowest weight with its
+reason. It never outvotes a rule; the reconciliation decides. `docs/models/clustering.md` says what it was
+trained on.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from lexveil.lexicon import common, given
+from lexveil.lexicon.fold import flow, fold
+from lexveil.lexicon.legalforms import is_head
+from lexveil.model import Document, Span
+from lexveil.resolve.phrases import Evidence
+
+ROLES = (
+    "PARTY", "JUDGE", "LAWYER", "WITNESS", "PERSON", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR",
+    "LAW_FIRM",
+)  # fmt: skip
+SIZE = 1 << 15  # places for features; two that share one do little harm
+NEAR = 90  # characters of running text looked at on each side
+# How sure the model must be before it says anything. A party or a judge is shown, a witness hidden: to call a
+# witness a party exposes a person, so that takes the most.
+SURE = {"PARTY": 0.97, "JUDGE": 0.9, "LAWYER": 0.9, "WITNESS": 0.8}
+SURE_OF_OTHERS = 0.95
+CAPTION = 4000  # characters in which a party is introduced
+
+_WORD = re.compile(r"[^\W\d_][\w'.-]*|\d+|[:;,()/.]|\n")
+_CUE = re.compile(
+    r"(?<!\w)(petitioners?|appellants?|applicants?|complainants?|plaintiffs?|claimants?|respondents?"
+    r"|defendants?|accused|versus|vs|v/s|counsel|advocates?|for the|for|before|coram|present|hon'ble|judges?"
+    r"|justice|arbitrators?|panel|tribunal|registrar|clerk|experts?|witness(?:es)?|pws?|represented|between"
+    r"|and|through)(?!\w)"
+)
+
+
+class Model(NamedTuple):
+    weights: np.ndarray  # SIZE × roles
+    bias: np.ndarray
+
+
+@cache
+def model() -> Model:
+    with (files("lexveil.resolve") / "weights" / "roles.npz").open("rb") as file, np.load(file) as tables:
+        return Model(tables["weights"].astype(np.float32), tables["bias"].astype(np.float32))
+
+
+class View(NamedTuple):
+    """A document as the features want it: folded, with its lines and the words that announce roles."""
+
+    text: str
+    lines: list[int]  # where each line that is not blank starts
+    ends: list[int]
+    cues: list[int]
+    cue_words: list[str]
+    versus: int  # where the other side begins, -1 when nowhere
+
+
+def view(document: Document) -> View:
+    text = fold_lines(flow(document.text))
+    found = [(line.start(), line.end()) for line in re.finditer(r"[^\n]*[^\s][^\n]*", text)]
+    cues = [(cue.start(), cue[1]) for cue in _CUE.finditer(text)]
+    return View(
+        text,
+        [start for start, _ in found],
+        [end for _, end in found],
+        [start for start, _ in cues],
+        [word for _, word in cues],
+        next((start for start, word in cues if word in ("versus", "vs", "v/s")), -1),
+    )
+
+
+def fold_lines(text: str) -> str:
+    """Folded, with its line feeds."""
+    return "\n".join(fold(line) for line in text.split("\n"))
+
+
+# Features ----------------------------------------------------------------------------------------
+
+
+def features(seen: View, span: Span) -> list[str]:
+    """The words around the name by their place, those of the lines above and below, and the last cue."""
+    text = seen.text
+    before = _WORD.findall(text, max(0, span.start - NEAR), span.start)
+    after = _WORD.findall(text, span.end, span.end + NEAR)
+    found = [f"before {at} {word}" for at, word in enumerate(before[:-6:-1], 1)]
+    found += [f"after {at} {word}" for at, word in enumerate(after[:5], 1)]
+    found += [f"near before {word}" for word in set(before[-12:])]
+    found += [f"near after {word}" for word in set(after[:12])]
+    found.append(f"before {' '.join(before[-2:])}")
+    found.append(f"before {' '.join(before[-3:])}")
+    found.append(f"after {' '.join(after[:2])}")
+    found.append(f"after {' '.join(after[:3])}")
+    found += _lines(seen, span)
+    found += _cues(seen, span)
+    return found + _surface(text[span.start : span.end])
+
+
+def _lines(seen: View, span: Span) -> list[str]:
+    at = max(bisect_right(seen.lines, span.start) - 1, 0)
+    if not seen.lines:
+        return []
+    start, end = seen.lines[at], seen.ends[at]
+    found = [
+        f"line starts {' '.join(_WORD.findall(seen.text, start, min(end, start + 60))[:2])}",
+        f"line ends {' '.join(_WORD.findall(seen.text, max(start, end - 40), end)[-2:])}",
+        f"line length {min((end - start) // 40, 6)}",
+        f"lines {min(len(seen.lines), 40) // 8}",
+        f"place {10 * at // len(seen.lines) if len(seen.lines) > 8 else 'few'}",
+    ]
+    for step, name in ((-2, "two above"), (-1, "above"), (1, "below"), (2, "two below"), (3, "three below")):
+        if 0 <= at + step < len(seen.lines):
+            line = seen.text[seen.lines[at + step] : min(seen.ends[at + step], seen.lines[at + step] + 90)]
+            words = _WORD.findall(line)
+            found += [f"{name} {word}" for word in set(words[:8]) if len(word) > 1]
+    return found
+
+
+def _cues(seen: View, span: Span) -> list[str]:
+    """The last words before and the first after the name that announce a role, and how far off they are."""
+    at = bisect_right(seen.cues, span.start)
+    last = [seen.cue_words[each] for each in range(max(0, at - 3), at)]
+    following = [seen.cue_words[each] for each in range(at, min(len(seen.cues), at + 2))]
+    found = [f"last cue {word}" for word in last[-1:]] + [f"next cue {word}" for word in following[:1]]
+    found += [
+        f"last cues {' '.join(last[-2:])}",
+        f"next cues {' '.join(following)}",
+        f"cues {' '.join(last)}",
+    ]
+    first = seen.versus
+    found.append(f"after versus {0 <= first < span.start}")
+    return found
+
+
+def _surface(name: str) -> list[str]:
+    """How the name looks, and those of its words that are nobody's name: "State", "Union". Who is called what
+    must not be learned."""
+    words = name.split()
+    plain = [word for word in words if len(word) > 2 and not (given.is_given(word) or given.is_family(word))]
+    common_words = [word for word in plain if common.is_common(word) or is_head(word)]
+    return [
+        f"words {min(len(words), 6)}",
+        f"initials {'.' in name}",
+        *(f"name {word}" for word in common_words[:6]),
+    ]
+
+
+def places(found: Iterable[str]) -> list[int]:
+    """Where features stand in the table of weights."""
+    return sorted({crc32(feature.encode()) % SIZE for feature in found})
+
+
+# Roles -------------------------------------------------------------------------------------------
+
+
+def likely(document: Document, groups: Sequence[Sequence[Span]]) -> list[np.ndarray]:
+    """For each group of mentions how likely each of `ROLES` is: what its mentions suggest, taken together."""
+    seen = view(document)
+    table = model()
+    none = np.zeros(len(ROLES))
+    return [_shares(sum((_logits(table, seen, span) for span in group), none)) for group in groups]
+
+
+def _logits(table: Model, seen: View, span: Span) -> np.ndarray:
+    found: np.ndarray = table.weights[places(features(seen, span))].sum(axis=0) + table.bias
+    return found
+
+
+def _shares(logits: np.ndarray) -> np.ndarray:
+    powers = np.exp(logits - logits.max())
+    shares: np.ndarray = powers / powers.sum()
+    return shares
+
+
+def suggest(
+    document: Document, spans: Sequence[Span], found: Mapping[Span, Evidence]
+) -> dict[Span, Evidence]:
+    """Evidence for the spans that the rules say nothing of, where the model is sure."""
+    seen = view(document)
+    table = model()
+    suggested: dict[Span, Evidence] = {}
+    for span in spans:
+        if span in found or span.category not in ("PERSON", "ORG"):
+            continue
+        shares = _shares(_logits(table, seen, span))
+        role = ROLES[int(shares.argmax())]
+        if shares.max() < SURE.get(role, SURE_OF_OTHERS) or not _possible(role, span):
+            continue
+        said = role.lower().replace("_", " ")
+        why = f"{said} by the words around the name, learned, {shares.max():.0%} sure"
+        suggested[span] = Evidence("PERSON" if role == "WITNESS" else role, 1, why)
+    return suggested
+
+
+def _possible(role: str, span: Span) -> bool:
+    if span.category == "ORG":
+        return role == "LAW_FIRM"
+    return role != "LAW_FIRM" and (role != "PARTY" or span.start < CAPTION)

@@ -1,0 +1,64 @@
+"""The learned scorers: small tables of numbers and how to read them.
+
+Comes in: rows of features. Goes out: for each row how likely the form is the person's (`linked`), or how
+well a person fits one ambiguous mention (`fits`). The tables were made by `train/clustering.py` and ship
+with the package; `docs/models/clustering.md` says from what.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Trees(NamedTuple):
+    """Regression trees, one a row; node 0 is the root, a leaf leads to itself."""
+
+    feature: np.ndarray
+    threshold: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    value: np.ndarray
+    depth: int
+    bias: float
+
+
+@cache
+def trees(name: str) -> Trees:
+    with (files("lexveil.resolve") / "weights" / f"{name}.npz").open("rb") as file, np.load(file) as tables:
+        return Trees(
+            tables["feature"].astype(np.int64),
+            tables["threshold"],
+            tables["left"].astype(np.int64),
+            tables["right"].astype(np.int64),
+            tables["value"],
+            int(tables["depth"]),
+            float(tables["bias"]),
+        )
+
+
+def total(model: Trees, rows: np.ndarray) -> np.ndarray:
+    """The sum of the leaves that each row reaches."""
+    every = np.arange(len(model.feature))[None, :]
+    node = np.zeros((len(rows), len(model.feature)), dtype=np.int64)
+    at = np.arange(len(rows))[:, None]
+    for _ in range(model.depth):
+        goes_left = rows[at, model.feature[every, node]] <= model.threshold[every, node]
+        node = np.where(goes_left, model.left[every, node], model.right[every, node])
+    found: np.ndarray = model.value[every, node].sum(axis=1) + model.bias
+    return found
+
+
+def linked(rows: np.ndarray) -> np.ndarray:
+    """How likely, 0 to 1, each row's form and person are one."""
+    found: np.ndarray = 1.0 / (1.0 + np.exp(-total(trees("links"), rows)))
+    return found
+
+
+def fits(rows: np.ndarray) -> np.ndarray:
+    """How likely each of the people is the one meant by one mention: the numbers sum to 1."""
+    scores = total(trees("mentions"), rows)
+    powers = np.exp(scores - scores.max())
+    shares: np.ndarray = powers / powers.sum()
+    return shares
