@@ -1,6 +1,6 @@
 """Does the cost grow with the document, and no faster?
 
-Pseudonymizes 100 KB, 1 MB and 10 MB of text (the example judgment over and over, with new names in each round,
+Pseudonymizes 100 KB, 1 MB and 10 MB of text (the example judgment over and over, with new names every time,
 so that people and vocabulary grow too) and the same as HTML, and prints how the time grows. Linear means ten
 times the time for ten times the text. Absolute times depend on the machine; read the ratios.
 

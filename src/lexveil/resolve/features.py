@@ -65,6 +65,8 @@ def veto(form: Form, person: Person) -> bool:
     if _spoken_of_otherwise(form, person):
         return True
     unlike = alike = False
+    if _half_of_another(name, person):
+        return True
     for other in person.names():
         if name.several != other.several or _opposed(name, other):
             return True
@@ -77,6 +79,13 @@ def veto(form: Form, person: Person) -> bool:
         else:
             unlike = True  # perhaps only a form that a scanner damaged
     return unlike and not alike
+
+
+def _half_of_another(name: Name, person: Person) -> bool:
+    """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
+    others = [other for other in person.names() if name.bare or other.bare]
+    uneven = any(("-" in name.family) != ("-" in other.family) for other in others)
+    return uneven and not any(agree(name, other) for other in person.names())
 
 
 def _spoken_of_otherwise(form: Form, person: Person) -> bool:
