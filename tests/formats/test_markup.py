@@ -119,4 +119,5 @@ def test_broken_replacements_are_refused(changes):
 
 
 def test_neighbouring_replacements_are_fine():
-    check([change(0, 4), change(4, 10)], 10)
+    changes = [change(0, 4), change(4, 10)]
+    assert check(changes, 10) is None

@@ -121,6 +121,17 @@ QUOTED_PARTY = re.compile(
 )
 VERSUS_AFTER = re.compile(r"^\s*(?:and others\s*)?,?\s*(?:v\.?|vs\.?|versus|against|c/|c\.)\s", re.I)
 VERSUS_BEFORE = re.compile(rf"(?:\bv\.?|\bvs\.?|\bversus|\bagainst)\s+{TITLES}$", re.I)
+# "Roe & Doe, The Law of Rowing, 2nd ed., Oxford 2012, para. 8": a work, its edition, year or page.
+CITED = re.compile(
+    r"^(?: ?(?:&|and|/) ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?,? (?:in )?[“\"‘']?[A-Z][^;\n]{4,100}?[,(] ?"
+    r"(?:\d+(?:st|nd|rd|th) ed|(?:[A-Z]\w+ )?(?:19|20)\d\d|pp?\.? ?\d|paras?\.? ?\d|Art\.? ?\w|N\.? ?\d|§)"
+)
+# What witnesses and experts leave behind is cited in the same way.
+TESTIMONY = re.compile(
+    r"\b(?:statement|testimony|affidavit|deposition|transcript|exhibit|declaration|report|letter|e-?mail|annex|ws)\b",
+    re.I,
+)
+TITLED = re.compile(rf"(?<!\w){titles.any_of(titles.COURTESY)}\.?\s+$", re.I)
 OTHERS = re.compile(r"(?:duly )?(?:represented|assisted|defended|counsel)\b", re.I)
 JOINT = re.compile(rf"^{_LETTERS}[\s,;]*(?:and|&|as well as)?\s*{TITLES}$", re.I)
 

@@ -121,6 +121,9 @@ def _phrase(before: str, after: str, *, in_caption: bool) -> Evidence | None:
             return Evidence(role, weight, f"{in_words(role)}{several} after the name")
     if in_caption and phrases.CAPTION_CHAIR.match(after):
         return Evidence("BENCH", 2, "president after the name")
+    cited = phrases.CITED.match(after)
+    if cited and not phrases.TESTIMONY.search(cited[0]) and not phrases.TITLED.search(before):
+        return Evidence("AUTHOR", 1, "a cited work after the name")
     return None
 
 
