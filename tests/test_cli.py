@@ -70,6 +70,13 @@ def test_several_files_go_on_after_a_bad_one(run, award, tmp_path):
     assert {path.name for path in (tmp_path / "out").glob("*.txt")} == {"award.txt", "other.txt"}
 
 
+def test_a_file_named_after_a_witness_is_pointed_out(run, award, tmp_path):
+    named = award.rename(tmp_path / "statement-lundgren.txt")
+    assert "rename it" in run("run", named, "--out", tmp_path / "out").output
+    other = named.rename(tmp_path / "award-torvund.txt")  # counsel stays
+    assert "rename it" not in run("run", other, "--out", tmp_path / "out").output
+
+
 def test_entities_prints_a_table(run, award):
     result = run("entities", award)
     assert result.exit_code == 0

@@ -1,8 +1,6 @@
 """Pseudonymizes legal documents: one person, one pseudonym, in the document's own format.
 
->>> import lexveil
->>> result = lexveil.pseudonymize("examples/award.html", policy="arbitration")   # doctest: +SKIP
->>> result.text                                                                  # doctest: +SKIP
+`pseudonymize` does it all for one file; `read`, `analyze` and `export` are its steps.
 """
 
 from lexveil.errors import LexveilError

@@ -184,6 +184,10 @@ def _summary(result: Result, written: tuple[Path, ...]) -> None:
         f"{escape(result.policy.name)}" + (f"; {low} of them are uncertain, please check" if low else ""),
         highlight=False,
     )
+    if result.named_by(written[0].name):
+        console.print(
+            "  the file's own name holds a replaced name: rename it before publishing", style="yellow"
+        )
     for note in result.document.notes:
         console.print(f"  {escape(note)}", highlight=False)
     for path in written[1:]:

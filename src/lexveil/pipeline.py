@@ -45,6 +45,13 @@ class Result:
             last = replacement.end
         return "".join([*parts, self.document.text[last:]])
 
+    def named_by(self, name: str) -> bool:
+        """Whether a file name, say, spells out somebody who is replaced."""
+        replaced = {each.entity for each in self.replacements}
+        people = (each for each in self.entities if each.id in replaced and each.category == "PERSON")
+        forms = (self.document.text[span.start : span.end] for each in people for span in each.spans)
+        return check.spells(name, forms)
+
     def dictionary(self) -> dict[str, Any]:
         return dictionary(self.document, self.entities, self.decisions, policy=self.policy.name)
 
@@ -91,9 +98,15 @@ def read(
 
 
 def analyze(
-    document: Document, *, policy: Policy, settings: Settings | None = None, progress: Progress | None = None
+    document: Document,
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
 ) -> Result:
+    """Find, resolve, decide and render; nothing is written."""
     settings = settings or config.settings()
+    policy = policy if isinstance(policy, Policy) else config.policy(policy)
     names, options = _detectors(settings)
     spans = detect.find(document, names, options=options, started=progress)
     if settings.balance:
