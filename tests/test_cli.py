@@ -77,6 +77,27 @@ def test_a_file_named_after_a_witness_is_pointed_out(run, award, tmp_path):
     assert "rename it" not in run("run", other, "--out", tmp_path / "out").output
 
 
+def test_a_case_shares_its_pseudonyms(run, award, tmp_path):
+    other = tmp_path / "order.txt"
+    other.write_text(
+        "Ms Rita Moberg testified. Then Lundgren left, and Ms Moberg too. Torvund agreed.\n", "utf8"
+    )
+    result = run("run", award, other, "--case", "Rowing", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "WITNESS_1's bag" in (tmp_path / "out" / "award.txt").read_text("utf8")
+    assert (tmp_path / "out" / "order.txt").read_text("utf8") == (
+        "WITNESS_2 testified. Then WITNESS_1 left, and WITNESS_2 too. Torvund agreed.\n"
+    )
+    found = json.loads((tmp_path / "out" / "order.lexveil.json").read_text("utf8"))
+    assert found["lexveil"]["case"] == "Rowing"
+    assert found["clusters"]["LAWYER"] == [{"Torvund": [[65, 72]]}]
+
+
+def test_a_case_with_an_unreadable_document_is_not_written(run, award, tmp_path):
+    result = run("run", award, tmp_path / "none.txt", "--case", "Rowing", "--out", tmp_path / "out")
+    _failed_cleanly(result, tmp_path, "no such file")
+
+
 def test_entities_prints_a_table(run, award):
     result = run("entities", award)
     assert result.exit_code == 0

@@ -5,7 +5,7 @@
 
 from lexveil.errors import LexveilError
 from lexveil.formats import read, write
-from lexveil.pipeline import analyze, export, pseudonymize
+from lexveil.pipeline import analyze, analyze_case, export, pseudonymize
 
 __version__ = "0.1.0"
-__all__ = ["LexveilError", "analyze", "export", "pseudonymize", "read", "write"]
+__all__ = ["LexveilError", "analyze", "analyze_case", "export", "pseudonymize", "read", "write"]

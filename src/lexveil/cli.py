@@ -7,9 +7,9 @@ to do; 2 the command was not understood; 3 the leak check stopped an export.
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -22,6 +22,7 @@ from lexveil.detect import DETECTORS, ner
 from lexveil.errors import LeakError, LexveilError, OutputError
 from lexveil.evaluate.commands import app as evaluate_app
 from lexveil.pipeline import Result
+from lexveil.policy import Policy
 
 FAILED, LEAKED = 1, 3
 SLOW = 1.0  # seconds after which a bar is shown
@@ -66,6 +67,10 @@ def run(
         typer.Option("--json/--no-json", help="Write NAME.lexveil.json, the dictionary with the real names."),
     ] = True,
     show: Annotated[bool, typer.Option("--show", help="Print passages before and after.")] = False,
+    case: Annotated[
+        str,
+        typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
+    ] = "",
 ) -> None:
     """Pseudonymize documents and write them, in their own format, into a folder."""
     try:
@@ -75,23 +80,49 @@ def run(
         _distinct(paths, out)
     except LexveilError as error:
         raise _failed(error) from None
+    groups = [paths] if case else [[path] for path in paths]
     status = 0
-    for path in paths:
+    for group in groups:
         try:
-            with _Steps(str(path)) as steps:
-                document = pipeline.read(path, metadata=known, settings=settings, progress=steps)
-                pipeline.targets(path, out)
-                result = pipeline.analyze(document, policy=chosen, settings=settings, progress=steps)
-                written = pipeline.export(
-                    result, path, out, with_dictionary=with_dictionary, settings=settings, progress=steps
-                )
+            done = _run(group, case, chosen, known, settings, out, with_dictionary)
         except LexveilError as error:
             status = max(status, _failed(error).exit_code)
             continue
-        _summary(result, written)
-        if show:
-            _excerpts(result)
+        for result, written in done:
+            _summary(result, written)
+            if show:
+                _excerpts(result)
     raise typer.Exit(status)
+
+
+def _run(
+    paths: list[Path],
+    case: str,
+    policy: Policy,
+    metadata: Mapping[str, Any] | None,
+    settings: config.Settings,
+    out: Path,
+    with_dictionary: bool,
+) -> list[tuple[Result, tuple[Path, ...]]]:
+    """One document, or all of a case together; what cannot be read stops the whole case."""
+    with _Steps(case or str(paths[0]), STEPS * len(paths)) as steps:
+        documents = [
+            pipeline.read(path, metadata=metadata, settings=settings, progress=steps) for path in paths
+        ]
+        for path in paths:
+            pipeline.targets(path, out)
+        results = pipeline.analyze_case(
+            documents, policy=policy, case=case, settings=settings, progress=steps
+        )
+        return [
+            (
+                result,
+                pipeline.export(
+                    result, path, out, with_dictionary=with_dictionary, settings=settings, progress=steps
+                ),
+            )
+            for path, result in zip(paths, results, strict=True)
+        ]
 
 
 @app.command(epilog="Example: `lexveil entities award.html --metadata case.json`")
@@ -258,10 +289,10 @@ def _explanations(result: Result) -> Iterator[str]:
 class _Steps:
     """Shows a bar, on standard error, once the work has taken over a second."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, total: int = STEPS) -> None:
         columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
         self.bar = Progress(*columns, console=errors, transient=True, disable=not sys.stderr.isatty())
-        self.task = self.bar.add_task(escape(name), total=STEPS)
+        self.task = self.bar.add_task(escape(name), total=total)
         self.timer = threading.Timer(SLOW, self.bar.start)
         self.timer.daemon = True
 

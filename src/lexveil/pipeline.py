@@ -9,7 +9,7 @@ import dataclasses
 import json
 import logging
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from lexveil.errors import LeakError, OutputError
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
+from lexveil.resolve import case as cases
 
 logger = logging.getLogger("lexveil")
 
@@ -34,6 +35,8 @@ class Result:
     entities: tuple[Entity, ...]
     decisions: tuple[Decision, ...]
     replacements: tuple[Replacement, ...]
+    pseudonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)  # entity id → pseudonym
+    case: str = ""  # the case whose documents share entities and pseudonyms
 
     @property
     def text(self) -> str:
@@ -53,7 +56,14 @@ class Result:
         return check.spells(name, forms)
 
     def dictionary(self) -> dict[str, Any]:
-        return dictionary(self.document, self.entities, self.decisions, policy=self.policy.name)
+        return dictionary(
+            self.document,
+            self.entities,
+            self.decisions,
+            self.pseudonyms,
+            policy=self.policy.name,
+            case=self.case,
+        )
 
 
 def pseudonymize(
@@ -105,25 +115,64 @@ def analyze(
     progress: Progress | None = None,
 ) -> Result:
     """Find, resolve, decide and render; nothing is written."""
+    return analyze_case([document], policy=policy, settings=settings, progress=progress)[0]
+
+
+def analyze_case(
+    documents: Sequence[Document],
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    case: str = "",
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, ...]:
+    """The documents of a case together: one person is one entity with one pseudonym in all of them."""
     settings = settings or config.settings()
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    detected = [_detect(document, settings, progress) for document in documents]
+    _tell(progress, "resolving")
+    joined, bounds = cases.join(documents)
+    spans = (
+        cases.moved(span, start) for found, (start, _) in zip(detected, bounds, strict=True) for span in found
+    )
+    entities = resolve.resolve(joined, spans, bounds=bounds)
+    _tell(progress, "deciding")
+    decisions = policies.decide(joined, entities, policy)
+    names = replace.pseudonyms(joined.text, entities, decisions)
+    replacements = replace.render(joined, entities, decisions, names, titles=policy.titles)
+    results = []
+    for document, found, (start, end) in zip(documents, detected, bounds, strict=True):
+        own = cases.entities_within(entities, start, end)
+        ids = {entity.id for entity in own}
+        results.append(
+            Result(
+                document=document,
+                policy=policy,
+                spans=found,
+                entities=own,
+                decisions=tuple(
+                    _within(decision, start, end) for decision in decisions if decision.entity in ids
+                ),
+                replacements=cases.within(replacements, start, end),
+                pseudonyms={entity: name for entity, name in names.items() if entity in ids},
+                case=case,
+            )
+        )
+        logger.info(
+            "%s: %d spans, %d entities, %d replacements",
+            document.id, len(found), len(own), len(results[-1].replacements),
+        )  # fmt: skip
+    return tuple(results)
+
+
+def _detect(document: Document, settings: Settings, progress: Progress | None) -> tuple[Span, ...]:
     names, options = _detectors(settings)
     spans = detect.find(document, names, options=options, started=progress)
-    if settings.balance:
-        spans = tuple(map(_harmless, spans))
-    _tell(progress, "resolving")
-    entities = resolve.resolve(document, spans)
-    _tell(progress, "deciding")
-    decisions = policies.decide(document, entities, policy)
-    replacements = replace.render(document, entities, decisions, titles=policy.titles)
-    logger.info(
-        "%s: %d spans, %d entities, %d replacements",
-        document.id,
-        len(spans),
-        len(entities),
-        len(replacements),
-    )
-    return Result(document, policy, spans, entities, decisions, replacements)
+    return tuple(map(_harmless, spans)) if settings.balance else spans
+
+
+def _within(decision: Decision, start: int, end: int) -> Decision:
+    return dataclasses.replace(decision, kept=cases.within(decision.kept, start, end))
 
 
 def export(
@@ -210,4 +259,4 @@ def _tell(progress: Progress | None, step: str) -> None:
         progress(step)
 
 
-__all__ = ["Result", "analyze", "export", "pseudonymize", "read", "targets"]
+__all__ = ["Result", "analyze", "analyze_case", "export", "pseudonymize", "read", "targets"]

@@ -23,7 +23,8 @@ def rendered(marked, label="WITNESS_{n}", titles="drop"):
     ]
     decisions = [Decision(entity.id, "replace", "test", label) for entity in entities]
     text, last = "", 0
-    for each in render(document, entities, decisions, titles=titles):
+    names = pseudonyms(document.text, entities, decisions)
+    for each in render(document, entities, decisions, names, titles=titles):
         text += document.text[last : each.start] + each.text
         last = each.end
     return text + document.text[last:]
@@ -85,9 +86,9 @@ def test_same_entity_same_pseudonym_two_entities_two(who, label):
         groups.setdefault(each, []).append(Span(at * 5, at * 5 + 4, "PERSON"))
     entities = [Entity(each, "PERSON", "WITNESS", 1, tuple(spans)) for each, spans in groups.items()]
     decisions = {each: Decision(each, "replace", "test", label) for each in groups}
-    names = pseudonyms(document.text, entities, decisions)
+    names = pseudonyms(document.text, entities, decisions.values())
     assert len(set(names.values())) == len(names) == len(groups)
-    found = render(document, entities, decisions.values())
+    found = render(document, entities, decisions.values(), names)
     assert [each.text.lower() for each in found] == [names[each].lower() for each in who]
     assert all(one.end <= other.start for one, other in pairwise(found))
 
@@ -101,7 +102,9 @@ def test_the_dictionary_has_the_shape_of_the_paper():
         Entity("e2", "PERSON", "LAWYER", 1, (spans[1],), ("counsel before the name",)),
     ]
     decisions = [Decision("e1", "replace", "rule", "WITNESS_{n}"), Decision("e2", "keep", "rule")]
-    found = dictionary(document, entities, decisions, policy="mine")
+    found = dictionary(
+        document, entities, decisions, pseudonyms(document.text, entities, decisions), policy="mine"
+    )
     assert found["clusters"] == {
         "WITNESS": [{"Bill Scott": [[0, 10]], "Scott": [[25, 30], [37, 42]]}],
         "LAWYER": [{"Bermudez": [[15, 23]]}],

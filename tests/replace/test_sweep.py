@@ -1,6 +1,6 @@
 from builders import doc
 from lexveil.model import Decision, Entity
-from lexveil.replace import hidden_forms, render
+from lexveil.replace import hidden_forms, pseudonyms, render
 
 
 def world(marked, actions):
@@ -16,7 +16,7 @@ def test_a_replaced_name_inside_something_kept_goes_too():
     document, entities, decisions = world(
         "[Ann Torvund](PERSON) led the [Ann Torvund Trust](ORG).", ["replace", "keep"]
     )
-    found = render(document, entities, decisions)
+    found = render(document, entities, decisions, pseudonyms(document.text, entities, decisions))
     assert [(each.text, document.text[each.start : each.end]) for each in found] == [
         ("W1", "Ann Torvund"),
         ("W1", "Ann Torvund"),
@@ -27,7 +27,7 @@ def test_a_name_that_another_keeps_stays():
     document, entities, decisions = world(
         "[Ann Torvund](PERSON) is not [Ann Torvund](PERSON).", ["replace", "keep"]
     )
-    assert len(render(document, entities, decisions)) == 1
+    assert len(render(document, entities, decisions, pseudonyms(document.text, entities, decisions))) == 1
 
 
 def test_single_words_are_not_swept():

@@ -8,23 +8,29 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lexveil.model import ROLES, Decision, Document, Entity
-from lexveil.replace.labels import pseudonyms
 
 VERSION = 1
 
 
 def dictionary(
-    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], *, policy: str
+    document: Document,
+    entities: Iterable[Entity],
+    decisions: Iterable[Decision],
+    names: Mapping[str, str],
+    *,
+    policy: str,
+    case: str = "",
 ) -> dict[str, Any]:
+    """`names` are the pseudonyms; `case` names the case whose documents share them."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
-    names = pseudonyms(document.text, entities, by_entity)
     return {
         "clusters": _clusters(document.text, entities),
         "lexveil": {
             "version": VERSION,
             "document": document.id,
             "policy": policy,
+            "case": case or None,
             "notes": list(document.notes),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
         },

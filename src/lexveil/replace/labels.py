@@ -5,18 +5,19 @@ appearance; one that the document already uses is passed over, so that nobody is
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from lexveil.model import Decision, Entity
 
 
-def pseudonyms(text: str, entities: Iterable[Entity], decisions: Mapping[str, Decision]) -> dict[str, str]:
+def pseudonyms(text: str, entities: Iterable[Entity], decisions: Iterable[Decision]) -> dict[str, str]:
     """Entity id → pseudonym, for the entities that are replaced."""
+    by_entity = {decision.entity: decision for decision in decisions}
     numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in sorted(entities, key=lambda entity: entity.spans[0].start):
-        decision = decisions[entity.id]
+        decision = by_entity[entity.id]
         if decision.action == "replace":
             if decision.label not in numbers:
                 numbers[decision.label] = _unused(text, decision.label)

@@ -6,12 +6,11 @@ a sentence, the full possessive after a name in -s. A title that tells the gende
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.replace.labels import pseudonyms
 from lexveil.replace.sweep import hidden_forms, sweep
 
 NEAR = 40
@@ -32,11 +31,16 @@ _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
 
 
 def render(
-    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], *, titles: str = "drop"
+    document: Document,
+    entities: Iterable[Entity],
+    decisions: Iterable[Decision],
+    names: Mapping[str, str],
+    *,
+    titles: str = "drop",
 ) -> tuple[Replacement, ...]:
+    """`names` are the pseudonyms, entity id → pseudonym."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
-    names = pseudonyms(document.text, entities, by_entity)
     found: list[Replacement] = []
     for entity in entities:
         if entity.id in names:

@@ -1,8 +1,9 @@
 """From spans to entities: find every occurrence, group the mentions of one person, give each group a role."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from lexveil.model import Document, Entity, Span
+from lexveil.model import Document, Entity, Span, Zone
 from lexveil.resolve import rolemodel
 from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
@@ -13,13 +14,35 @@ from lexveil.resolve.roles import evidence
 _CATEGORY_OF = {"ORGANIZATION": "ORG", "LAW_FIRM": "ORG", "LOCATION": "LOC", "MISCELLANEOUS": "MISC"}
 
 
-def resolve(document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
-    """Every span of the result is in exactly one entity; entities are ordered by first appearance."""
+def resolve(
+    document: Document, spans: Iterable[Span], *, bounds: Sequence[tuple[int, int]] = ()
+) -> tuple[Entity, ...]:
+    """Every span of the result is in exactly one entity; entities are ordered by first appearance.
+
+    `bounds` says where the documents of a case lie in `document.text`, when it holds several: each has a
+    caption of its own, and names are the same in all.
+    """
     found = everywhere(document, spans)
     groups = cluster(document, found)
-    said = evidence(document, found)
-    said = {**rolemodel.suggest(document, found, said), **said}
+    said: dict[Span, Evidence] = {}
+    for start, end in bounds or [(0, len(document.text))]:
+        said |= _evidence_within(document, found, start, end)
     return tuple(_entity(number, group, said) for number, group in enumerate(groups, 1))
+
+
+def _evidence_within(document: Document, spans: Sequence[Span], start: int, end: int) -> dict[Span, Evidence]:
+    inside = {
+        replace(span, start=span.start - start, end=span.end - start): span
+        for span in spans
+        if start <= span.start and span.end <= end
+    }
+    zones = (
+        Zone(zone.start - start, zone.end - start, zone.kind) for zone in document.zones if zone.end > start
+    )
+    part = replace(document, text=document.text[start:end], zones=tuple(zones))
+    said = evidence(part, tuple(inside))
+    said = {**rolemodel.suggest(part, tuple(inside), said), **said}
+    return {inside[span]: found for span, found in said.items()}
 
 
 def _entity(number: int, group: Group, said: dict[Span, Evidence]) -> Entity:
