@@ -80,7 +80,7 @@ def test_hostile_text_is_read_in_linear_time(name):
         ("as held in [2019] UKSC 12, paragraph 3", "[2019] UKSC 12"),
         ("[2004] EWCA Civ 12", "[2004] EWCA Civ 12"),
         ("in [2010] EWHC 123 (Admin) at 5", "[2010] EWHC 123 (Admin)"),
-        ("R v. Lambert [2001] 3 WLR 206", "[2001] 3 WLR 206"),
+        ("R v. Lomond [2003] 3 WLR 411", "[2003] 3 WLR 411"),
         ("Webb [1993] Appeal Cases, p. 498", "[1993] Appeal Cases, p. 498"),
     ],
 )
