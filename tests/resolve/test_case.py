@@ -23,7 +23,7 @@ def test_one_person_in_two_documents_is_one_entity():
 
 
 def test_the_vetoes_hold_between_documents():
-    joined, _, found = entities("Mr [Lundgren](PERSON) came.", "Then Mrs [Lundgren](PERSON) left.")
+    _, _, found = entities("Mr [Lundgren](PERSON) came.", "Then Mrs [Lundgren](PERSON) left.")
     assert len(found) == 2
 
 

@@ -94,6 +94,7 @@ def _surnames(surface: str, name: Name, score: float) -> Iterator[Form]:
     for surname in {family, name.family, *name.family.split("-")}:
         if len(surname) > 1:
             yield Form(surname, "PERSON", "surname", score * 0.9, weak=_weak(surname))
+            yield Form(f"{surname}s", "PERSON", "plural", score * 0.6, weak=False)
     if "-" in name.family:
         yield Form(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
     for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
@@ -154,6 +155,8 @@ def _fits(text: str, start: int, end: int, form: Form, lower_words: set[str]) ->
         return False
     if form.rule == "given":
         return support.stands_alone(text, start, end)
+    if form.rule == "plural":  # the Torvunds
+        return text[max(0, start - 4) : start].lower() == "the "
     weak = form.weak or (" " not in form.text and form.text in lower_words)
     return not weak or support.supported(text, start, end)
 
