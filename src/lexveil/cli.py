@@ -209,20 +209,25 @@ def _distinct(paths: list[Path], out: Path) -> None:
 def _summary(result: Result, written: tuple[Path, ...]) -> None:
     replaced = {replacement.entity for replacement in result.replacements}
     low = sum(1 for entity in result.entities if entity.id in replaced and entity.certainty == 3)
-    console.print(f"[bold]{escape(str(written[0]))}[/]", highlight=False)
+    console.print(f"[bold]{escape(str(written[0]))}[/]", highlight=False, soft_wrap=True)
     console.print(
         f"  {len(replaced)} entities in {len(result.replacements)} places replaced by policy "
         f"{escape(result.policy.name)}" + (f"; {low} of them are uncertain, please check" if low else ""),
         highlight=False,
+        soft_wrap=True,
     )
     if result.named_by(written[0].name):
         console.print(
             "  the file's own name holds a replaced name: rename it before publishing", style="yellow"
         )
     for note in result.document.notes:
-        console.print(f"  {escape(note)}", highlight=False)
+        console.print(f"  {escape(note)}", highlight=False, soft_wrap=True)
     for path in written[1:]:
-        console.print(f"  {escape(str(path))} maps pseudonyms to real names: keep it apart", highlight=False)
+        console.print(
+            f"  {escape(str(path))} maps pseudonyms to real names: keep it apart",
+            highlight=False,
+            soft_wrap=True,
+        )
 
 
 def _excerpts(result: Result) -> None:
