@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from lexveil import formats
 from lexveil.cli import app
 
 AWARD = (
@@ -96,6 +97,20 @@ def test_a_case_shares_its_pseudonyms(run, award, tmp_path):
 def test_a_case_with_an_unreadable_document_is_not_written(run, award, tmp_path):
     result = run("run", award, tmp_path / "none.txt", "--case", "Rowing", "--out", tmp_path / "out")
     _failed_cleanly(result, tmp_path, "no such file")
+
+
+def test_a_leak_in_one_document_stops_the_whole_case(run, award, tmp_path, monkeypatch):
+    other = tmp_path / "order.txt"
+    other.write_text("Then Mr Ivo Lundgren left.\n", "utf8")
+    real = formats.render
+    monkeypatch.setattr(
+        "lexveil.formats.render",
+        lambda document, changes: real(document, changes if "QC" in document.text else []),
+    )
+    result = run("run", award, other, "--case", "Rowing", "--out", tmp_path / "out")
+    assert result.exit_code == 3
+    assert "still readable" in result.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_entities_prints_a_table(run, award):

@@ -114,15 +114,10 @@ def _run(
         results = pipeline.analyze_case(
             documents, policy=policy, case=case, settings=settings, progress=steps
         )
-        return [
-            (
-                result,
-                pipeline.export(
-                    result, path, out, with_dictionary=with_dictionary, settings=settings, progress=steps
-                ),
-            )
-            for path, result in zip(paths, results, strict=True)
-        ]
+        written = pipeline.export_case(
+            results, paths, out, with_dictionary=with_dictionary, settings=settings, progress=steps
+        )
+        return list(zip(results, written, strict=True))
 
 
 @app.command(epilog="Example: `lexveil entities award.html --metadata case.json`")

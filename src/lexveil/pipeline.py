@@ -185,24 +185,33 @@ def export(
     progress: Progress | None = None,
 ) -> tuple[Path, ...]:
     """Write the twin of `path` and its dictionary into the folder `out`; returns what was written."""
-    _tell(progress, "writing")
-    target, beside = targets(path, out)
-    folder = target.parent
+    return export_case(
+        [result], [path], out, with_dictionary=with_dictionary, settings=settings, progress=progress
+    )[0]
+
+
+def export_case(
+    results: Sequence[Result],
+    paths: Sequence[str | Path],
+    out: str | Path,
+    *,
+    with_dictionary: bool = True,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> list[tuple[Path, ...]]:
+    """Write the twins of a case and their dictionaries: all of them, or none."""
+    settings = settings or config.settings()
+    places = [targets(path, out)[: 1 + with_dictionary] for path in paths]
+    folder = Path(out)
     made = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".lexveil-") as room:
-            draft = Path(room) / target.name
-            formats.write(result.document, result.replacements, draft)
-            _tell(progress, "checking")
-            _check(result, draft, settings or config.settings())
-            written = [(draft, target)]
-            if with_dictionary:
-                text = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
-                (Path(room) / beside.name).write_text(text + "\n", "utf8")
-                written.append((Path(room) / beside.name, beside))
-            for source, place in written:
-                source.replace(place)
+            for result, place in zip(results, places, strict=True):
+                _draft(result, Path(room), place, settings, progress)
+            for place in places:
+                for target in place:
+                    (Path(room) / target.name).replace(target)
     except OSError as error:
         raise OutputError(
             f"cannot write into '{folder}' ({error.strerror or type(error).__name__}): choose another --out"
@@ -210,7 +219,21 @@ def export(
     finally:
         if made and folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
-    return tuple(place for _, place in written)
+    return places
+
+
+def _draft(
+    result: Result, room: Path, place: tuple[Path, ...], settings: Settings, progress: Progress | None
+) -> None:
+    """The twin, checked, and its dictionary when `place` has one, in a folder of their own."""
+    target, *beside = place
+    _tell(progress, "writing")
+    formats.write(result.document, result.replacements, room / target.name)
+    _tell(progress, "checking")
+    _check(result, room / target.name, settings)
+    for dictionary_file in beside:
+        text = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
+        (room / dictionary_file.name).write_text(text + "\n", "utf8")
 
 
 def targets(path: str | Path, out: str | Path) -> tuple[Path, Path]:
@@ -259,4 +282,4 @@ def _tell(progress: Progress | None, step: str) -> None:
         progress(step)
 
 
-__all__ = ["Result", "analyze", "analyze_case", "export", "pseudonymize", "read", "targets"]
+__all__ = ["Result", "analyze", "analyze_case", "export", "export_case", "pseudonymize", "read", "targets"]
