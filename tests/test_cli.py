@@ -45,6 +45,17 @@ def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["award.lexveil.json", "award.txt"]
 
 
+def test_balance_keeps_what_the_model_finds_harmless(run, award, tmp_path):
+    for option in ([], ["--balance"]):
+        assert (
+            run("run", award, "--policy", "strict", *option, "--out", tmp_path / f"o{len(option)}").exit_code
+            == 0
+        )
+    texts = [(tmp_path / folder / "award.txt").read_text("utf8") for folder in ("o0", "o1")]
+    assert all("Lundgren" not in text and "Torvund" not in text for text in texts)
+    assert texts[0].count("[") >= texts[1].count("[")
+
+
 def test_no_json_writes_no_dictionary(run, award, tmp_path):
     assert run("run", award, "--out", tmp_path / "out", "--no-json").exit_code == 0
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["award.txt"]

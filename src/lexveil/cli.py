@@ -4,6 +4,7 @@ Exit codes: 0 all went well; 1 a file could not be processed, and the line on st
 to do; 2 the command was not understood; 3 the leak check stopped an export.
 """
 
+import dataclasses
 import sys
 import threading
 from collections import Counter
@@ -67,6 +68,9 @@ def run(
         typer.Option("--json/--no-json", help="Write NAME.lexveil.json, the dictionary with the real names."),
     ] = True,
     show: Annotated[bool, typer.Option("--show", help="Print passages before and after.")] = False,
+    balance: Annotated[
+        bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
+    ] = False,
     case: Annotated[
         str,
         typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
@@ -77,6 +81,7 @@ def run(
         chosen = config.policy(policy)
         known = config.metadata(metadata) if metadata else None
         settings = config.settings()
+        settings = dataclasses.replace(settings, balance=settings.balance or balance)
         _distinct(paths, out)
     except LexveilError as error:
         raise _failed(error) from None
