@@ -16,7 +16,8 @@ def test_every_other_occurrence_is_found(case):
     assert [(document.text[span.start : span.end], span.start, span.category) for span in found] == wanted
 
 
-@pytest.mark.parametrize("case", cases("cluster"))
+# The second table is what PSILENCE lists as its failures.
+@pytest.mark.parametrize("case", [*cases("cluster"), *cases("psilence_failures")])
 def test_mentions_of_one_are_one_group(case):
     document, spans, letters = doc(case["text"])
     wanted: dict[str, set[int]] = {}

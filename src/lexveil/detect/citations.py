@@ -18,6 +18,7 @@ from lexveil.detect.words import (
     joint,
     may_be_name,
     name_end,
+    name_runs,
     name_span,
     words,
 )
@@ -151,12 +152,7 @@ def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
 
 def _short_references(text: str, listed: Sequence[Word]) -> Iterator[Span]:
     """Doe, op. cit.; Doe et al.; Roe and Doe (2010)."""
-    first = 0
-    while first < len(listed):
-        last = name_end(listed, first)
-        if last == first:
-            first += 1
-            continue
+    for first, last in name_runs(listed):
         reference = _SHORT.match(text, name_span(listed, first, last)[1])
         if reference and _can_be_author(listed, first, last):
             names = [(first, last)]
@@ -166,7 +162,6 @@ def _short_references(text: str, listed: Sequence[Word]) -> Iterator[Span]:
             if start < first and _can_be_author(listed, start, first):
                 names.append((start, first))
             yield from _spans(listed, names)
-        first = last
 
 
 def _slashed(listed: Sequence[Word]) -> Iterator[Span]:

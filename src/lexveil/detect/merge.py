@@ -98,7 +98,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
     found = _with_nicknames(sorted(found), text)
-    return tuple(sorted([*found, *_gaps([span for span in ordered if _faint(span)], found, text)]))
+    return tuple(sorted([*found, *_gaps([span for span in ordered if _faint(span)], found)]))
 
 
 def _with_nicknames(found: Sequence[Span], text: str) -> list[Span]:
@@ -126,7 +126,7 @@ def _faint(span: Span) -> bool:
     return span.score < FAINT and _model(span)
 
 
-def _gaps(faint: Sequence[Span], found: Sequence[Span], text: str) -> Iterator[Span]:
+def _gaps(faint: Sequence[Span], found: Sequence[Span]) -> Iterator[Span]:
     """Faint spans where nothing else is, the first of those that overlap."""
     starts = [span.start for span in found]
     last = 0

@@ -15,6 +15,7 @@ from lexveil.detect.words import (
     is_body_word,
     joint,
     name_end,
+    name_runs,
     name_span,
     words,
 )
@@ -173,17 +174,11 @@ def _after_cue(listed: Sequence[Word], cue: re.Match[str], score: float, *, seve
 
 
 def _by_words_after(text: str, listed: Sequence[Word]) -> Iterator[Span]:
-    first = 0
-    while first < len(listed):
-        last = name_end(listed, first)
-        if last == first:
-            first += 1
-            continue
+    for first, last in name_runs(listed):
         cue = AFTER.match(text, listed[last - 1].end)
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
         if cue and _looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))
-        first = last
 
 
 def _looks_like_person(listed: Sequence[Word], first: int, last: int, *, lettered: bool = False) -> bool:

@@ -8,7 +8,7 @@ per text. Nothing here says that something is a name.
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -117,6 +117,16 @@ def joint(gap: str) -> str:
 def at(listed: Sequence[Word], offset: int) -> int:
     """The index of the first word that starts at or after the offset."""
     return bisect_left(listed, offset, key=lambda word: word.start)
+
+
+def name_runs(listed: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """The stretches of words that could each be one name, in order."""
+    first = 0
+    while first < len(listed):
+        last = name_end(listed, first)
+        if last > first:
+            yield first, last
+        first = max(last, first + 1)
 
 
 def name_end(listed: Sequence[Word], first: int, *, trusted: bool = False) -> int:

@@ -6,7 +6,10 @@ who is replaced is replaced too: to keep it would undo the rest.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
+
+from ahocorasick_rs import AhoCorasick
 
 from lexveil.lexicon.fold import fold
 from lexveil.model import Decision, Document, Entity, Span
@@ -14,6 +17,7 @@ from lexveil.policy.rules import Context, Policy, Rule
 
 NEAR = 80  # characters of context that `before` and `after` see
 SPELLS = {"EMAIL": "[e-mail {n}]", "URL": "[link {n}]", "CODE": "[code {n}]"}
+NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 
 
@@ -21,7 +25,7 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     entities = tuple(entities)
     kept_names = {fold(name) for name in policy.keep_names}
     decisions = [_decide(document, entity, policy, kept_names) for entity in entities]
-    hidden = _hidden_words(document, entities, decisions)
+    hidden = AhoCorasick(sorted(_hidden_words(document, entities, decisions)))
     return tuple(
         _spelt_out(document, entity, decision, hidden)
         for entity, decision in zip(entities, decisions, strict=True)
@@ -58,14 +62,19 @@ def _fits(document: Document, entity: Entity, rule: Rule) -> bool:
 
 def _meets(document: Document, span: Span, context: Context) -> bool:
     text = document.text
-    if context.zone and not any(
-        zone.kind == context.zone and zone.start <= span.start and span.end <= zone.end
-        for zone in document.zones
-    ):
+    if context.zone and not _in_zone(document, span, context.zone):
         return False
     if context.before and not context.before.search(text[max(0, span.start - NEAR) : span.start]):
         return False
     return not context.after or bool(context.after.match(text[span.end : span.end + NEAR]))
+
+
+def _in_zone(document: Document, span: Span, kind: str) -> bool:
+    """Zones are sorted by where they start, and may hold others: the last that starts before the span and
+    those around it are looked at, never all."""
+    at = bisect_right(document.zones, span.start, key=lambda zone: zone.start)
+    near = document.zones[max(0, at - NESTED) : at]
+    return any(zone.kind == kind and span.end <= zone.end for zone in near)
 
 
 def _hidden_words(document: Document, entities: tuple[Entity, ...], decisions: list[Decision]) -> set[str]:
@@ -78,10 +87,10 @@ def _hidden_words(document: Document, entities: tuple[Entity, ...], decisions: l
     return {word for word in words if len(word) >= SPELT_LENGTH}
 
 
-def _spelt_out(document: Document, entity: Entity, decision: Decision, hidden: set[str]) -> Decision:
-    if decision.action == "replace" or entity.category not in SPELLS or not hidden:
+def _spelt_out(document: Document, entity: Entity, decision: Decision, hidden: AhoCorasick) -> Decision:
+    if decision.action == "replace" or entity.category not in SPELLS:
         return decision
     spelt = fold(document.text[entity.spans[0].start : entity.spans[0].end])
-    if any(word in spelt for word in hidden):
+    if hidden.find_matches_as_indexes(spelt):
         return Decision(entity.id, "replace", "spells out a replaced name", SPELLS[entity.category])
     return decision

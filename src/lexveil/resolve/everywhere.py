@@ -75,7 +75,7 @@ def _person_forms(surface: str, span: Span) -> Iterator[Form]:
     folded = squeeze(surface).text.strip(" .,'")
     name = parse(surface)
     if len(folded) > 1:
-        yield Form(folded, "PERSON", "same", span.score, weak=name.bare and _weak(folded))
+        yield Form(folded, "PERSON", "same", span.score, weak=name.bare and common.is_common(folded))
         if "-" in folded:
             yield Form(folded.replace("-", ""), "PERSON", "hyphen", span.score * 0.9, weak=False)
     if name.bare or not name.tokens:
@@ -84,8 +84,8 @@ def _person_forms(surface: str, span: Span) -> Iterator[Form]:
     yield from _initials(name, _family(surface, name), span.score)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
-        yield Form(first, "PERSON", "surname", span.score * 0.8, weak=_weak(first))
-    elif len(first) > 2 and given.is_given(first) and not _weak(first):
+        yield Form(first, "PERSON", "surname", span.score * 0.8, weak=common.is_common(first))
+    elif len(first) > 2 and given.is_given(first) and not common.is_common(first):
         yield Form(first, "PERSON", "given", min(span.score, 0.6), weak=False)
 
 
@@ -93,13 +93,13 @@ def _surnames(surface: str, name: Name, score: float) -> Iterator[Form]:
     family = _family(surface, name)
     for surname in {family, name.family, *name.family.split("-")}:
         if len(surname) > 1:
-            yield Form(surname, "PERSON", "surname", score * 0.9, weak=_weak(surname))
+            yield Form(surname, "PERSON", "surname", score * 0.9, weak=common.is_common(surname))
             yield Form(f"{surname}s", "PERSON", "plural", score * 0.6, weak=False)
     if "-" in name.family:
         yield Form(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
     for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
         if len(inner) > 2 and given.is_family(inner) and not given.is_given(inner):
-            yield Form(inner, "PERSON", "surname", score * 0.7, weak=_weak(inner))
+            yield Form(inner, "PERSON", "surname", score * 0.7, weak=common.is_common(inner))
 
 
 def _initials(name: Name, family: str, score: float) -> Iterator[Form]:
@@ -122,10 +122,6 @@ def _family(surface: str, name: Name) -> str:
     while start > 1 and words[start - 1] in titles.PARTICLES:
         start -= 1
     return " ".join(words[start : at + 1])
-
-
-def _weak(word: str) -> bool:
-    return common.is_common(word)
 
 
 # Occurrences -------------------------------------------------------------------------------------
