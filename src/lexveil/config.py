@@ -10,7 +10,8 @@ from typing import Any
 
 from lexveil import policy as policies
 from lexveil.errors import LexveilError, MetadataError, PolicyError
-from lexveil.formats import DEFAULT_MAX_BYTES
+from lexveil.formats import Options
+from lexveil.formats.source import DEFAULT
 from lexveil.policy import Policy
 
 DEFAULT_POLICY = "arbitration"
@@ -20,12 +21,26 @@ DEFAULT_POLICY = "arbitration"
 class Settings:
     """Each field can be set with an environment variable LEXVEIL_<FIELD>; lists are separated by commas."""
 
-    max_bytes: int = DEFAULT_MAX_BYTES  # a larger file is refused
-    citation_classes: tuple[str, ...] = ("citation",)  # HTML classes that mark a citation
+    # How files are read and written: the same words as in `formats.Options`, which explains them.
+    max_bytes: int = DEFAULT.max_bytes
+    citation_classes: tuple[str, ...] = DEFAULT.citation_classes
+    block_tags: tuple[str, ...] = DEFAULT.block_tags
+    text_attributes: tuple[str, ...] = DEFAULT.text_attributes
+    annotate: str = DEFAULT.annotate
+    tracked: str = DEFAULT.tracked
+    keep_metadata: bool = DEFAULT.keep_metadata
+    text_columns: tuple[str, ...] = DEFAULT.text_columns
+    boxes: bool = DEFAULT.boxes
+    allow_uncovered: tuple[str, ...] = ()  # parts that may hold text and go out as they are
     detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
     model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
     threads: int = 0  # of the neural detector; 0: one per core
+
+    @property
+    def options(self) -> Options:
+        shared = {each.name for each in fields(Options)} & {each.name for each in fields(Settings)}
+        return Options(**{name: getattr(self, name) for name in shared})
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:

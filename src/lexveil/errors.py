@@ -5,6 +5,7 @@ LexveilError            anything we can explain; the command line prints it on o
 ├── PolicyError         a policy that does not exist or does not hold together
 ├── MetadataError       case metadata that cannot be used
 ├── DetectorError       a detector that is unknown or cannot run
+├── CoverageError       a part of the document that may hold text and was not read
 ├── OutputError         a result that cannot be written
 └── LeakError           a written file that still shows what had to be hidden
 
@@ -29,6 +30,10 @@ class MetadataError(LexveilError):
 
 
 class DetectorError(LexveilError):
+    pass
+
+
+class CoverageError(LexveilError):
     pass
 
 

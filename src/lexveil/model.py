@@ -87,6 +87,20 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the source file, and what becomes of it on the way out.
+
+    `read`: its text is in the document. `cleaned`: emptied or removed, for it tells of people and shows
+    nothing (an author, a thumbnail). `kept`: copied as it is, for it can hold no text of its own (a font).
+    `uncovered`: it may hold text that was not read, which stops the export unless the user allows it.
+    """
+
+    name: str  # "word/footnotes.xml", "page 3, image 1"; never text of the document
+    state: str
+    why: str = ""  # without text of the document
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     id: str  # opaque, drawn from a hash of the source, never from a file name
     text: str = field(repr=False)
@@ -95,6 +109,7 @@ class Document:
     zones: tuple[Zone, ...] = field(default=(), repr=False)
     metadata: Mapping[str, Any] = field(default_factory=dict, repr=False)
     source: Any = field(default=None, repr=False)  # the format's own: what `write` needs
+    parts: tuple[Part, ...] = ()  # what the file is made of; empty for a file that is one text
     notes: tuple[str, ...] = ()  # what the reader of the report should know, without document text
 
 

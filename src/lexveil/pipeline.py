@@ -99,12 +99,7 @@ def read(
 ) -> Document:
     settings = settings or config.settings()
     _tell(progress, "reading")
-    return formats.read(
-        path,
-        metadata=metadata or {},
-        max_bytes=settings.max_bytes,
-        citation_classes=settings.citation_classes,
-    )
+    return formats.read(path, settings.options, metadata=metadata or {})
 
 
 def analyze(
@@ -265,9 +260,8 @@ def _harmless(span: Span) -> Span:
 
 
 def _check(result: Result, draft: Path, settings: Settings) -> None:
-    written = formats.read(
-        draft, max_bytes=2 * settings.max_bytes, citation_classes=settings.citation_classes
-    )
+    options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
+    written = formats.read(draft, options)
     decisions = {decision.entity: decision for decision in result.decisions}
     found = check.leaks(written, replace.hidden_forms(result.document.text, result.entities, decisions))
     if found:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from lexveil.formats import html
+from lexveil.formats import Options, html
 from lexveil.model import Document, Replacement
 
 
 def page(source: str | bytes, **options: object) -> Document:
-    return html.read(source.encode() if isinstance(source, str) else source, **options)
+    data = source.encode() if isinstance(source, str) else source
+    xml = bool(options.pop("xml", False))
+    return html.read(data, Options(**options), xml=xml)
 
 
 def text_of(source: str | bytes, **options: object) -> str:

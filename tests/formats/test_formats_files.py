@@ -30,7 +30,7 @@ def files_in(folder: Path) -> set[str]:
 
 
 def test_a_document_is_known_by_a_hash_of_its_bytes(letter):
-    document = formats.read(letter, language="sv", metadata={"parties": []})
+    document = formats.read(letter, formats.Options(language="sv"), metadata={"parties": []})
     assert document.id == "doc-" + hashlib.sha256(letter.read_bytes()).hexdigest()[:12]
     assert (document.language, document.metadata) == ("sv", {"parties": []})
 
@@ -47,13 +47,13 @@ def test_every_suffix_in_the_table_reads_and_renders(tmp_path, suffix):
 def test_a_citation_class_can_be_chosen(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("<p><i class=case>A v B</i> and <i class=citation>C v D</i>", "utf8")
-    zones = formats.read(path, citation_classes=("case",)).zones
+    zones = formats.read(path, formats.Options(citation_classes=("case",))).zones
     assert [(zone.start, zone.end, zone.kind) for zone in zones] == [(0, 5, "citation")]
 
 
 def fails(path, match, **options):
     with pytest.raises(InputError, match=match) as caught:
-        formats.read(path, **options)
+        formats.read(path, formats.Options(**options))
     assert "\n" not in str(caught.value)
     assert NAME not in str(caught.value)
     assert caught.value.__cause__ is None
@@ -115,7 +115,7 @@ def test_undecodable_bytes(tmp_path):
 
 def test_a_file_over_the_limit(letter):
     fails(letter, r"limit of .* MiB: split the file, or raise the limit with LEXVEIL_MAX_BYTES", max_bytes=10)
-    assert formats.read(letter, max_bytes=letter.stat().st_size).text
+    assert formats.read(letter, formats.Options(max_bytes=letter.stat().st_size)).text
 
 
 def test_fifty_megabytes_are_over_the_limit(tmp_path):

@@ -17,11 +17,11 @@ from typing import Any
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk
 from lexveil.formats.markup import check
-from lexveil.formats.source import Format, Source
+from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Replacement
 from lexveil.registry import load
 
-__all__ = ["DEFAULT_MAX_BYTES", "FORMATS", "read", "render", "suffixes", "write"]
+__all__ = ["FORMATS", "Options", "read", "render", "suffixes", "write"]
 
 FORMATS: Mapping[str, str] = {
     ".txt": "lexveil.formats.text:TEXT",
@@ -32,16 +32,13 @@ FORMATS: Mapping[str, str] = {
     ".xhtml": "lexveil.formats.html:XHTML",
 }
 GROUP = "lexveil.formats"
-DEFAULT_MAX_BYTES = 25 * disk.MEBIBYTE
 
 
 def read(
     path: str | Path,
+    options: Options = DEFAULT,
     *,
-    language: str = "en",
     metadata: Mapping[str, Any] | None = None,
-    max_bytes: int = DEFAULT_MAX_BYTES,
-    citation_classes: Sequence[str] = ("citation",),
 ) -> Document:
     """The document in a file, by the file's suffix."""
     path = Path(path)
@@ -50,18 +47,16 @@ def read(
         raise InputError(
             f"{disk.shown(path)}: not a format that can be read: use a file in {', '.join(suffixes())}"
         )
-    data = disk.load(path, max_bytes=max_bytes)
+    data = disk.load(path, max_bytes=options.max_bytes)
     if not data.strip():
         raise InputError(f"{disk.shown(path)}: the file is empty: choose another file")
     try:
-        found: Document = _format(suffix).read(
-            data, language=language, metadata=metadata, citation_classes=tuple(citation_classes)
-        )
+        found = _format(suffix).read(data, options)
     except InputError as error:
         raise InputError(f"{disk.shown(path)}: {error}") from None
     identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
     source = dataclasses.replace(found.source, suffix=suffix, path=path.absolute())
-    return dataclasses.replace(found, id=identity, source=source)
+    return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
 
 
 def render(document: Document, replacements: Sequence[Replacement]) -> bytes:

@@ -1,7 +1,8 @@
 """What the formats share: the file they read, as they keep it, and the shape of a format.
 
-Comes in: nothing. Goes out: three types. `Source` is what a format needs to write the file again; only the
-format that made it looks inside, and its repr shows neither text nor path.
+Comes in: nothing. Goes out: four types. `Options` is what a user can say about reading. `Source` is what a
+format needs to write the file again; only the format that made it looks inside, and its repr shows neither
+text nor path.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,6 +20,25 @@ class Source:
     path: Path | None = field(default=None, repr=False)  # never to be overwritten
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user can say about how a file is read and written; a format looks at what concerns it."""
+
+    language: str = "en"
+    max_bytes: int = 25 * 2**20  # of the file, and of each part of a container once unpacked
+    citation_classes: tuple[str, ...] = ("citation",)  # HTML classes that mark a citation
+    block_tags: tuple[str, ...] = ()  # XML elements that stand for themselves; empty: known by vocabulary
+    text_attributes: tuple[str, ...] = ()  # further XML attributes that hold text
+    annotate: str = ""  # XML: mark replacements with elements, "danish" or "akoma-ntoso"
+    tracked: str = "keep"  # changes in DOCX and ODT: keep, accept, reject
+    keep_metadata: bool = False  # author, company, dates of a file: cleaned unless kept
+    text_columns: tuple[str, ...] = ("text",)  # of a table
+    boxes: bool = False  # PDF: a box of constant width in place of each pseudonym
+
+
+DEFAULT = Options()
+
+
 class Place(NamedTuple):
     """Where characters of the text stand in the source."""
 
@@ -31,9 +51,9 @@ class Place(NamedTuple):
 class Format(NamedTuple):
     """One entry of `FORMATS`.
 
-    `read(data, *, language, metadata, citation_classes)` makes the document, without its id;
-    `write(document, replacements)` makes the bytes of its twin.
+    `read(data, options)` makes the document, without its id and metadata; `write(document, replacements)`
+    makes the bytes of its twin.
     """
 
-    read: Callable[..., Document]
+    read: Callable[[bytes, Options], Document]
     write: Callable[[Document, Sequence[Replacement]], bytes]

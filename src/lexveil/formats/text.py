@@ -4,23 +4,16 @@ Comes in: bytes. Goes out: the decoded text unchanged, line ends included, and b
 and with the byte order mark it came with. Never reflows, trims or normalises anything.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.markup import splice
-from lexveil.formats.source import Format, Place, Source
+from lexveil.formats.source import DEFAULT, Format, Options, Place, Source
 from lexveil.model import Document, Piece, Replacement
 
 
-def read(
-    data: bytes,
-    *,
-    language: str = "en",
-    metadata: Mapping[str, Any] | None = None,
-    citation_classes: Sequence[str] = (),  # plain text marks no citations
-) -> Document:
+def read(data: bytes, options: Options = DEFAULT) -> Document:
     decoded = decode(data)
     text = decoded.text
     if not text.strip("\ufeff \t\r\n\v\f"):
@@ -28,9 +21,8 @@ def read(
     return Document(
         id="",
         text=text,
-        language=language,
+        language=options.language,
         pieces=(Piece(0, len(text), Place(0, len(text))),),
-        metadata=metadata or {},
         source=Source(decoded),
         notes=(decoded.note,) if decoded.note else (),
     )

@@ -10,16 +10,15 @@ builds a tree and never writes markup of its own (docs/decisions/0003-own-html-t
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.html.escape import spell
 from lexveil.formats.html.walk import walk
 from lexveil.formats.markup import lay, splice
-from lexveil.formats.source import Format, Source
+from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Replacement
 
 SNIFFED = 1024  # bytes in which a page must say its encoding
@@ -31,26 +30,18 @@ _DECLARED = re.compile(
 )
 
 
-def read(
-    data: bytes,
-    *,
-    language: str = "en",
-    metadata: Mapping[str, Any] | None = None,
-    citation_classes: Sequence[str] = ("citation",),
-    xml: bool = False,
-) -> Document:
+def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Document:
     decoded = decode(data, declared=declared(data))
-    walked = walk(decoded.text, xml=xml, citation_classes=citation_classes)
+    walked = walk(decoded.text, xml=xml, citation_classes=options.citation_classes)
     laid = lay(walked.blocks)
     if not laid.text:
         raise InputError("there is no text in the page: choose another file")
     return Document(
         id="",
         text=laid.text,
-        language=language,
+        language=options.language,
         pieces=laid.pieces,
         zones=laid.zones,
-        metadata=metadata or {},
         source=Source(decoded),
         notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
     )
