@@ -55,6 +55,7 @@ class Settings:
     mask: float = 0.3  # weight of the second head's loss
     rounds: float = 0.3  # last share of the steps that computes as the int8 model will
     held: float = 0.04  # share of the training documents kept for thresholds and calibration
+    trust: float = 0.5  # share of the teachers in the target of a word that people labelled too
     soft: str = ""  # the teachers' files of soft labels, comma between, in the order of their folds
     label: str = ""  # write this teacher's soft labels there
     layers: int = 0  # keep so many of the encoder's layers, evenly; 0 for all
@@ -147,7 +148,9 @@ def batch(chosen: Sequence[Window], shape: encoder.Shape, device: str) -> list[T
     return [torch.from_numpy(part).to(device, non_blocking=True) for part in (pieces, forms, at)]
 
 
-def wanted(chosen: Sequence[Window], most: int, smoothing: float, device: str) -> list[Tensor]:
+def wanted(
+    chosen: Sequence[Window], most: int, device: str, *, smoothing: float, trust: float
+) -> list[Tensor]:
     """Per word: the wanted distribution, the tags an open word may have, and the mask label."""
     goal = np.zeros((len(chosen), most, len(TAGS)), np.float32)
     may = np.ones((len(chosen), most, len(TAGS)), np.bool_)
@@ -160,7 +163,7 @@ def wanted(chosen: Sequence[Window], most: int, smoothing: float, device: str) -
             goal[row, hard] = eye[i.targets[a:b][hard]]
             may[row, np.flatnonzero(i.targets[a:b] == OPEN)] = i.open
         if i.soft is not None:
-            share = 0.5 if i.gold else 1  # people and teachers half each: evens out the annotators' slips
+            share = trust if i.gold else 1  # both together even out the annotators' slips
             goal[row, : b - a] = (1 - share) * goal[row, : b - a] + share * i.soft[a:b, : len(TAGS)]
             mask[row, : b - a] = np.where(i.soft[a:b, :1] < 0.5, i.soft[a:b, len(TAGS) :], 0)
         known = np.flatnonzero(i.masks[a:b] >= 0)
@@ -270,7 +273,10 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
             pieces, forms, places = batch(chosen, shape, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 tags, masks = model(pieces, forms, places, drop=settings.drop)
-            own, second = losses(tags, masks, *wanted(chosen, places.shape[1], settings.smoothing, device))
+            goals = wanted(
+                chosen, places.shape[1], device, smoothing=settings.smoothing, trust=settings.trust
+            )
+            own, second = losses(tags, masks, *goals)
             optimizer.zero_grad(set_to_none=True)
             (own + settings.mask * second).backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
