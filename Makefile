@@ -1,9 +1,10 @@
 # make run: install and pseudonymize the example.  make test: everything that must pass.
+# make test-office: what we write, opened by LibreOffice, Tesseract, Poppler, qpdf and MuPDF.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-plugins fix bench clean
+.PHONY: run test test-office test-plugins fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
 $(VENV)/.core: pyproject.toml | $(BIN)/pip
@@ -27,6 +28,16 @@ test: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest
+
+# The programs of others that read what we write; root installs what is missing.
+OFFICE := soffice tesseract qpdf pdftotext mutool
+DEBIAN := libreoffice-writer-nogui tesseract-ocr qpdf poppler-utils mupdf-tools fonts-liberation fonts-dejavu-core
+
+test-office: $(VENV)/.dev
+	for program in $(OFFICE); do command -v $$program > /dev/null || missing=1; done; \
+	[ -z "$$missing" ] || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(DEBIAN) > /dev/null; }
+	$(BIN)/python -m pytest tests/office
 
 # Needs several gigabytes: torch.
 test-plugins: $(VENV)/.dev
