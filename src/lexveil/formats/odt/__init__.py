@@ -1,0 +1,208 @@
+"""OpenDocument text (.odt, .ott and, as one XML, .fodt): text out, replacements back into the very members.
+
+Comes in: the bytes of a document. Goes out: a document with the text of every member, and the container
+again with the replacements spliced in; a member without any is the very bytes that came in, but for the
+metadata that was cleaned. Never builds a tree and never guesses: what may hold text and was not read is an
+uncovered part (docs/decisions/0016-odt.md).
+
+`members` says what there is, `changes` and `clean` prepare a source, `walk` reads it, `identifiers` reads
+the names of things, `writing` and `escape` write back.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from lexveil.errors import InputError
+from lexveil.formats.odt import identifiers, manifest, reading, writing
+from lexveil.formats.odt.clean import Cleaning
+from lexveil.formats.odt.members import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
+from lexveil.formats.odt.reading import Text
+from lexveil.formats.odt.sources import BOM, decoded, made
+from lexveil.formats.odt.writing import Stretch
+from lexveil.formats.package import Member, pack, unpack
+from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.model import Document, Part, Replacement
+
+TYPE = "application/vnd.oasis.opendocument."
+TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
+OTHERS = ("spreadsheet", "presentation", "graphics", "chart", "formula", "image", "database")
+FLAT = "document"  # the one member of a flat file
+_NO_PLAN = Plan({}, {}, frozenset(), frozenset(), frozenset(), ())
+_MIMETYPE = re.compile(rb"<office:document\s[^>]*?office:mimetype\s*=\s*[\"']([^\"']*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What `write` needs: the members, the sources as they go out, and where each stands in the text."""
+
+    members: tuple[Member, ...] = field(repr=False)
+    plan: Plan = field(repr=False)
+    texts: tuple[Text, ...] = field(repr=False)
+    pictures: tuple[tuple[str, Picture], ...] = field(repr=False)  # by the names of their members
+    names: dict[str, str] = field(repr=False)
+    stretches: tuple[Stretch, ...] = field(repr=False)  # of the texts, the pictures and, last, the names
+
+
+def read(data: bytes, options: Options = DEFAULT) -> Document:
+    members = _members(data, options)
+    found = plan(members, _listed(members, options))
+    cleaning = Cleaning(found, options.keep_metadata)
+    texts: list[Text] = []
+    parts = list(found.parts)
+    pictures: list[tuple[str, Picture]] = []
+    for member in _in_order(members, found):
+        role = found.roles[member.name]
+        if role == ODF:
+            texts.append(reading.prepared(member, role, cleaning, options))
+        elif role in (XML, SVG):
+            text = reading.readable(member, role, cleaning, options)
+            if text:
+                texts.append(text)
+            else:
+                parts.append(Part(found.renamed(member.name), "uncovered", "XML that could not be read"))
+        elif role == PICTURE:
+            picture = read_picture(found.renamed(member.name), member.data, options)
+            pictures.append((member.name, picture))
+            parts.append(picture.part)
+    return _document(members, cleaning, texts, pictures, parts, options)
+
+
+def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
+    if data.startswith(b"PK"):
+        raise InputError("this is a packed document: give it the suffix .odt")
+    cleaning = Cleaning(_NO_PLAN, options.keep_metadata)
+    member = Member(FLAT, data, False)
+    text = reading.prepared(member, ODF, cleaning, options)
+    mimetype = _MIMETYPE.search(data)
+    _refuse_others(mimetype[1].decode("utf-8", "replace") if mimetype else "")
+    return _document((member,), cleaning, [text], [], [], options)
+
+
+def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    content: Content = document.source.content
+    found = content.plan
+    changed = {
+        text.member: text.bytes(source)
+        for text, source in zip(content.texts, _sources(document, replacements), strict=True)
+        if text.cleaned or source != text.source
+    }
+    data = {member.name: member.data for member in content.members}
+    for number, (name, picture) in enumerate(content.pictures, len(content.texts)):
+        mine = writing.own(content.stretches[number], document.pieces, replacements)
+        changed[name] = write_picture(data[name], picture, *mine)
+    if (found.words or found.removed) and MANIFEST in found.roles:
+        source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
+        changed[MANIFEST] = made(source, manifest.cuts(source, found)).encode("utf-8")
+    renamed = {name: found.renamed(name) for name in found.roles}
+    return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
+
+
+def write_flat(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    content: Content = document.source.content
+    (text,), (source,) = content.texts, _sources(document, replacements)
+    return text.bytes(source)
+
+
+def _sources(document: Document, replacements: Sequence[Replacement]) -> list[str]:
+    content: Content = document.source.content
+    return writing.sources(content.texts, content.stretches, content.names, document.pieces, replacements)
+
+
+def _members(data: bytes, options: Options) -> tuple[Member, ...]:
+    """The members, `mimetype` first and not packed, as OpenDocument wants it."""
+    begin = data[:4000].lstrip(BOM + b" \t\r\n")
+    if begin.startswith(b"<"):
+        flat = b"<office:document" in begin
+        what = (
+            "flat OpenDocument XML: give it the suffix .fodt"
+            if flat
+            else "HTML or XML: give it its own suffix"
+        )
+        raise InputError(f"this is {what}")
+    members = unpack(data, max_bytes=options.max_bytes)
+    types = [member for member in members if member.name == "mimetype"]
+    if not types:
+        raise InputError(
+            "it has no mimetype, so it is no OpenDocument file: save it again in an office suite"
+        )
+    _refuse_others(types[0].data.decode("ascii", "replace").strip())
+    return (types[0]._replace(packed=False), *(member for member in members if member.name != "mimetype"))
+
+
+def _refuse_others(mimetype: str) -> None:
+    if mimetype not in TEXTS:
+        kind = mimetype.removeprefix(TYPE).partition("-")[0]
+        what = f"an OpenDocument {kind}" if kind in OTHERS else "not an OpenDocument text"
+        raise InputError(f"it is {what}, by its mimetype: export it as a text document")
+
+
+def _listed(members: Iterable[Member], options: Options) -> list[str]:
+    """What the manifest lists. An encrypted document has members too, but none that can be read."""
+    paths: list[str] = []
+    for member in members:
+        if member.name == MANIFEST:
+            source = decoded(member.data, MANIFEST, max_bytes=options.max_bytes, odf=False)
+            manifest.refuse_encrypted(source)
+            paths = manifest.paths(source)
+    if not any(member.name == "content.xml" for member in members):
+        raise InputError("it has no content.xml: the document is damaged, or no OpenDocument text")
+    return paths
+
+
+def _in_order(members: Iterable[Member], found: Plan) -> list[Member]:
+    """As somebody would read them: the body, then headers and footers, objects, and what nobody sees."""
+    ranks = {"content.xml": 0, "styles.xml": 1, "meta.xml": 3, "settings.xml": 3}
+    return sorted(
+        members, key=lambda member: ranks.get(member.name, 2 if found.roles[member.name] == ODF else 3)
+    )
+
+
+def _document(
+    members: tuple[Member, ...],
+    cleaning: Cleaning,
+    texts: Sequence[Text],
+    pictures: Sequence[tuple[str, Picture]],
+    parts: Sequence[Part],
+    options: Options,
+) -> Document:
+    found = cleaning.plan
+    paths = frozenset(found.renamed(path) for path in found.paths)
+    readings = [reading.read(text, paths, keep_metadata=options.keep_metadata) for text in texts]
+    names = reading.names(texts, paths)
+    named = identifiers.blocks(identifiers.listing(names), names)
+    groups = [(each.first, each.second) for each in readings]
+    laid, stretches = writing.laid([*groups, *((picture.blocks, ()) for _, picture in pictures), (named, ())])
+    if not laid.text:
+        raise InputError("there is no text in it: choose another file")
+    every = [*(part for each in readings for part in each.parts), *parts]
+    return Document(
+        id="",
+        text=laid.text,
+        language=options.language,
+        pieces=laid.pieces,
+        zones=laid.zones,
+        source=Source(Content(members, found, tuple(texts), tuple(pictures), names, tuple(stretches))),
+        parts=tuple(every),
+        notes=tuple(_notes(texts, cleaning, options)),
+    )
+
+
+def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[str]:
+    number = sum(text.changes for text in texts)
+    if number:
+        fate = {"accept": "accepted", "reject": "rejected"}.get(options.tracked, "kept")
+        yield f"{number} tracked change{'' if number == 1 else 's'} {'was' if number == 1 else 'were'} {fate}"
+    if cleaning.authors:
+        yield "authors and dates of comments and tracked changes were made neutral"
+    if any(
+        name.startswith("META-INF/") and name.endswith("signatures.xml") for name in cleaning.plan.removed
+    ):
+        yield "a digital signature was taken out: it no longer holds"
+    if cleaning.plan.words:
+        yield "files in the container were given neutral names"
+
+
+ODT = Format(read, write)
+FODT = Format(read_flat, write_flat)

@@ -1,0 +1,142 @@
+"""The names of things in a document: styles, bookmarks, variables, tables, frames.
+
+Comes in: the sources of all members. Goes out: each name once, as a line of a list that is read as a member
+of its own; and, when a line of it was changed, the sources with that name changed wherever it stands, so
+that what refers to a thing still finds it. Names that office suites give by themselves are left out. Never
+gives two things one name.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+
+from lexveil.formats.markup import Block
+from lexveil.formats.odt.names import NAME, SHOWN_NAME, STYLE, attribute_kind
+from lexveil.formats.odt.sources import Cut, escaped, made, value
+from lexveil.formats.xml.characters import Characters
+from lexveil.formats.xml.tokens import tokens
+
+KINDS = (NAME, SHOWN_NAME, STYLE)
+_USUAL = frozenset(
+    re.sub(r"\s+", " ", name.strip().lower())
+    for name in """
+standard, heading, text body, list, caption, index, title, subtitle, first line indent, hanging indent, text
+body indent, salutation, signature, list indent, marginalia, header, header left, header right, footer,
+footer left, footer right, header and footer, table contents, table heading, illustration, table, text,
+figure, drawing, frame contents, footnote, endnote, addressee, sender, index heading, index separator,
+contents heading, user index heading, illustration index heading, figure index heading, object index
+heading, table index heading, bibliography heading, quotations, preformatted text, horizontal line, list
+contents, list heading, footnote symbol, endnote symbol, footnote anchor, endnote anchor, page number,
+caption characters, drop caps, numbering symbols, bullet symbols, internet link, visited internet link,
+placeholder, index link, line numbering, main index entry, rubies, vertical numbering symbols, emphasis,
+citation, strong emphasis, source text, example, user entry, variable, definition, teletype, frame,
+graphics, ole, formula, labels, watermark, landscape, html, envelope, first page, left page, right page,
+default paragraph font, default paragraph style, default style, no list, outline, normal, table grid,
+hyperlink, comment, bullet, number, numbering, true, false, none, auto, default, _blank, _self, _parent,
+_top, body text, no spacing, list paragraph, list bullet, list number, list continue, macro, macro text,
+quote, intense quote, strong, subtle emphasis, intense emphasis, subtle reference, intense reference, book
+title, annotation text, annotation reference, balloon text, footnote text, footnote reference, endnote text,
+endnote reference, plain text, table normal, normal table, list table
+""".split(",")
+)  # fmt: skip
+# Numbers after a word that means nothing: P12, T3, Table1.A2, Image4, _Toc123, __RefHeading___12_34, ct94321.
+_MACHINE = re.compile(
+    r"(?i)(?:p|t|l|r|m?fr|m?gr|m?dp|mp|mt|ml|mpm|pm|co|ro|ta|ce|ch|n|h|sect|section|table|tabelle|tableau|"
+    r"tabla|page|image|graphic|picture|frame|object|shape|text ?frame|form|control|line|rectangle|ellipse|"
+    r"text ?box|illustration|figure|drawing|bild|rahmen|list|list ?label|list ?format|numbering|wwnum|"
+    r"ww8num|ww_charlfo|heading|contents|index|user index|_?toc|_ref|_hlk|_goback|id|ct|ftn|edn|note|"
+    r"gradient|dash|hatch|marker|arrow|refheading)?[ _-]?\d*+(?:[._-]\d++)*+(?:[._]?[a-z]{1,2}\d*+)?+"
+    r"|__?(?:refheading|annotation|refnumpara|ddelink|unomark|fieldmark)[_\d]*+(?:toc[_\d]*+)?|[\d\W_]*"
+)
+_MEASURE = re.compile(r"(?i)[-+]?[\d.,]++(?:cm|mm|in|pt|pc|px|em|%|deg)?|#[0-9a-f]{3,8}")
+_SCHEMAS = ("http://docs.oasis-open.org/", "http://www.w3.org/")
+_CODED = re.compile(r"_([0-9a-f]{1,5})_")
+
+
+def collect(source: str, vocabulary: str, internal: Container[str], names: dict[str, str]) -> None:
+    """Add the names in a source: name → the zone it is read in; `internal` are paths of members."""
+    for token in tokens(source):
+        for attribute in token.attributes:
+            kind = attribute_kind(vocabulary, token.name, attribute.name)
+            if kind in KINDS:
+                name = _read(value(source, attribute), kind)
+                if not _usual(name) and name not in internal:
+                    words = " " in name and kind == NAME and attribute.name != "style:display-name"
+                    hidden = words or kind == SHOWN_NAME
+                    names[name] = "hidden" if hidden else names.get(name, "code")
+
+
+def listing(names: Iterable[str]) -> str:
+    """A line for each name, as in XML."""
+    return "".join(f"{escaped(name)}\n" for name in names)
+
+
+def blocks(listed: str, names: Mapping[str, str]) -> list[Block]:
+    characters = Characters(listed, {})
+    found: list[Block] = []
+    start = 0
+    for line, zone in zip(_lines(listed), names.values(), strict=True):
+        block = Block(zone)
+        characters.identifier(block, start, start + len(line))
+        found.append(block)
+        start += len(line) + 1
+    return [block for block in found if block.visible()]
+
+
+def changed(names: Iterable[str], listed: str) -> dict[str, str]:
+    """Old name → new one, from the list as it was written back; a new name that is taken gets a number."""
+    before = list(names)
+    after = [html.unescape(line) for line in _lines(listed)]
+    taken = {old for old, new in zip(before, after, strict=True) if old == new}
+    numbers: Counter[str] = Counter(taken)
+    found: dict[str, str] = {}
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            free = new
+            while free in taken:
+                numbers[new] += 1
+                free = f"{new}_{numbers[new]}"
+            taken.add(free)
+            numbers[free] += 1
+            found[old] = free
+    return found
+
+
+def rewritten(source: str, vocabulary: str, new: Mapping[str, str]) -> str:
+    cuts: list[Cut] = []
+    for token in tokens(source):
+        for attribute in token.attributes:
+            kind = attribute_kind(vocabulary, token.name, attribute.name)
+            if kind in KINDS:
+                name = new.get(_read(value(source, attribute), kind))
+                if name is not None:
+                    spelled = escaped(_coded(name) if kind == STYLE else name)
+                    cuts.append(Cut(attribute.start, attribute.end, spelled))
+    return made(source, cuts)
+
+
+def _lines(listed: str) -> list[str]:
+    return listed.split("\n")[:-1]
+
+
+def _usual(name: str) -> bool:
+    if _MACHINE.fullmatch(name) or all(_MEASURE.fullmatch(word) for word in name.split()):
+        return True
+    bare = name.lower().removesuffix(" char").rstrip(" 0123456789")
+    return bare in _USUAL or name.startswith(_SCHEMAS)
+
+
+def _read(name: str, kind: str) -> str:
+    """The name of a style is an XML name: `Text_20_body` is called "Text body"."""
+    return _CODED.sub(lambda found: chr(int(found[1], 16)), name) if kind == STYLE else name
+
+
+def _coded(name: str) -> str:
+    first, rest = name[:1], name[1:]
+    begin = first if first.isalpha() or first == "_" else _code(first)
+    return begin + "".join(char if char.isalnum() or char in "_.-" else _code(char) for char in rest)
+
+
+def _code(char: str) -> str:
+    return f"_{ord(char):x}_" if char else ""
