@@ -94,10 +94,10 @@ def test_a_page_without_text(tmp_path):
     fails(path, "no text")
 
 
-@pytest.mark.parametrize("name", ["file.docx", "file"])
+@pytest.mark.parametrize("name", ["file.pages", "file"])
 def test_an_unknown_suffix_names_the_known_ones(tmp_path, name):
     (tmp_path / name).write_text(NAME, "utf8")
-    fails(tmp_path / name, r"\.htm, \.html, \.md, \.text, \.txt, \.xhtml")
+    fails(tmp_path / name, r"\.docx, .*\.html, \.md, .*\.txt")
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".html"])

@@ -176,7 +176,8 @@ def test_every_member_is_a_part(document):
     states = {part.name: part.state for part in document.parts}
     assert states["content.xml"] == states["Object 2/content.xml"] == "read"
     assert states["meta.xml"] == states["Thumbnails"] == states["ObjectReplacements/Object 1"] == "cleaned"
-    assert [name for name, state in states.items() if state == "uncovered"] == ["Pictures/member3.png"]
+    assert states["Pictures/member3.png"] == "kept"  # too small to show a name
+    assert "uncovered" not in states.values()
     assert not NAMED.search(repr(document.parts) + repr(document.notes) + repr(document))
 
 
@@ -192,15 +193,7 @@ def test_the_report_is_told_what_was_done(document):
 def test_what_is_not_read_is_uncovered():
     document = formats.read(golden.FOLDER / "uncovered.odt")
     found = {part.name: part.why for part in document.parts if part.state == "uncovered"}
-    assert set(found) == {
-        "Basic",
-        "Scripts",
-        "Dialogs",
-        "Object 7",
-        "Pictures/10000000000000AC.png",
-        "member1",
-    }
-    assert found["Pictures/10000000000000AC.png"] == "an image that may show text"
+    assert set(found) == {"Basic", "Scripts", "Dialogs", "Object 7", "member1"}
 
 
 def test_a_flat_document_is_read_and_written_like_a_packed_one():
