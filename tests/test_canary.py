@@ -9,6 +9,7 @@ import lexveil
 from lexveil import config, pipeline
 from lexveil.cli import app
 from lexveil.errors import LexveilError
+from lexveil.lexicon.hidden import Form
 
 CANARIES = ("Xylander", "Quibbleton", "Zephyrine", "zq.canary@example.org", "010203-4567")
 TEXT = (
@@ -89,3 +90,33 @@ def test_a_leak_error_does_not_quote_the_leak(tmp_path, monkeypatch):
     assert "readable" in str(caught.value)
     assert shown(str(caught.value)) == []
     assert not (tmp_path / "out").exists()
+
+
+def test_nothing_personal_in_the_report(tmp_path):
+    path = tmp_path / "xylander-statement.txt"
+    path.write_text(TEXT, "utf8")
+    policy = tmp_path / "quibbleton.toml"
+    policy.write_text('format = 1\ndescription = "For Xylander"\n[[rule]]\nlabel = "[hidden {n}]"\n', "utf8")
+    document = pipeline.read(path)
+    (result,) = pipeline.analyze_case(
+        [document], policy=config.policy(str(policy)), case="Zephyrine Xylander"
+    )
+    places = pipeline.export(result, path, tmp_path / "out")
+    for report in (places.page, places.report):
+        assert shown(report.read_text("utf8")) == []
+    assert shown(places.dictionary.read_text("utf8")) != []
+
+
+def test_nothing_personal_on_the_terminal_of_a_check(tmp_path):
+    path = tmp_path / "file.txt"
+    path.write_text(TEXT, "utf8")
+    call = CliRunner().invoke
+    call(app, ["run", str(path), "--policy", "court-eu", "--out", str(tmp_path / "o")])
+    told = call(app, ["check", str(path), "--dictionary", str(tmp_path / "o" / "file.lexveil.json")])
+    assert told.exit_code == 3
+    assert shown(told.output) == []
+
+
+def test_nothing_personal_in_what_the_search_carries():
+    form = Form("xylander", "part", "e1")
+    assert shown(repr(form)) == []

@@ -42,7 +42,12 @@ def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
     assert clusters["WITNESS"] == [{"Ivo Lundgren": [[31, 43]], "Lundgren": [[55, 63]]}]
     assert clusters["LAWYER"] == [{"Ann Torvund": [[3, 14]]}]
     assert clusters["JUDGE"] == [{"Pia Holt": [[85, 93]]}]
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["award.lexveil.json", "award.txt"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "award.lexveil.json",
+        "award.report.html",
+        "award.report.json",
+        "award.txt",
+    ]
 
 
 def test_balance_keeps_what_the_model_finds_harmless(run, award, tmp_path):
@@ -56,15 +61,23 @@ def test_balance_keeps_what_the_model_finds_harmless(run, award, tmp_path):
     assert texts[0].count("[") >= texts[1].count("[")
 
 
-def test_no_json_writes_no_dictionary(run, award, tmp_path):
-    assert run("run", award, "--out", tmp_path / "out", "--no-json").exit_code == 0
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["award.txt"]
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--no-json", "--no-report"], {"award.txt"}),
+        (["--no-report"], {"award.txt", "award.lexveil.json"}),
+        (["--no-json"], {"award.txt", "award.report.html", "award.report.json"}),
+    ],
+)
+def test_only_what_is_wanted_is_written(run, award, tmp_path, options, names):
+    assert run("run", award, "--out", tmp_path / "out", *options).exit_code == 0
+    assert {path.name for path in (tmp_path / "out").iterdir()} == names
 
 
 def test_the_same_input_gives_the_same_bytes(run, award, tmp_path):
     for folder in ("one", "two"):
         run("run", award, "--out", tmp_path / folder)
-    for name in ("award.txt", "award.lexveil.json"):
+    for name in ("award.txt", "award.lexveil.json", "award.report.html", "award.report.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
@@ -153,7 +166,8 @@ BAD_FILES = {
     "blank.txt": (b" \n\n ", "empty"),
     "binary.txt": (bytes(range(256)) * 20, "binary"),
     "mixed.txt": (("Müller sagte. " * 20).encode() + b"\xff\xfe\xfd", "byte"),
-    "award.doc": (b"text", ".html"),
+    "award.doc": (b"text", "neither RTF"),
+    "award.wpd": (b"text", ".html"),
     "noformat": (b"text", ".html"),
     "comment.html": (b"<p>Roe</p><!-- never closed", "clos"),
     "tag.html": (b"<p>Roe <a title='x", "clos"),
@@ -242,6 +256,186 @@ def test_a_setting_from_the_environment_that_makes_no_sense(run, award, tmp_path
     _failed_cleanly(run("run", award, "--out", tmp_path / "out"), tmp_path, "LEXVEIL_MAX_BYTES")
 
 
+# Options of files --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told(monkeypatch, award):
+    """The options with which a file was read."""
+    seen = []
+    real = formats.read
+
+    def read(path, options, **more):
+        seen.append(options)
+        return real(path, options, **more)
+
+    monkeypatch.setattr("lexveil.formats.read", read)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field", "value"),
+    [
+        (["--tracked", "accept"], "tracked", "accept"),
+        (["--keep-metadata"], "keep_metadata", True),
+        (["--block-tags", "a, b"], "block_tags", ("a", "b")),
+        (["--text-attributes", "x,y"], "text_attributes", ("x", "y")),
+        (["--annotate", "danish"], "annotate", "danish"),
+        (["--text-column", "one", "--text-column", "two"], "text_columns", ("one", "two")),
+        (["--boxes"], "boxes", True),
+    ],
+)
+def test_an_option_reaches_the_format(run, award, tmp_path, told, arguments, field, value):
+    assert run("run", award, "--out", tmp_path / "out", *arguments).exit_code == 0
+    assert getattr(told[0], field) == value
+
+
+def test_an_option_that_is_not_given_leaves_the_environment(run, award, tmp_path, told, monkeypatch):
+    monkeypatch.setenv("LEXVEIL_TRACKED", "reject")
+    monkeypatch.setenv("LEXVEIL_BOXES", "yes")
+    assert run("run", award, "--out", tmp_path / "out", "--annotate", "danish").exit_code == 0
+    assert (told[0].tracked, told[0].boxes, told[0].annotate) == ("reject", True, "danish")
+    assert run("entities", award, "--tracked", "keep").exit_code == 0
+    assert told[-1].tracked == "keep"
+
+
+@pytest.mark.parametrize(
+    ("option", "word"), [("--tracked", "keep, accept, reject"), ("--annotate", "danish, akoma-ntoso")]
+)
+def test_an_unknown_choice_lists_the_choices(run, award, tmp_path, option, word):
+    _failed_cleanly(run("run", award, option, "wrong", "--out", tmp_path / "out"), tmp_path, word)
+
+
+# The check ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def published(run, award, tmp_path):
+    run("run", award, "--out", tmp_path / "out")
+    return tmp_path / "out" / "award.txt", tmp_path / "out" / "award.lexveil.json"
+
+
+def test_check_finds_nothing_in_what_was_written(run, published):
+    result = run("check", published[0], "--dictionary", published[1])
+    assert result.exit_code == 0
+    assert "nothing left" in result.output
+
+
+@pytest.mark.parametrize("added", ["Ivo Lundgren", "LUNDGREN", "<b>Lund</b>gren", "%4Cundgren"])
+def test_check_finds_what_was_added_and_does_not_name_it(run, published, added):
+    with published[0].open("a") as file:
+        file.write(f"\n\nand {added} too")
+    result = run("check", published[0], "--dictionary", published[1])
+    assert result.exit_code == 3
+    assert "part" in result.output
+    assert "undgren" not in result.output.lower()
+
+
+def test_check_does_not_mind_who_is_named(run, published):
+    with published[0].open("a") as file:
+        file.write("\n\nand Ann Torvund too")
+    assert run("check", published[0], "--dictionary", published[1]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        (None, "does not exist"),
+        ("not json", "cannot be read"),
+        ("[]", "no dictionary"),
+        ('{"lexveil": {"version": 1}}', "make it again"),
+        ('{"lexveil": {"version": 2}}', "damaged"),
+        ('{"lexveil": {"version": 2, "hidden": [{"form": 3, "kind": "name", "entity": "e"}]}}', "damaged"),
+        ('{"lexveil": {"version": 2}, "rows": [1]}', "damaged"),
+    ],
+)
+def test_check_with_a_bad_dictionary(run, award, tmp_path, text, word):
+    path = tmp_path / "d.json"
+    if text is not None:
+        path.write_text(text, "utf8")
+    _failed_cleanly(run("check", award, "--dictionary", path), tmp_path, word)
+
+
+def test_check_of_a_file_that_cannot_be_opened(run, published, tmp_path):
+    broken = tmp_path / "broken.docx"
+    broken.write_bytes(b"PK\x03\x04 cut off")
+    for path in (broken, tmp_path / "none.txt"):
+        assert run("check", path, "--dictionary", published[1]).exit_code == 1
+
+
+# Tables ------------------------------------------------------------------------------------------
+
+ROWS = [
+    {"id": "a-lundgren", "text": "Mr Ivo Lundgren testified. Lundgren's bag was red."},
+    {"id": "b", "text": "Judge Pia Lundgren agreed. Ms Rita Moberg left, and Moberg cried."},
+    {"id": "c", "text": ""},
+]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in ROWS), "utf8")
+    return path
+
+
+def test_a_table_is_written_row_by_row(run, corpus, tmp_path):
+    result = run("run", corpus, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "2 rows" in result.output
+    rows = [json.loads(line) for line in (tmp_path / "out" / "corpus.jsonl").read_text("utf8").splitlines()]
+    assert [row["text"] for row in rows] == [
+        "WITNESS_1 testified. WITNESS_1's bag was red.",
+        "Judge Pia Lundgren agreed. WITNESS_1 left, and WITNESS_1 cried.",
+        "",
+    ]
+    assert rows[0]["id"] == "a-WITNESS_1"
+    found = json.loads((tmp_path / "out" / "corpus.lexveil.json").read_text("utf8"))
+    assert [row["row"] for row in found["rows"]] == [1, 2]
+    told = json.loads((tmp_path / "out" / "corpus.report.json").read_text("utf8"))
+    assert (told["document"]["rows"], told["counts"]["replaced"]) == (2, 2)
+
+
+def test_the_rows_of_a_case_share_their_pseudonyms(run, corpus, tmp_path):
+    result = run("run", corpus, "--case", "Rowing", "--policy", "court-eu", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "out" / "corpus.jsonl").read_text("utf8")
+    assert all(name in text for name in ("Person A", "Person C left"))
+    assert (
+        run(
+            "check", tmp_path / "out" / "corpus.jsonl", "-d", tmp_path / "out" / "corpus.lexveil.json"
+        ).exit_code
+        == 0
+    )
+
+
+def test_check_looks_for_what_each_row_hides(run, corpus, tmp_path):
+    run("run", corpus, "--out", tmp_path / "out")
+    twin, dictionary = (tmp_path / "out" / name for name in ("corpus.jsonl", "corpus.lexveil.json"))
+    assert run("check", twin, "-d", dictionary).exit_code == 0
+    result = run("check", corpus, "-d", dictionary)
+    assert result.exit_code == 3
+    assert "row 1" in result.output
+
+
+def test_a_leak_in_one_row_stops_the_table(run, corpus, tmp_path, monkeypatch):
+    monkeypatch.setattr("lexveil.formats.tables.write_rows", lambda table, changes: corpus.read_bytes())
+    result = run("run", corpus, "--out", tmp_path / "out")
+    assert result.exit_code == 3
+    assert "still readable" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_table_without_the_text_column(run, corpus, tmp_path):
+    result = run("run", corpus, "--text-column", "body", "--out", tmp_path / "out")
+    _failed_cleanly(result, tmp_path, "body")
+
+
+def test_a_table_is_no_document_among_others_of_a_case(run, corpus, award, tmp_path):
+    result = run("run", corpus, award, "--case", "Rowing", "--out", tmp_path / "out")
+    _failed_cleanly(result, tmp_path, "run it apart")
+
+
 def test_wrong_usage_exits_with_2(run):
     assert run("run").exit_code == 2
     assert run("run", "--nonsense").exit_code == 2
@@ -250,7 +444,7 @@ def test_wrong_usage_exits_with_2(run):
 def test_help_has_examples_and_exit_codes(run):
     plain = re.sub(r"\x1b\[[0-9;]*m", "", run("--help").output)
     assert "Exit codes" in plain
-    for command in ("run", "entities"):
+    for command in ("run", "entities", "parts", "check"):
         assert "Example" in run(command, "--help").output
 
 

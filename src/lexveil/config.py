@@ -15,6 +15,7 @@ from lexveil.formats.source import DEFAULT
 from lexveil.policy import Policy
 
 DEFAULT_POLICY = "arbitration"
+CHOICES = {"tracked": ("keep", "accept", "reject"), "annotate": ("danish", "akoma-ntoso")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
     for each in fields(Settings):
         name = f"LEXVEIL_{each.name.upper()}"
         if name in environment:
-            found[each.name] = _value(name, environment[name].strip(), each.default)
+            value = _value(name, environment[name].strip(), each.default)
+            if each.name in CHOICES and value and value not in CHOICES[each.name]:
+                raise LexveilError(f"{name} must be one of {', '.join(CHOICES[each.name])}")
+            found[each.name] = value
     return Settings(**found)
 
 

@@ -7,6 +7,7 @@ LexveilError            anything we can explain; the command line prints it on o
 ├── DetectorError       a detector that is unknown or cannot run
 ├── CoverageError       a part of the document that may hold text and was not read
 ├── OutputError         a result that cannot be written
+├── VaultError          a vault that cannot be opened, read or written, or a key that does not fit
 └── LeakError           a written file that still shows what had to be hidden
 
 A message says what is wrong, where, and what to do. It never quotes the text of a document.
@@ -38,6 +39,10 @@ class CoverageError(LexveilError):
 
 
 class OutputError(LexveilError):
+    pass
+
+
+class VaultError(LexveilError):
     pass
 
 

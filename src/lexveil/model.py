@@ -158,6 +158,7 @@ class Decision:
     why: str  # the policy line that said so
     label: str = ""  # the pattern of the pseudonym, for `replace`
     kept: tuple[Span, ...] = ()  # spans of the entity that stay as they are, by context
+    style: str = "label"  # how a replaced entity is written: `policy.rules.STYLES`
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,8 @@ class Replacement:
     end: int
     text: str
     entity: str
+    category: str = ""  # of the entity, for formats that mark replacements
+    certainty: int = 0  # of the entity; 0: not told
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,6 @@ def test_the_dictionary_has_the_shape_of_the_paper():
         "WITNESS": [{"Bill Scott": [[0, 10]], "Scott": [[25, 30], [37, 42]]}],
         "LAWYER": [{"Bermudez": [[15, 23]]}],
     }
-    assert found["lexveil"]["version"] == 1
+    assert found["lexveil"]["version"] == 2
     assert [each["pseudonym"] for each in found["lexveil"]["entities"]] == ["WITNESS_1", None]
     assert found["lexveil"]["entities"][1]["role_evidence"] == ["counsel before the name"]

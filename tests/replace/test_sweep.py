@@ -1,37 +1,141 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from builders import doc
-from lexveil.model import Decision, Entity
+from lexveil.lexicon.hidden import Search
+from lexveil.model import Decision, Entity, Span
 from lexveil.replace import hidden_forms, pseudonyms, render
 
 
-def world(marked, actions):
+def world(marked, actions, label="W{n}"):
     document, spans, _ = doc(marked)
     entities = [Entity(f"e{at}", span.category, "WITNESS", 1, (span,)) for at, span in enumerate(spans, 1)]
     decisions = [
-        Decision(entity.id, action, "test", "W{n}") for entity, action in zip(entities, actions, strict=True)
+        Decision(entity.id, action, "test", label) for entity, action in zip(entities, actions, strict=True)
     ]
     return document, entities, decisions
 
 
-def test_a_replaced_name_inside_something_kept_goes_too():
-    document, entities, decisions = world(
-        "[Ann Torvund](PERSON) led the [Ann Torvund Trust](ORG).", ["replace", "keep"]
-    )
+def forms(marked, *actions, label="W{n}"):
+    document, entities, decisions = world(marked, actions, label)
+    found = hidden_forms(document.text, entities, {each.entity: each for each in decisions})
+    return {(form.text, form.kind) for form in found}
+
+
+def swept(marked, *actions):
+    """The result, with what was replaced."""
+    document, entities, decisions = world(marked, actions)
     found = render(document, entities, decisions, pseudonyms(document.text, entities, decisions))
-    assert [(each.text, document.text[each.start : each.end]) for each in found] == [
-        ("W1", "Ann Torvund"),
-        ("W1", "Ann Torvund"),
-    ]
+    text, last = "", 0
+    for each in found:
+        text += document.text[last : each.start] + each.text
+        last = each.end
+    return text + document.text[last:]
+
+
+def test_a_replaced_name_inside_something_kept_goes_too():
+    marked = "[Ann Torvund](PERSON) led the [Ann Torvund Trust](ORG)."
+    assert swept(marked, "replace", "keep") == "W1 led the W1 Trust."
 
 
 def test_a_name_that_another_keeps_stays():
-    document, entities, decisions = world(
-        "[Ann Torvund](PERSON) is not [Ann Torvund](PERSON).", ["replace", "keep"]
-    )
-    assert len(render(document, entities, decisions, pseudonyms(document.text, entities, decisions))) == 1
+    marked = "[Ann Torvund](PERSON) is not [Ann Torvund](PERSON)."
+    assert swept(marked, "replace", "keep") == "W1 is not Ann Torvund."
 
 
-def test_single_words_are_not_swept():
-    document, entities, decisions = world(
-        "[Torvund](PERSON) sat by the [Torvund lake](LOC).", ["replace", "keep"]
+def test_a_name_that_stays_with_a_hyphen_stays():
+    marked = "[Ann Torvund](PERSON) is not [Ann-Torvund](PERSON)."
+    assert swept(marked, "replace", "keep") == "W1 is not Ann-Torvund."
+
+
+def test_a_part_of_a_name_goes_wherever_it_stands():
+    marked = "[Zephyrine Torvund](PERSON) came. Zephyrine sat. See torvund-2019.pdf, TORVUND."
+    assert swept(marked, "replace") == "W1 came. W1 sat. See W1-2019.pdf, W1."
+
+
+def test_a_name_of_one_word_goes_as_well():
+    assert forms("[Quellmark](ORG) paid.", "replace") == {("quellmark", "part")}
+
+
+@pytest.mark.parametrize(
+    ("marked", "actions", "missing"),
+    [
+        ("[Torvund](PERSON) sat by the [Torvund lake](LOC).", ("replace", "keep"), "torvund"),
+        ("[Ann Torvund](PERSON) met [Ann Moberg](PERSON).", ("replace", "keep"), "ann"),
+        ("[May Grant](PERSON) sat.", ("replace",), "grant"),
+        ("[Ann Roe](PERSON) sat.", ("replace",), "roe"),
+        ("[Squadron Leader Torvund](PERSON) sat.", ("replace",), "leader"),
+        ("[Mads Palmer](PERSON) sat. Then a palmer came.", ("replace",), "palmer"),
+        ("[Witness Torvund](PERSON) sat.", ("replace",), "witness"),
+        ("[wound](MISC) was deep.", ("replace",), "wound"),
+    ],
+)
+def test_a_word_that_is_not_distinctive_is_left(marked, actions, missing):
+    assert missing not in {text for text, _ in forms(marked, *actions)}
+
+
+def test_a_word_of_the_pseudonyms_is_left():
+    assert ("zeuge", "part") not in forms("[Jan Zeuge](PERSON) sat.", "replace", label="Zeuge {n}")
+
+
+def test_keywords_in_lower_case_do_not_make_a_name_a_word():
+    marked = "[Ann Torvund](PERSON) sat.\n\nrowing, torvund, valve"
+    assert swept(marked, "replace") == "W1 sat.\n\nrowing, W1, valve"
+
+
+def test_an_identifier_goes_with_other_separators():
+    marked = "CPR [010203-4567](NATIONAL_ID). File 0102034567, or 010203 4567."
+    assert swept(marked, "replace") == "CPR W1. File W1, or W1."
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["the Court](ORG", "of the](DATE", "police officer](DEM", "(“the](ORG", "52 § 1](CODE", "12 %](QUANTITY"],
+)
+def test_a_phrase_of_ordinary_words_is_hidden_only_where_it_was_found(phrase):
+    assert forms(f"He saw [{phrase}) there.", "replace") == set()
+
+
+@pytest.mark.parametrize(
+    "phrase", ["Grand Chamber](COURT", "2 May 2006](DATE", "1983 Act](MISC", "ann@example.org](EMAIL"]
+)
+def test_a_detail_is_hidden_everywhere(phrase):
+    text = phrase.partition("]")[0]
+    assert (
+        swept(f"He saw [{phrase}) there. Then {text} again.", "replace") == "He saw W1 there. Then W1 again."
     )
-    assert hidden_forms(document.text, entities, {each.entity: each for each in decisions}) == {}
+
+
+WORDS = st.sampled_from(
+    "Torvund TORVUND torvund Ann ann Quellmark Zephyrine the court Grant grant 010203-4567 0102034567 "
+    "010203 4567 Ann-Torvund torvund_ann Moberg . , \n\n of DK50 0040 DK500040".split(" ")
+)
+
+
+@given(st.lists(WORDS, min_size=3, max_size=30), st.data())
+def test_nothing_that_the_check_looks_for_is_left_in_the_text(words, data):
+    text = " ".join(words)
+    starts = [0]
+    for word in words:
+        starts.append(starts[-1] + len(word) + 1)
+    entities, decisions, at = [], [], 0
+    while at < len(words):
+        size = data.draw(st.integers(1, 3))
+        span = text[starts[at] : starts[min(at + size, len(words))] - 1]
+        if data.draw(st.booleans()) and span.strip() == span and any(map(str.isalnum, span)):
+            category = data.draw(st.sampled_from(["PERSON", "ORG", "CODE", "DATE", "LOC"]))
+            place = Span(starts[at], starts[at] + len(span), category)
+            entities.append(Entity(f"e{at}", category, "WITNESS", 1, (place,)))
+            action = data.draw(st.sampled_from(["replace", "keep"]))
+            decisions.append(Decision(f"e{at}", action, "test", "W{n}"))
+        at += size
+    document = doc(text).document
+    by_entity = {each.entity: each for each in decisions}
+    names = pseudonyms(text, entities, decisions)
+    result, last = "", 0
+    for each in render(document, entities, decisions, names, titles="keep"):
+        result += text[last : each.start] + each.text
+        last = each.end
+    result += text[last:]
+    assert list(Search(hidden_forms(text, entities, by_entity)).find(result)) == []

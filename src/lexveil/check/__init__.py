@@ -1,5 +1,5 @@
-"""Is the result safe? The written file is read again and searched for what had to go."""
+"""Is the result safe? The written file is opened again from the disk and searched for what had to go."""
 
-from lexveil.check.leaks import leaks, spells
+from lexveil.check.leaks import Checked, Leak, leaks, leaks_in_rows, spells
 
-__all__ = ["leaks", "spells"]
+__all__ = ["Checked", "Leak", "leaks", "leaks_in_rows", "spells"]

@@ -1,15 +1,18 @@
 """The pseudonymization dictionary that goes beside the output.
 
 `clusters` has the shape of PSILENCE, figure 2: role → clusters → form → character offsets. `lexveil` adds
-what a reviewer wants to know. It holds the real names: whoever has it can undo the pseudonyms.
+what a reviewer wants to know, and `hidden`: the forms that nobody may read in the result, for `lexveil
+check`. It holds the real names: whoever has it can undo the pseudonyms.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from lexveil.errors import InputError
+from lexveil.lexicon.hidden import KINDS, Form
 from lexveil.model import ROLES, Decision, Document, Entity
 
-VERSION = 1
+VERSION = 2  # 2: with `hidden`
 
 
 def dictionary(
@@ -17,11 +20,12 @@ def dictionary(
     entities: Iterable[Entity],
     decisions: Iterable[Decision],
     names: Mapping[str, str],
+    hidden: Iterable[Form] = (),
     *,
     policy: str,
     case: str = "",
 ) -> dict[str, Any]:
-    """`names` are the pseudonyms; `case` names the case whose documents share them."""
+    """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
     return {
@@ -33,8 +37,50 @@ def dictionary(
             "case": case or None,
             "notes": list(document.notes),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
+            "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],
         },
     }
+
+
+def table_dictionary(
+    document: str, rows: Mapping[int, dict[str, Any]], *, policy: str, case: str = ""
+) -> dict[str, Any]:
+    """One for a table: the dictionary of each of its rows, under the row's number.
+
+    The rows of a case hide the same forms, which are listed once.
+    """
+    about: dict[str, Any] = {"version": VERSION, "document": document, "policy": policy, "case": case or None}
+    if case:
+        for row in rows.values():
+            about["hidden"] = row["lexveil"].pop("hidden")
+    return {"lexveil": about, "rows": [{"row": number, **row} for number, row in rows.items()]}
+
+
+def hidden_in(found: object, *, name: str) -> tuple[Form, ...] | dict[int, tuple[Form, ...]]:
+    """The forms that a dictionary, read from a file of that name, says nobody may read; of a table by row."""
+    about = found.get("lexveil") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(about, dict) or "version" not in about:
+        raise InputError(
+            f"'{name}' is no dictionary of Lexveil: give the NAME.lexveil.json beside the result"
+        )
+    if about["version"] != VERSION:
+        raise InputError(
+            f"dictionary '{name}' is not of version {VERSION}, which this Lexveil reads: make it again with "
+            "`lexveil run`"
+        )
+    try:
+        if "rows" in found and "hidden" not in about:
+            return {row["row"]: _hidden(row["lexveil"]) for row in found["rows"]}
+        return _hidden(about)
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"dictionary '{name}' is damaged: make it again with `lexveil run`") from None
+
+
+def _hidden(about: Mapping[str, Any]) -> tuple[Form, ...]:
+    forms = tuple(Form(each["form"], each["kind"], each["entity"]) for each in about["hidden"])
+    if not all(isinstance(form.text, str) and form.text and form.kind in KINDS for form in forms):
+        raise ValueError
+    return forms
 
 
 def _clusters(text: str, entities: tuple[Entity, ...]) -> dict[str, list[dict[str, list[list[int]]]]]:

@@ -1,0 +1,183 @@
+"""Markup as its reader and as its writer see it: HTML, XML, and text that is neither.
+
+Comes in: the source. Goes out: the source itself and the same with character references, percent signs and
+backslashes decoded; the text less its tags, so that a name in two colours is one word, and once more with a
+space for each tag, so that two fields are two words; and for well-formed XML the text of each paragraph and
+every attribute, as expat reads them. Entities that a file declares are never expanded.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.parsers import expat
+
+from lexveil.check.texts import Text, place
+
+MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
+
+# Elements that stand for themselves, in HTML and in the vocabularies of office files and legal documents.
+BLOCKS = frozenset(
+    "address article aside block blockquote body caption cell center c col dd div dl dt fieldset "
+    "figcaption figure footer form h h1 h2 h3 h4 h5 h6 head header heading hr html item li line list "
+    "list-item main nav num ol option p para paragraph point pre row section select si subject summary "
+    "table table-cell table-row tbody tc td textarea text-box tfoot th thead title tr txbxcontent ul".split()
+)
+PROGRAMS = ("script", "style")  # their text is no text; the source is searched
+SPACES = frozenset("br cr eol lb line-break pb s soft-page-break tab wbr".split())
+
+_ELEMENT = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)[^<>]*>|<[!?][^<>]*>")
+_TAG = re.compile(r"<[A-Za-z!?/]")
+_CALLED = re.compile(r"</?[A-Za-z][\w:.-]*|\s[A-Za-z_][\w:.-]*(?=\s*=\s*[\"'])")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
+_BACKSLASH = re.compile(
+    r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
+)
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
+
+
+def sources(source: str, name: str) -> Iterator[Text]:
+    """The source, and with each kind of escape decoded on top of those before.
+
+    What elements and attributes are called is looked at apart: `lang` is no Mr Lang.
+    """
+    kind = "code" if _TAG.search(source) else "text"
+    if kind == "code":
+        yield Text(place(name, "names in the markup"), " ".join(_CALLED.findall(source)), "font")
+        source = _CALLED.sub(_nameless, source)
+    yield Text(place(name, "source"), source, kind)
+    for mark, decode, done in (
+        ("&", html.unescape, "character references decoded"),
+        ("%", lambda text: unquote(text) if _PERCENT.search(text) else text, "percent signs decoded"),
+        ("\\", _unescaped, "backslashes decoded"),
+        ('""', lambda text: text.replace('""', '"'), "quotation marks decoded"),
+    ):
+        if mark in source:
+            decoded = decode(source)
+            if decoded != source:
+                yield Text(place(name, done), decoded, "code")
+                source = decoded
+
+
+def texts(source: str, name: str) -> Iterator[Text]:
+    """The text between the tags, the tags taken out and then with a space for each."""
+    bare = _between(_between(_unwrapped(source), "<script", "</script"), "<style", "</style")
+    for gap, part in (("", "text"), (" ", "text, tags apart")):
+        yield Text(place(name, part), html.unescape(_ELEMENT.sub(lambda tag: _gap(tag, gap), bare)))  # noqa: B023
+
+
+def elements(data: bytes, name: str) -> list[Text]:
+    """The paragraphs, fields and attributes of well-formed XML; nothing of other data."""
+    reader = _Reader()
+    try:
+        reader.parser.Parse(data, True)
+    except (expat.ExpatError, _StopError, ValueError, LookupError):
+        return []
+    return [
+        Text(place(name, "paragraphs"), "\n\n".join([*reader.done, *map("".join, reader.open)])),
+        Text(place(name, "fields"), " ".join(reader.fields)),
+        Text(place(name, "attributes"), "\n\n".join(reader.attributes), "code"),
+        Text(place(name, "comments"), "\n\n".join(reader.comments), "code"),
+    ]
+
+
+class _StopError(Exception):
+    """Raised by our own handlers to stop expat."""
+
+
+class _Reader:
+    """Collects what expat tells. A paragraph inside a paragraph, as in a text box, does not cut the outer."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.open: list[list[str]] = [[]]
+        self.depth = self.program = 0
+        self.fields: list[str] = []
+        self.attributes: list[str] = []
+        self.comments: list[str] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.CommentHandler = self.comments.append
+        self.parser.ProcessingInstructionHandler = lambda target, text: self.comments.append(text)
+        self.parser.EntityDeclHandler = self._entity
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > MAX_NESTED:
+            raise _StopError
+        self.attributes += attributes.values()
+        local = tag.rpartition(":")[2].lower()
+        self.program += local in PROGRAMS
+        if local in BLOCKS:
+            self.open.append([])
+        elif local in SPACES:
+            self.open[-1].append(" ")
+
+    def _text(self, text: str) -> None:
+        if not self.program:
+            self.open[-1].append(text)
+            self.fields.append(text)
+
+    def _end(self, tag: str) -> None:
+        self.depth -= 1
+        local = tag.rpartition(":")[2].lower()
+        self.program -= local in PROGRAMS
+        if local in BLOCKS:
+            self.done.append("".join(self.open.pop()))
+
+    def _entity(self, *_: object) -> None:
+        raise _StopError
+
+
+def _nameless(found: re.Match[str]) -> str:
+    return "<" if found[0][0] == "<" else " "
+
+
+def _gap(tag: re.Match[str], gap: str) -> str:
+    local = (tag[2] or "").rpartition(":")[2].lower()
+    return "\n\n" if local in BLOCKS else " " if local in SPACES else gap
+
+
+def _unwrapped(source: str) -> str:
+    """Less comments; what a CDATA section holds is text, whatever it looks like."""
+    source = _between(source, "<!--", "-->")
+    if "<![CDATA[" not in source:
+        return source
+    first, *rest = source.split("<![CDATA[")
+    cut = (section.partition("]]>") for section in rest)
+    return first + "".join(html.escape(inside) + after for inside, _, after in cut)
+
+
+def _between(source: str, opening: str, closing: str) -> str:
+    """Less what stands between two marks. Where the second is missing nothing is taken out."""
+    lower = source.lower() if opening.isascii() and opening[1].isalpha() else source
+    if len(lower) != len(source):  # İ has a lower case of two characters
+        lower = source
+    kept: list[str] = []
+    at = 0
+    while (start := lower.find(opening, at)) >= 0:
+        end = lower.find(closing, start + len(opening))
+        if end < 0:
+            break
+        kept.append(source[at:start])
+        at = end + len(closing)
+    return "".join([*kept, source[at:]])
+
+
+def _unescaped(text: str) -> str:
+    """
+    >>> _unescaped(r"J\\u00f8rgen\\nRoe")
+    'Jørgen\\nRoe'
+    """
+    plain = _BACKSLASH.sub(_sign, text)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _sign(found: re.Match[str]) -> str:
+    code = found[1] or found[2] or found[3]
+    if code is None:
+        return _ESCAPES.get(found[4], found[4])
+    return chr(int(code, 16)) if int(code, 16) < 0x110000 else ""

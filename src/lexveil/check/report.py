@@ -1,0 +1,146 @@
+"""What was done to a document, for whoever answers for it: `NAME.report.json` and `NAME.report.html`.
+
+Comes in: what the steps made of one document, or of the rows of a table, and what the check found. Goes
+out: the facts as plain data, and `page`, the same to be read. No personal text: entities show as number,
+category, role and pseudonym, parts and notes only if nothing that is hidden stands in them, and neither
+names of files nor of the case. The same input gives the same report: it bears no date, the file has one.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from lexveil.check.leaks import Checked
+from lexveil.check.page import page
+from lexveil.lexicon.hidden import KINDS, Form, Search
+from lexveil.model import Decision, Document, Entity, Part, Replacement
+
+__all__ = ["Report", "Subject", "page", "report"]
+
+VERSION = 1
+UNCERTAIN = 3  # the certainty that asks for a look
+WITHHELD = "(withheld: it holds a replaced name)"
+
+Report = dict[str, Any]
+
+
+class Subject(NamedTuple):
+    """A document, or a row of a table, and what became of it."""
+
+    document: Document
+    entities: Sequence[Entity]
+    decisions: Sequence[Decision]
+    replacements: Sequence[Replacement]
+    pseudonyms: Mapping[str, str]
+
+
+def report(
+    subjects: Sequence[Subject],
+    *,
+    whole: Document,
+    rows: int | None = None,
+    hidden: Iterable[Form],
+    policy: tuple[str, str],
+    files: tuple[bytes, bytes],
+    checked: Checked,
+    allowed: Sequence[str],
+    version: str,
+) -> Report:
+    """`whole` is the file, whose `rows` are the subjects if it is a table; `policy` is a name and a
+    description, `files` the bytes that came in and those that go out."""
+    hidden = tuple(hidden)
+    search = Search(hidden)
+
+    def clean(text: str) -> str:
+        return WITHHELD if next(search.find(text), None) else text
+
+    before, after = (_file(data) for data in files)
+    return {
+        "lexveil": {"version": version, "report": VERSION},
+        "document": {
+            "id": whole.id,
+            "format": getattr(whole.source, "suffix", "").lstrip("."),
+            "rows": rows,
+            "characters": sum(len(each.document.text) for each in subjects),
+        },
+        "policy": {"name": clean(policy[0]), "description": clean(policy[1])},
+        "input": before,
+        "output": after,
+        "coverage": [_part(part, allowed, clean) for part in whole.parts],
+        "counts": _counts(subjects),
+        "leak_check": {
+            "texts": checked.texts,
+            "characters": checked.characters,
+            "forms": checked.forms,
+            "forms_by_kind": {kind: sum(form.kind == kind for form in hidden) for kind in KINDS},
+            "found": len(checked.leaks),
+            "unread": list(checked.unread),
+        },
+        "uncertain": [each for subject in subjects for each in _uncertain(subject)],
+        "notes": [clean(note) for note in whole.notes],
+    }
+
+
+def _file(data: bytes) -> dict[str, Any]:
+    return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+
+
+def _part(part: Part, allowed: Sequence[str], clean: Any) -> dict[str, Any]:
+    return {
+        "part": clean(part.name),
+        "state": part.state,
+        "why": clean(part.why),
+        "allowed": part.state == "uncovered" and part.name in allowed,
+    }
+
+
+def _counts(subjects: Sequence[Subject]) -> dict[str, Any]:
+    entities: Counter[tuple[str, str, str]] = Counter()
+    mentions: Counter[tuple[str, str, str]] = Counter()
+    for subject in subjects:
+        actions = {decision.entity: decision.action for decision in subject.decisions}
+        for entity in subject.entities:
+            key = (entity.category, entity.role, actions[entity.id])
+            entities[key] += 1
+            mentions[key] += len(entity.spans)
+    return {
+        "entities": entities.total(),
+        "mentions": mentions.total(),
+        "replaced": sum(len(each.pseudonyms) for each in subjects),
+        "places": sum(len(each.replacements) for each in subjects),
+        "by": [
+            {
+                "category": key[0],
+                "role": key[1],
+                "decision": key[2],
+                "entities": count,
+                "mentions": mentions[key],
+            }
+            for key, count in sorted(entities.items(), key=lambda each: _order(each[0]))
+        ],
+    }
+
+
+def _order(key: tuple[str, str, str]) -> tuple[bool, bool, tuple[str, str, str]]:
+    """What was replaced first, and people before all else."""
+    return key[2] != "replace", key[0] != "PERSON", key
+
+
+def _uncertain(subject: Subject) -> list[dict[str, Any]]:
+    """What a reviewer should look at: doubtful entities that were replaced, and all doubtful people."""
+    actions = {decision.entity: decision.action for decision in subject.decisions}
+    return [
+        {
+            "document": subject.document.id,
+            "entity": entity.id,
+            "category": entity.category,
+            "role": entity.role,
+            "certainty": entity.certainty,
+            "decision": actions[entity.id],
+            "pseudonym": subject.pseudonyms.get(entity.id),
+            "positions": [[span.start, span.end] for span in entity.spans],
+        }
+        for entity in subject.entities
+        if entity.certainty == UNCERTAIN and (actions[entity.id] == "replace" or entity.category == "PERSON")
+    ]

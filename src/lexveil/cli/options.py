@@ -1,0 +1,108 @@
+"""What several commands take: documents, policy, metadata, and how files are read and written.
+
+An option that is not given leaves the setting of the environment as it is.
+"""
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lexveil import config
+from lexveil.config import CHOICES, Settings
+from lexveil.errors import LexveilError
+
+PolicyName = Annotated[
+    str, typer.Option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
+]
+Metadata = Annotated[
+    Path | None,
+    typer.Option("--metadata", "-m", help="Case metadata, a JSON file: parties, judges, counsel …"),
+]
+Tracked = Annotated[
+    str | None,
+    typer.Option(
+        "--tracked",
+        metavar="|".join(CHOICES["tracked"]),
+        help="Tracked changes in DOCX and ODT: accept them, reject them, or keep them as changes.",
+        rich_help_panel="Files",
+    ),
+]
+KeepMetadata = Annotated[
+    bool,
+    typer.Option(
+        "--keep-metadata",
+        help="Keep author, company and dates of a file, with replaced names in them; else they are emptied.",
+        rich_help_panel="Files",
+    ),
+]
+BlockTags = Annotated[
+    str | None,
+    typer.Option(
+        "--block-tags",
+        metavar="A,B",
+        help="XML elements that stand for themselves, as paragraphs do.",
+        rich_help_panel="Files",
+    ),
+]
+TextAttributes = Annotated[
+    str | None,
+    typer.Option(
+        "--text-attributes",
+        metavar="A,B",
+        help="Further XML attributes that hold text.",
+        rich_help_panel="Files",
+    ),
+]
+Annotate = Annotated[
+    str | None,
+    typer.Option(
+        "--annotate",
+        metavar="|".join(CHOICES["annotate"]),
+        help="Mark replacements in XML with elements.",
+        rich_help_panel="Files",
+    ),
+]
+TextColumns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--text-column",
+        metavar="NAME",
+        help="A column of a table that holds text; may be given several times.",
+        rich_help_panel="Files",
+    ),
+]
+Boxes = Annotated[
+    bool,
+    typer.Option(
+        "--boxes",
+        help="PDF: a box of constant width in place of each pseudonym.",
+        rich_help_panel="Files",
+    ),
+]
+AllowUncovered = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-uncovered",
+        metavar="PART",
+        help="Let a part go out that may hold text and was not read (see `lexveil parts`); may be repeated.",
+        rich_help_panel="Files",
+    ),
+]
+
+
+def settings(**given: Any) -> Settings:
+    """The settings of the environment with what the command line says on top."""
+    for name, choices in CHOICES.items():
+        if given.get(name) and given[name] not in choices:
+            raise LexveilError(f"--{name} '{given[name]}' is unknown: choose one of {', '.join(choices)}")
+    for name in ("block_tags", "text_attributes"):
+        if given.get(name):
+            given[name] = tuple(part.strip() for part in given[name].split(",") if part.strip())
+    for name in ("text_columns", "allow_uncovered"):
+        if given.get(name):
+            given[name] = tuple(given[name])
+    return dataclasses.replace(
+        config.settings(), **{name: value for name, value in given.items() if value not in (None, False, ())}
+    )

@@ -1,0 +1,147 @@
+"""What the commands print: results, tables, progress, errors on one line."""
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from lexveil.detect import DETECTORS
+from lexveil.errors import LeakError, LexveilError
+from lexveil.pipeline import Places, Result
+
+FAILED, LEAKED = 1, 3
+SLOW = 1.0  # seconds after which a bar is shown
+STEPS = len(DETECTORS) + 5  # reading, the detectors, resolving, deciding, writing, checking
+EXCERPT = 3  # passages that --show prints
+
+console = Console()
+errors = Console(stderr=True, soft_wrap=True, highlight=False)
+
+
+def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
+    """One line; of several files, with the one that it is about."""
+    told = str(error)
+    errors.print(f"lexveil: {told if path is None or str(path) in told else f'{path}: {told}'}", markup=False)
+    return typer.Exit(LEAKED if isinstance(error, LeakError) else FAILED)
+
+
+def summary(results: Sequence[Result], written: Places, notes: Sequence[str]) -> None:
+    """What was done to a document, or to the rows of a table."""
+    replaced = low = places = 0
+    for result in results:
+        ids = {replacement.entity for replacement in result.replacements}
+        replaced += len(ids)
+        low += sum(1 for entity in result.entities if entity.id in ids and entity.certainty == 3)
+        places += len(result.replacements)
+    rows = f" of {len(results)} rows" if len(results) > 1 else ""
+    console.print(f"[bold]{escape(str(written.twin))}[/]", highlight=False, soft_wrap=True)
+    _say(
+        f"{replaced} entities in {places} places{rows} replaced by policy {results[0].policy.name}"
+        + (f"; {low} of them are uncertain, please check" if low else "")
+    )
+    if any(result.named_by(written.twin.name) for result in results):
+        _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
+    for note in notes:
+        _say(note)
+    if written.dictionary:
+        _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
+    if written.page:
+        _say(f"{written.page} says what was done, without names")
+
+
+def _say(line: str, *, style: str = "") -> None:
+    console.print(f"  {escape(line)}", style=style, highlight=False, soft_wrap=True)
+
+
+def excerpts(result: Result) -> None:
+    """The passages with the most different pseudonyms, original over result."""
+    table = Table("before", "after", title="Before and after", show_lines=True)
+    for before, after in _passages(result)[:EXCERPT]:
+        table.add_row(before, after)
+    console.print(table)
+
+
+def _passages(result: Result) -> list[tuple[str, str]]:
+    text = result.document.text
+    found: list[tuple[int, str, str]] = []
+    start = at = 0
+    for block in [*text.split("\n\n")]:
+        end = start + len(block)
+        before, after, last, who = "", "", start, set()
+        while at < len(result.replacements) and result.replacements[at].start < end:
+            each = result.replacements[at]
+            before += escape(text[last : each.start]) + f"[red]{escape(text[each.start : each.end])}[/]"
+            after += escape(text[last : each.start]) + f"[green]{escape(each.text)}[/]"
+            last, at = each.end, at + 1
+            who.add(each.entity)
+        if who and len(block) < 900:
+            found.append((-len(who), before + escape(text[last:end]), after + escape(text[last:end])))
+        start = end + 2
+    return [(before, after) for _, before, after in sorted(found, key=lambda passage: passage[0])]
+
+
+def entity_table(result: Result) -> Table:
+    table = Table("role", "category", "pseudonym", "certainty", "mentions", "forms")
+    pseudonyms = {each["id"]: each["pseudonym"] for each in result.dictionary()["lexveil"]["entities"]}
+    text = result.document.text
+    for entity in sorted(result.entities, key=lambda entity: (entity.category != "PERSON", entity.role)):
+        forms = dict.fromkeys(" ".join(text[span.start : span.end].split()) for span in entity.spans)
+        table.add_row(
+            entity.role,
+            entity.category,
+            escape(pseudonyms[entity.id] or "–"),
+            str(entity.certainty),
+            str(len(entity.spans)),
+            escape(" · ".join(forms)),
+        )
+    return table
+
+
+def explanations(result: Result) -> Iterator[str]:
+    """Each person and organisation: mentions, links with their scores, evidence for the role."""
+    text = result.document.text
+    for entity in result.entities:
+        if entity.category not in ("PERSON", "ORG", "COURT"):
+            continue
+        forms = Counter(" ".join(text[span.start : span.end].split()) for span in entity.spans)
+        named = ", ".join(f"{form} × {count}" if count > 1 else form for form, count in forms.items())
+        yield f"[bold]{entity.role}[/] {escape(named)} (certainty {entity.certainty})"
+        for link in entity.links:
+            pair = (text[link.span.start : link.span.end], text[link.to.start : link.to.end])
+            one, other = (escape(" ".join(each.split())) for each in pair)
+            yield f"    {one} = {other}: {link.score:.2f}, {escape(link.why)}"
+        for reason in entity.why:
+            yield f"    role: {escape(reason)}"
+
+
+class Steps:
+    """Shows a bar, on standard error, once the work has taken over a second."""
+
+    def __init__(self, name: str, total: int = STEPS) -> None:
+        columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+        self.bar = Progress(*columns, console=errors, transient=True, disable=not sys.stderr.isatty())
+        self.task = self.bar.add_task(escape(name), total=total)
+        self.timer = threading.Timer(SLOW, self.bar.start)
+        self.timer.daemon = True
+
+    def __enter__(self) -> "Steps":
+        self.timer.start()
+        return self
+
+    def expect(self, total: int) -> None:
+        self.bar.update(self.task, total=total)
+
+    def __call__(self, step: str) -> None:
+        self.bar.update(self.task, advance=1, description=step)
+
+    def __exit__(self, *_: object) -> None:
+        self.timer.cancel()
+        self.timer.join()
+        self.bar.stop()

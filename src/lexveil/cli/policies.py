@@ -1,0 +1,46 @@
+"""`lexveil policies` and `lexveil models`: what comes with the package."""
+
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from lexveil import config
+from lexveil.cli.output import console, failed
+from lexveil.detect import ner
+from lexveil.errors import LexveilError
+
+app = typer.Typer(invoke_without_command=True, help="List the policies, or show one.")
+
+
+@app.callback()
+def policies(context: typer.Context) -> None:
+    """List the policies that come with Lexveil."""
+    if context.invoked_subcommand:
+        return
+    table = Table("policy", "what it does")
+    for name, preset in config.presets().items():
+        table.add_row(name, preset.description)
+    console.print(table)
+
+
+@app.command("show")
+def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_default=False)]) -> None:
+    """Print a preset's commented TOML, to start one of your own from."""
+    try:
+        console.print(config.preset_text(name), markup=False, highlight=False, soft_wrap=True, end="")
+    except LexveilError as error:
+        raise failed(error) from None
+
+
+def models() -> None:
+    """List the neural detectors inside the package, each with a summary of its card."""
+    for name, settings in ner.shipped().items():
+        table = Table("", name)
+        for key, value in settings["card"].items():
+            table.add_row(key, escape(value))
+        size = sum(path.stat().st_size for path in (ner.MODELS / name).iterdir())
+        table.add_row("size", f"{size / 1e6:.1f} MB")
+        table.add_row("operating points", ", ".join(settings["points"]))
+        console.print(table)

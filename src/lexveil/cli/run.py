@@ -1,0 +1,194 @@
+"""`lexveil run`: documents in, their twins with dictionary and report out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from lexveil import config, pipeline
+from lexveil.cli import options
+from lexveil.cli.options import (
+    AllowUncovered,
+    Annotate,
+    BlockTags,
+    Boxes,
+    KeepMetadata,
+    Metadata,
+    PolicyName,
+    TextAttributes,
+    TextColumns,
+    Tracked,
+)
+from lexveil.cli.output import STEPS, Steps, excerpts, failed, summary
+from lexveil.errors import InputError, LexveilError, OutputError
+from lexveil.model import Document
+from lexveil.pipeline import coverage, tables
+from lexveil.policy import Policy
+
+Files = Annotated[
+    list[Path], typer.Argument(help="Documents, in any format that can be read.", show_default=False)
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What holds for all documents of a run."""
+
+    policy: Policy
+    metadata: Mapping[str, Any] | None
+    settings: config.Settings
+    out: Path
+    case: str
+    with_dictionary: bool
+    with_report: bool
+
+
+def run(
+    paths: Files,
+    policy: PolicyName = config.DEFAULT_POLICY,
+    metadata: Metadata = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("pseudonymized"),
+    with_dictionary: Annotated[
+        bool,
+        typer.Option("--json/--no-json", help="Write NAME.lexveil.json, the dictionary with the real names."),
+    ] = True,
+    with_report: Annotated[
+        bool,
+        typer.Option(
+            "--report/--no-report", help="Write NAME.report.html and .json: what was done, no names."
+        ),
+    ] = True,
+    show: Annotated[bool, typer.Option("--show", help="Print passages before and after.")] = False,
+    balance: Annotated[
+        bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
+    ] = False,
+    case: Annotated[
+        str,
+        typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
+    ] = "",
+    tracked: Tracked = None,
+    keep_metadata: KeepMetadata = False,
+    block_tags: BlockTags = None,
+    text_attributes: TextAttributes = None,
+    annotate: Annotate = None,
+    text_columns: TextColumns = None,
+    boxes: Boxes = False,
+    allow_uncovered: AllowUncovered = None,
+) -> None:
+    """Pseudonymize documents and write them, in their own format, into a folder."""
+    try:
+        settings = options.settings(
+            balance=balance,
+            tracked=tracked,
+            keep_metadata=keep_metadata,
+            block_tags=block_tags,
+            text_attributes=text_attributes,
+            annotate=annotate,
+            text_columns=text_columns,
+            boxes=boxes,
+            allow_uncovered=allow_uncovered,
+        )
+        known = config.metadata(metadata) if metadata else None
+        order = Order(config.policy(policy), known, settings, out, case, with_dictionary, with_report)
+        _distinct(paths, order)
+    except LexveilError as error:
+        raise failed(error) from None
+    raise typer.Exit(_all(paths, order, allowed=allow_uncovered or [], show=show))
+
+
+def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> int:
+    """Every document, or every case, by itself; the worst of what happened is the exit code."""
+    status = 0
+    met: set[str] = set()
+    groups = [paths] if order.case else [[path] for path in paths]
+    for group in groups:
+        try:
+            _group(group, order, met, allowed=allowed if len(groups) == 1 else [], show=show)
+        except LexveilError as error:
+            status = max(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
+    if len(groups) > 1 and not status:
+        try:
+            coverage.known(allowed, met)
+        except LexveilError as error:
+            status = failed(error).exit_code
+    return status
+
+
+def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str], show: bool) -> None:
+    """One document, one table, or all of a case together; what cannot be read stops the whole case."""
+    if any(map(tables.is_table, paths)):
+        if len(paths) > 1:
+            raise InputError(
+                f"'{next(filter(tables.is_table, paths))}' is a table, whose rows can be a case but not with "
+                "other files: run it apart"
+            )
+        _table(paths[0], order, met, allowed=allowed, show=show)
+        return
+    with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
+        documents = [
+            pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
+            for path in paths
+        ]
+        _expect_covered(documents, order, met, allowed)
+        results = pipeline.analyze_case(
+            documents, policy=order.policy, case=order.case, settings=order.settings, progress=steps
+        )
+        written = pipeline.export_case(
+            results,
+            paths,
+            order.out,
+            with_dictionary=order.with_dictionary,
+            with_report=order.with_report,
+            settings=order.settings,
+            progress=steps,
+        )
+    for result, places in zip(results, written, strict=True):
+        summary([result], places, result.document.notes)
+        if show:
+            excerpts(result)
+
+
+def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show: bool) -> None:
+    with Steps(str(path)) as steps:
+        table = tables.read_table(path, metadata=order.metadata, settings=order.settings, progress=steps)
+        steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
+        _expect_covered([tables.whole(table)], order, met, allowed)
+        results = tables.analyze_table(
+            table, policy=order.policy, case=order.case, settings=order.settings, progress=steps
+        )
+        written = tables.export_table(
+            table,
+            results,
+            path,
+            order.out,
+            with_dictionary=order.with_dictionary,
+            with_report=order.with_report,
+            settings=order.settings,
+            progress=steps,
+        )
+    summary(results, written, table.notes)
+    if show:
+        excerpts(max(results, key=lambda result: len(result.replacements)))
+
+
+def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:
+    """Before the long work: what was not read stops it, and a name that is allowed must be there."""
+    met.update(coverage.uncovered(documents))
+    coverage.known(allowed, met)
+    pipeline.covered(documents, order.settings.allow_uncovered)
+
+
+def _distinct(paths: list[Path], order: Order) -> None:
+    """Two inputs of one name would write over each other."""
+    seen: dict[Path, Path] = {}
+    for path in paths:
+        places = pipeline.targets(
+            path, order.out, with_dictionary=order.with_dictionary, with_report=order.with_report
+        )
+        for target in places.files:
+            if seen.setdefault(target, path) != path:
+                raise OutputError(
+                    f"'{seen[target]}' and '{path}' would both write '{target}': run them apart"
+                )

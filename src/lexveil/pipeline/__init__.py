@@ -1,0 +1,67 @@
+"""The one place where the steps are joined: a document in, its pseudonymized twin out.
+
+`analysis` works on documents in memory and writes nothing. `export` writes the twin, its dictionary and its
+report, all or none: they are made in a folder of their own, the file is opened again and searched for what
+had to go, and only then moved into place. `tables` does both for a file whose rows are documents.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from lexveil import config
+from lexveil.config import Settings
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read
+from lexveil.pipeline.coverage import covered
+from lexveil.pipeline.export import Places, export, export_case, recheck, targets
+from lexveil.policy import Policy
+
+__all__ = [
+    "Places",
+    "Progress",
+    "Result",
+    "analyze",
+    "analyze_case",
+    "covered",
+    "export",
+    "export_case",
+    "pseudonymize",
+    "read",
+    "recheck",
+    "targets",
+]
+
+
+def pseudonymize(
+    path: str | Path,
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    metadata: str | Path | Mapping[str, Any] | None = None,
+    out: str | Path | None = None,
+    with_dictionary: bool = True,
+    with_report: bool = True,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Read, analyse and, when `out` names a folder, write the twin, its dictionary and its report there."""
+    settings = settings or config.settings()
+    policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    if isinstance(metadata, (str, Path)):
+        metadata = config.metadata(metadata)
+    if out is not None:
+        targets(path, out)
+    document = read(path, metadata=metadata, settings=settings, progress=progress)
+    if out is not None:
+        covered([document], settings.allow_uncovered)
+    result = analyze(document, policy=policy, settings=settings, progress=progress)
+    if out is not None:
+        export(
+            result,
+            path,
+            out,
+            with_dictionary=with_dictionary,
+            with_report=with_report,
+            settings=settings,
+            progress=progress,
+        )
+    return result

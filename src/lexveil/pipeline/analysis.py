@@ -1,0 +1,184 @@
+"""From a file to what becomes of it: read, detect, resolve, decide, render. Nothing is written."""
+
+import dataclasses
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lexveil import check, config, detect, formats, replace, resolve
+from lexveil import policy as policies
+from lexveil.config import Settings
+from lexveil.lexicon.hidden import Form
+from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.policy import Policy
+from lexveil.replace.dictionary import dictionary
+from lexveil.resolve import case as cases
+
+logger = logging.getLogger("lexveil")
+
+Progress = Callable[[str], object]  # told the name of each step as it begins
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    document: Document
+    policy: Policy
+    spans: tuple[Span, ...]  # as detected, before any name is looked for elsewhere
+    entities: tuple[Entity, ...]
+    decisions: tuple[Decision, ...]
+    replacements: tuple[Replacement, ...]
+    pseudonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)  # entity id → pseudonym
+    case: str = ""  # the case whose documents share entities and pseudonyms
+    hidden: tuple[Form, ...] = dataclasses.field(default=(), repr=False)  # nobody may read these, in the case
+
+    @property
+    def text(self) -> str:
+        """The pseudonymized text."""
+        parts: list[str] = []
+        last = 0
+        for replacement in self.replacements:
+            parts += (self.document.text[last : replacement.start], replacement.text)
+            last = replacement.end
+        return "".join([*parts, self.document.text[last:]])
+
+    def named_by(self, name: str) -> bool:
+        """Whether a file name, say, spells out somebody who is replaced."""
+        replaced = {each.entity for each in self.replacements}
+        people = (each for each in self.entities if each.id in replaced and each.category == "PERSON")
+        forms = (self.document.text[span.start : span.end] for each in people for span in each.spans)
+        return check.spells(name, forms)
+
+    def dictionary(self) -> dict[str, Any]:
+        return dictionary(
+            self.document,
+            self.entities,
+            self.decisions,
+            self.pseudonyms,
+            self.hidden,
+            policy=self.policy.name,
+            case=self.case,
+        )
+
+
+def read(
+    path: str | Path,
+    *,
+    metadata: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Document:
+    settings = settings or config.settings()
+    tell(progress, "reading")
+    return formats.read(path, settings.options, metadata=metadata or {})
+
+
+def analyze(
+    document: Document,
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Find, resolve, decide and render; nothing is written."""
+    return analyze_case([document], policy=policy, settings=settings, progress=progress)[0]
+
+
+def analyze_case(
+    documents: Sequence[Document],
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    case: str = "",
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, ...]:
+    """The documents of a case together: one person is one entity with one pseudonym in all of them."""
+    settings = settings or config.settings()
+    policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    detected = [_detect(document, settings, progress) for document in documents]
+    tell(progress, "resolving")
+    joined, bounds = cases.join(documents)
+    spans = (
+        cases.moved(span, start) for found, (start, _) in zip(detected, bounds, strict=True) for span in found
+    )
+    entities = resolve.resolve(joined, spans, bounds=bounds)
+    tell(progress, "deciding")
+    decisions = policies.decide(joined, entities, policy)
+    names = replace.pseudonyms(joined.text, entities, decisions)
+    replacements = _of_entities(
+        replace.render(joined, entities, decisions, names, titles=policy.titles), entities
+    )
+    hidden = replace.hidden_forms(
+        joined.text, entities, {decision.entity: decision for decision in decisions}
+    )
+    whole = Result(joined, policy, (), entities, decisions, replacements, names, case, hidden)
+    return tuple(
+        _share(whole, document, found, start, end)
+        for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
+    )
+
+
+def _of_entities(replacements: Sequence[Replacement], entities: Sequence[Entity]) -> tuple[Replacement, ...]:
+    """Each with the category and certainty of its entity, for formats that mark replacements."""
+    known = {entity.id: entity for entity in entities}
+    return tuple(
+        dataclasses.replace(
+            each, category=known[each.entity].category, certainty=known[each.entity].certainty
+        )
+        for each in replacements
+    )
+
+
+def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:
+    """What of the case belongs to the document that lies between start and end of it."""
+    own = cases.entities_within(whole.entities, start, end)
+    ids = {entity.id for entity in own}
+    result = dataclasses.replace(
+        whole,
+        document=document,
+        spans=spans,
+        entities=own,
+        decisions=tuple(_within(each, start, end) for each in whole.decisions if each.entity in ids),
+        replacements=cases.within(whole.replacements, start, end),
+        pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
+    )
+    logger.info(
+        "%s: %d spans, %d entities, %d replacements",
+        document.id, len(spans), len(own), len(result.replacements),
+    )  # fmt: skip
+    return result
+
+
+def _within(decision: Decision, start: int, end: int) -> Decision:
+    return dataclasses.replace(decision, kept=cases.within(decision.kept, start, end))
+
+
+def _detect(document: Document, settings: Settings, progress: Progress | None) -> tuple[Span, ...]:
+    names, options = _detectors(settings)
+    spans = detect.find(document, names, options=options, started=progress)
+    return tuple(map(_harmless, spans)) if settings.balance else spans
+
+
+def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
+    """Which detectors run, and what they are told."""
+    names = settings.detectors or tuple(detect.DETECTORS)
+    if settings.balance:
+        names = tuple(name for name in names if name != "provisions")
+    if settings.model:
+        names = (*(name for name in names if name != "ner"), settings.model)
+    point = "balanced" if settings.balance else "recall"
+    return names, {"ner": {"point": point, "threads": settings.threads}}
+
+
+def _harmless(span: Span) -> Span:
+    """What tells of nobody at the balanced point: a court that only rules found, a state, a government."""
+    seen = any(source.startswith("ner:") for source in span.sources)
+    if "courts:state" not in span.sources and (seen or span.category != "COURT"):
+        return span
+    sources = (source for source in span.sources if source != "ner:mask")
+    return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
+
+
+def tell(progress: Progress | None, step: str) -> None:
+    if progress is not None:
+        progress(step)

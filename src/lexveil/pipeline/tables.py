@@ -1,0 +1,153 @@
+"""A table of documents: each row analysed by itself, or all as one case, and written as one table.
+
+Comes in: a JSONL, CSV, TSV or Parquet file. Goes out: the same file with the texts changed, one dictionary
+with a part for each row, one report with the totals; all or none. Each row is searched for what it hides,
+and not for what another row does: a name may be hidden here and named there.
+"""
+
+import dataclasses
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lexveil import check, config
+from lexveil.config import Settings
+from lexveil.errors import InputError, OutputError
+from lexveil.formats import disk, tables
+from lexveil.formats.source import Source
+from lexveil.formats.tables import Table
+from lexveil.lexicon.hidden import Search
+from lexveil.model import Document
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, tell
+from lexveil.pipeline.coverage import covered
+from lexveil.pipeline.export import (
+    Places,
+    Room,
+    leak_error,
+    passed,
+    searched,
+    targets,
+    told_of,
+    write_report,
+)
+from lexveil.policy import Policy
+from lexveil.replace.dictionary import table_dictionary
+
+
+def is_table(path: str | Path) -> bool:
+    return Path(path).suffix.lower() in tables.TABLES
+
+
+def read_table(
+    path: str | Path,
+    *,
+    metadata: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """The table in a file; what is known of the case holds for every row."""
+    settings = settings or config.settings()
+    tell(progress, "reading")
+    path = Path(path)
+    data = disk.load(path, max_bytes=settings.max_bytes)
+    try:
+        found = tables.read_rows(data, settings.options, path.suffix.lower())
+    except InputError as error:
+        raise InputError(f"{disk.shown(path)}: {error}") from None
+    documents = tuple(dataclasses.replace(each, metadata=metadata or {}) for each in found.documents)
+    return dataclasses.replace(found, documents=documents)
+
+
+def whole(table: Table, path: str | Path = "") -> Document:
+    """A document that stands for the table: its parts and notes, and no text."""
+    first = table.documents[0].id.rpartition("-")[0]
+    source = Source(None, Path(path).suffix.lower())
+    return Document(first, "", parts=table.parts, notes=table.notes, source=source)
+
+
+def analyze_table(
+    table: Table,
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    case: str = "",
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> tuple[Result, ...]:
+    """Each row by itself; with a case, one person is one entity in all rows."""
+    if case:
+        return analyze_case(table.documents, policy=policy, case=case, settings=settings, progress=progress)
+    results = []
+    for number, document in enumerate(table.documents, 1):
+        tell(progress, f"row {number} of {len(table.documents)}")
+        results.append(analyze(document, policy=policy, settings=settings))
+    return tuple(results)
+
+
+def export_table(
+    table: Table,
+    results: Sequence[Result],
+    path: str | Path,
+    out: str | Path,
+    *,
+    with_dictionary: bool = True,
+    with_report: bool = True,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Places:
+    """Write the table's twin and what goes beside it: all of it, or none."""
+    settings = settings or config.settings()
+    about = whole(table, path)
+    covered([about], settings.allow_uncovered)
+    place = targets(path, out, with_dictionary=with_dictionary, with_report=with_report)
+    with Room(out) as room:
+        draft = room.draft(place.twin)
+        tell(progress, "writing")
+        disk.save(tables.write_rows(table, [result.replacements for result in results]), draft)
+        tell(progress, "checking")
+        checked = _searched(draft, results, about.id, settings)
+        _read_again(draft, results, about.id, settings)
+        if place.dictionary:
+            room.write(
+                place.dictionary, json.dumps(_dictionary(about.id, results), ensure_ascii=False) + "\n"
+            )
+        if place.report:
+            told = told_of(results, about, (Path(path), draft), checked, settings, rows=len(results))
+            write_report(room, place, told)
+        room.move(place.files)
+    return place
+
+
+def _searched(draft: Path, results: Sequence[Result], identity: str, settings: Settings) -> check.Checked:
+    """All of it for a case; else each row for what it hides."""
+    if results[0].case:
+        return searched(draft, results[0].hidden, identity, settings)
+    hidden = {_row(result.document): result.hidden for result in results}
+    return passed(check.leaks_in_rows(draft, hidden), identity, settings)
+
+
+def _read_again(draft: Path, results: Sequence[Result], identity: str, settings: Settings) -> None:
+    options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
+    try:
+        written = tables.read_rows(draft.read_bytes(), options, draft.suffix.lower())
+    except InputError:
+        written = None
+    if written is None or len(written.documents) != len(results):
+        raise OutputError(
+            f"{identity}: the result cannot be read again; nothing was written. Please report this as a bug"
+        )
+    for result, document in zip(results, written.documents, strict=True):
+        left = next(Search(result.hidden).find(document.text), None)
+        if left:
+            where = f"in row {_row(document)} at character {left.start}"
+            raise leak_error(identity, 1, where, settings)
+
+
+def _dictionary(identity: str, results: Sequence[Result]) -> dict[str, Any]:
+    rows = {_row(result.document): result.dictionary() for result in results}
+    return table_dictionary(identity, rows, policy=results[0].policy.name, case=results[0].case)
+
+
+def _row(document: Document) -> int:
+    """The number of the row, which ends the id of its document."""
+    return int(document.id.rpartition("-")[2])
