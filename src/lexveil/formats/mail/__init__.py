@@ -1,0 +1,150 @@
+"""E-mail (.eml): text out, replacements back into the very source.
+
+Comes in: the bytes of a mail. Goes out: a document with its header fields, then its bodies, attached texts
+and mails included, and the bytes again with the replacements in; what did not change keeps its bytes. Other
+attachments are uncovered parts. Without replacements the bytes are the ones that came in; with them,
+signatures over the old content are left out. Never fetches anything and never runs anything
+(docs/decisions/0019-tables-mail-office.md).
+
+`structure` finds fields and parts; `headers`, `words` and `parameters` read fields, `bodies` and `cards`
+bodies; `members` joins all of them for the shared walker and takes them apart again.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+from lexveil.formats.html.escape import spell as spell_html
+from lexveil.formats.mail import cards, headers, words
+from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
+from lexveil.formats.mail.members import Change, Gathered, Member, changed, flow, titles
+from lexveil.formats.mail.structure import Section, sections
+from lexveil.formats.markup import Block, lay
+from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.model import Document, Part, Replacement
+
+KNOWN = frozenset("from to subject date received message-id mime-version content-type sender cc".split())
+
+
+class Mail(NamedTuple):
+    """What writing needs."""
+
+    data: bytes
+    members: tuple[Member, ...]
+    removed: tuple[Change, ...]  # signatures, taken out when anything changes
+
+
+def read(data: bytes, options: Options = DEFAULT) -> Document:
+    source = data.decode("latin-1")
+    gathered = Gathered()
+    parts: list[Part] = []
+    notes: dict[str, None] = {}
+    removed: list[Change] = []
+    for section in sections(source):
+        if not section.depth:
+            _expect_mail(section)
+        parts += _fields(gathered, source, section, options, removed)
+        part, note = _body(gathered, source, section, options)
+        parts += part
+        if note:
+            notes[note] = None
+    laid = lay(gathered.blocks)
+    if not laid.text:
+        raise InputError("there is no text in the mail: choose another file")
+    return Document(
+        id="",
+        text=laid.text,
+        language=options.language,
+        pieces=laid.pieces,
+        zones=tuple(sorted((*laid.zones, *titles(gathered)), key=lambda zone: zone.start)),
+        source=Source(Mail(data, tuple(gathered.members), tuple(removed))),
+        parts=tuple(parts),
+        notes=tuple(notes),
+    )
+
+
+def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    mail: Mail = document.source.content
+    changes = changed(mail.members, document.pieces, replacements, _spell)
+    if not changes:
+        return mail.data
+    parts: list[bytes] = []
+    last = 0
+    for change in sorted([*changes, *mail.removed], key=lambda change: change[:2]):
+        parts += (mail.data[last : change.start], change.data)
+        last = change.end
+    return b"".join([*parts, mail.data[last:]])
+
+
+def _spell(text: str, context: str, left: str) -> str:
+    kind, _, rest = context.partition(" ")
+    if kind == "html":
+        coding, _, inner = rest.partition(" ")
+        return spell_html(text, inner, left, encoding=coding)
+    if kind == "body":
+        return text.replace("\0", " ")
+    return cards.spell(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
+
+
+def _expect_mail(section: Section) -> None:
+    if not any(field.name in KNOWN for field in section.fields):
+        raise InputError("not an e-mail: it does not begin with header fields such as From and Subject")
+
+
+def _fields(
+    gathered: Gathered, source: str, section: Section, options: Options, removed: list[Change]
+) -> list[Part]:
+    name = f"header of {_name(section)}" if section.depth else "header"
+    unread = list(headers.read_fields(gathered, source, section, keep=options.keep_metadata))
+    parts = [] if section.depth else [Part(name, "read")]
+    parts += [
+        Part(f"{name}, field {at}", "uncovered", "it has encoded words that cannot be decoded")
+        for at in unread
+    ]
+    signed = [] if options.keep_metadata else headers.signatures(section)
+    if signed:
+        why = "made of the content before the change: removed when anything is replaced"
+        parts.append(Part(f"{name}, signatures", "cleaned", why))
+        removed += [Change(field.start, field.stop, b"") for field in signed]
+    return parts
+
+
+def _body(gathered: Gathered, source: str, section: Section, options: Options) -> tuple[list[Part], str]:
+    name = _name(section)
+    if section.problem:
+        return [Part(name, "uncovered", section.problem)], ""
+    if any(encoded_inside(source[start:end]) for start, end in section.around):
+        return [Part(name, "uncovered", "it holds a part outside of its boundaries")], ""
+    _around(gathered, source, section)
+    if section.kind.startswith("multipart/") or section.kind in ("message/rfc822", "message/global"):
+        return [], ""
+    if not source[section.start : section.end].strip():
+        return [], ""
+    if not readable(section):
+        return [Part(name, "uncovered", "a file that is not read as part of a mail")], ""
+    why, note = read_body(gathered, source, section, options)
+    return [Part(name, "uncovered", why) if why else Part(name, "read")], note
+
+
+def _around(gathered: Gathered, source: str, section: Section) -> None:
+    """What stands outside of all parts, for programs that know none."""
+    for start, end in section.around:
+        if source[start:end].strip():
+            block = Block("hidden")
+            member = Member(words.plain(source[start:end]), partial(_write_around, source, start, end))
+            flow(block, member.text, gathered.take(member), "body")
+            gathered.blocks.append(block)
+
+
+def _write_around(source: str, start: int, end: int, text: str) -> list[Change]:
+    old = source[start:end]
+    latin = not old.isascii() and words.plain(old) == old and all(ord(char) < 256 for char in text)
+    return [Change(start, end, text.encode("latin-1" if latin else "utf-8"))]
+
+
+def _name(section: Section) -> str:
+    return f"part {section.number or '1'} ({section.kind})"
+
+
+MAIL = Format(read, write)

@@ -1,0 +1,169 @@
+"""What a mail is made of, with exact places: header fields, parts, parts of parts.
+
+Comes in: the bytes of a mail as a string of as many characters (Latin-1). Goes out: its sections in order,
+each with its fields, its type and where its body stands (RFC 5322, RFC 2046). Which type, boundary and
+character set a section declares is read by the standard library; where things stand is not told by it. Never
+decodes a body and never fails on a malformed one.
+"""
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+
+MAX_DEPTH = 20  # of parts within parts
+MAX_PARTS = 1000
+MARK = "\xef\xbb\xbf"  # the byte order mark of UTF-8, as Latin-1
+MAX_DECLARED = 10_000  # characters of a field that declares a type; the standard library is slow on more
+PLAIN_TRANSFER = ("", "7bit", "8bit", "binary")
+
+_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
+_NAME = re.compile(r"([!-9;-~]+)[ \t]*:")
+_BLANK = re.compile(r"\r?\n")
+_TYPE = re.compile(r"[a-z0-9.+-]{1,40}/[a-z0-9.+-]{1,80}\Z")
+_FOLD = re.compile(r"\r?\n(?=[ \t])")
+
+
+class Field(NamedTuple):
+    name: str  # in lower case; "" for a line that is no field
+    start: int
+    value: int  # where the value starts
+    end: int  # of the value, without the line end
+    stop: int  # with it
+
+
+class Section(NamedTuple):
+    """A mail or a part of one. `number` counts as IMAP does: 2.1 is the first part of the second."""
+
+    number: str
+    fields: tuple[Field, ...]
+    header_end: int  # where another field could stand
+    start: int  # of the body
+    end: int
+    kind: str  # "text/plain", or "?" when the declaration cannot be understood
+    charset: str = ""
+    transfer: str = ""
+    problem: str = ""  # why the body cannot be read by its declaration
+    depth: int = 0
+    around: tuple[tuple[int, int], ...] = ()  # what stands before, between and after its parts
+
+    def field(self, name: str) -> Field | None:
+        return next((field for field in self.fields if field.name == name), None)
+
+
+def sections(source: str) -> Iterator[Section]:
+    """Every section, parents before their parts."""
+    waiting = [(3 if source.startswith(MARK) else 0, len(source), "", "text/plain", 0)]
+    count = 0
+    while waiting:
+        start, end, number, default, depth = waiting.pop()
+        count += 1
+        if depth > MAX_DEPTH or count > MAX_PARTS:
+            raise InputError(
+                f"more than {MAX_PARTS} parts, or parts nested more than {MAX_DEPTH} deep: this is no letter"
+            )
+        section = _section(source, start, end, number=number, default=default, depth=depth)
+        parts: list[tuple[int, int]] = []
+        if not section.problem and section.kind.startswith("multipart/"):
+            section, parts = _cut(source, section)
+        elif not section.problem and section.kind in ("message/rfc822", "message/global"):
+            section, parts = _enclosed(section)
+        yield section
+        inner = "message/rfc822" if section.kind == "multipart/digest" else "text/plain"
+        whole = section.kind.startswith("message/")
+        for at, (first, last) in reversed(list(enumerate(parts, 1))):
+            own = number if whole else f"{number}.{at}".lstrip(".")
+            waiting.append((first, last, own, inner, depth + 1))
+
+
+def line_end(source: str) -> str:
+    """The line end that the mail uses."""
+    return "\r\n" if "\r\n" in source[: source.find("\n") + 1] else "\n"
+
+
+def _section(source: str, start: int, end: int, *, number: str, default: str, depth: int) -> Section:
+    fields, header_end, body = _fields(source, start, end)
+    declared = [field for field in fields if field.name in ("content-type", "content-transfer-encoding")]
+    problem = "" if len({field.name for field in declared}) == len(declared) else "it declares its type twice"
+    kind, charset, transfer = _declared(source, declared, default)
+    if not _TYPE.match(kind):
+        kind, problem = "?", "its declared type cannot be understood"
+    return Section(
+        number, fields, header_end, body, end, kind, charset, transfer, problem=problem, depth=depth
+    )
+
+
+def _declared(source: str, fields: list[Field], default: str) -> tuple[str, str, str]:
+    """Type, character set and transfer encoding; a type of "" when they cannot be understood."""
+    if any(field.end - field.value > MAX_DECLARED for field in fields):
+        return "", "", ""
+    message = Message()
+    message.set_default_type(default)
+    try:
+        for field in fields:
+            message[field.name] = _FOLD.sub("", source[field.value : field.end]).strip()
+        kind, charset = message.get_content_type(), message.get_content_charset("")
+    except (LookupError, ValueError, UnicodeError):
+        return "", "", ""
+    transfer = re.sub(r"\([^()]*\)", "", str(message.get("content-transfer-encoding", "")))
+    return kind, charset, transfer.strip().lower()
+
+
+def _fields(source: str, start: int, end: int) -> tuple[tuple[Field, ...], int, int]:
+    """The fields, where they end, and where the body starts. A line that is none is one of no name."""
+    fields: list[Field] = []
+    at = start
+    while at < end and not _BLANK.match(source, at, end):
+        stop = _line_stop(source, at, end)
+        while stop < end and source[stop] in " \t":
+            stop = _line_stop(source, stop, end)
+        name = _NAME.match(source, at, end)
+        value_end = at + len(source[at:stop].rstrip("\r\n"))
+        fields.append(Field(name[1].lower() if name else "", at, name.end() if name else at, value_end, stop))
+        at = stop
+    blank = _BLANK.match(source, at, end)
+    return tuple(fields), at, blank.end() if blank else at
+
+
+def _line_stop(source: str, at: int, end: int) -> int:
+    found = _LINE.match(source, at, end)
+    assert found
+    return found.end()
+
+
+def _cut(source: str, section: Section) -> tuple[Section, list[tuple[int, int]]]:
+    """The parts of a multipart body; a line with the boundary belongs to neither neighbour."""
+    boundary = _boundary(source, section)
+    parts: list[tuple[int, int]] = []
+    around: list[tuple[int, int]] = []
+    last, inside = section.start, False
+    mark = re.compile(rf"^--{re.escape(boundary)}(--)?[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+    for found in mark.finditer(source, section.start, section.end) if boundary else ():
+        stop = found.start()
+        if inside:  # the line end before a boundary is part of it
+            stop -= 2 if source[max(last, stop - 2) : stop] == "\r\n" else min(1, stop - last)
+        (parts if inside else around).append((last, stop))
+        last, inside = found.end(), not found[1]
+    if not parts and not inside:
+        return section._replace(problem="the boundary of its parts does not occur"), []
+    (parts if inside else around).append((last, section.end))
+    return section._replace(around=tuple(around)), parts
+
+
+def _boundary(source: str, section: Section) -> str:
+    field = section.field("content-type")
+    assert field  # or it would be no multipart
+    message = Message()
+    message["content-type"] = _FOLD.sub("", source[field.value : field.end])
+    try:
+        return (message.get_boundary("") or "").rstrip()
+    except (LookupError, ValueError, UnicodeError):
+        return ""
+
+
+def _enclosed(section: Section) -> tuple[Section, list[tuple[int, int]]]:
+    if section.transfer not in PLAIN_TRANSFER:
+        return section._replace(problem="a mail inside of it is encoded, which no standard allows"), []
+    return section, [(section.start, section.end)]

@@ -1,0 +1,264 @@
+"""CSV and TSV: one row per record, replacements back into its very cells.
+
+Comes in: the bytes of a file with a header. Goes out: a document per row, and the same bytes but for the
+cells that changed, quoted only when they must be. A record that does not have as many cells as the header is
+refused: text with an unquoted line break or delimiter would stand in a column that nobody reads. Never
+guesses a dialect that does not have the text columns.
+"""
+
+import re
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+from lexveil.formats.encoding import Decoded, decode
+from lexveil.formats.markup import Block, lay, splice
+from lexveil.formats.source import Options
+from lexveil.formats.tables.table import (
+    Table,
+    TableFormat,
+    encoded,
+    identity,
+    missing,
+    row_document,
+    row_notes,
+)
+from lexveil.model import Document, Piece, Replacement
+
+DELIMITERS = ",;\t|"  # in order of preference
+SAMPLE = 100  # records that tell the delimiter
+QUOTED, PLAIN = "quoted", "plain"  # contexts
+
+_HINT = re.compile(r"sep=([^\r\n\"'])\r?\n", re.IGNORECASE)  # a first line that Excel writes and obeys
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Dialect(NamedTuple):
+    delimiter: str
+    quote: str
+    start: int = 0  # of the header
+
+
+class Cell(NamedTuple):
+    start: int
+    end: int  # quotes included
+    quoted: bool
+
+
+class Record(NamedTuple):
+    number: int  # of the record; the header is 0
+    start: int
+    end: int  # without its line end
+    cells: list[Cell]
+
+
+class Sheet(NamedTuple):
+    """What writing needs."""
+
+    decoded: Decoded
+    dialect: Dialect
+    texts: tuple[int, ...]  # which cells of a record are the text columns
+    starts: "array[int]"  # of the record of each document
+
+
+def read(data: bytes, options: Options, *, delimiters: str = DELIMITERS) -> Table:
+    decoded = decode(data)
+    source = decoded.text
+    dialect = _dialect(source, delimiters, options.text_columns)
+    found = _records(source, dialect, dialect.start)
+    header = next(found)
+    names = [_content(source, cell, dialect.quote).strip() for cell in header.cells]
+    texts = tuple(_position(column, names) for column in options.text_columns)
+    documents: list[Document] = []
+    starts = array("Q")
+    rows, name = 0, identity(data)
+    for record in found:
+        if _blank(source, record):
+            continue
+        _expect(len(header.cells), record)
+        rows += 1
+        ordered = _in_order(record.cells, texts)
+        strings = ((kind, _content(source, cell, dialect.quote)) for kind, cell in ordered)
+        document = row_document(strings, identity=name, number=record.number, language=options.language)
+        if document:
+            documents.append(document)
+            starts.append(record.start)
+    if not documents:
+        raise InputError("there is no text in the text columns: choose another file or other columns")
+    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, len(documents))
+    return Table(tuple(documents), Sheet(decoded, dialect, texts, starts), write, tuple(notes))
+
+
+def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+    sheet: Sheet = table.source
+    source = sheet.decoded.text
+    parts: list[str] = []
+    last = 0
+    for start, changes in zip(sheet.starts, replacements, strict=True):
+        if changes:
+            end = next(_records(source, sheet.dialect, start)).end
+            parts += (source[last:start], _written(sheet, source[start:end], changes))
+            last = end
+    return encoded(sheet.decoded, "".join([*parts, source[last:]]))
+
+
+def _written(sheet: Sheet, record: str, changes: Sequence[Replacement]) -> str:
+    delimiter, quote, _ = sheet.dialect
+    special = re.compile(f"[{re.escape(delimiter + quote)}\r\n]|\\A\\Z")
+    cells = next(_records(record, sheet.dialect, 0)).cells
+    pieces = lay(_blocks(record, cells, sheet.texts, quote)).pieces
+    if any(special.search(change.text) for change in changes):
+        record = _quoted(record, cells, _touched(pieces, changes), quote)
+        cells = next(_records(record, sheet.dialect, 0)).cells
+        pieces = lay(_blocks(record, cells, sheet.texts, quote)).pieces
+    return splice(record, pieces, changes, partial(_spell, quote=quote))
+
+
+def _touched(pieces: Sequence[Piece], changes: Sequence[Replacement]) -> set[int]:
+    """Where the pieces that change stand."""
+    starts = [change.start for change in changes]
+    found = set()
+    for piece in pieces:
+        at = bisect_left(starts, piece.end) - 1
+        if at >= 0 and changes[at].end > piece.start:
+            found.add(piece.place.start)
+    return found
+
+
+def _quoted(record: str, cells: Sequence[Cell], places: set[int], quote: str) -> str:
+    """The record with the cells at these places in quotes: its text is the same."""
+    parts: list[str] = []
+    last = 0
+    for cell in cells:
+        if not cell.quoted and cell.start in places:  # a plain cell is one piece
+            content = record[cell.start : cell.end].replace(quote, quote * 2)
+            parts += (record[last : cell.start], quote, content, quote)
+            last = cell.end
+    return "".join([*parts, record[last:]])
+
+
+def _spell(text: str, context: str, left: str, *, quote: str) -> str:
+    return text.replace(quote, quote * 2) if context == QUOTED else text
+
+
+# Cells -------------------------------------------------------------------------------------------
+
+
+def _records(source: str, dialect: Dialect, start: int) -> Iterator[Record]:
+    delimiter, quote, _ = dialect
+    quoted = re.compile(f"{quote}[^{quote}]*+(?:{quote}{quote}[^{quote}]*+)*+{quote}")
+    plain = re.compile(f"[^{re.escape(delimiter)}\r\n]*+")
+    at, number = start, 0
+    while at < len(source):
+        start, cells = at, []
+        while True:
+            is_quoted = source.startswith(quote, at)
+            found = (quoted if is_quoted else plain).match(source, at)
+            if not found:
+                raise InputError(f"row {number} opens a quote that nothing closes: repair it")
+            cells.append(Cell(at, found.end(), is_quoted))
+            at = found.end()
+            if not source.startswith(delimiter, at):
+                break
+            at += 1
+        line_end = _LINE_END.match(source, at)
+        if not line_end and at < len(source):
+            raise InputError(
+                f"row {number} has text after a closing quote: write a quote inside of a cell twice"
+            )
+        yield Record(number, start, at, cells)
+        at = line_end.end() if line_end else at
+        number += 1
+
+
+def _in_order(cells: Sequence[Cell], texts: Sequence[int]) -> list[tuple[str, Cell]]:
+    """The text columns in their order, then the rest; each with its zone."""
+    rest = (cell for at, cell in enumerate(cells) if at not in texts)
+    return [*(("", cells[at]) for at in texts), *(("code", cell) for cell in rest)]
+
+
+def _blocks(source: str, cells: Sequence[Cell], texts: Sequence[int], quote: str) -> list[Block]:
+    """The same cells with the place of each character."""
+    blocks = [_block(source, cell, kind, quote) for kind, cell in _in_order(cells, texts)]
+    return [block for block in blocks if block.visible()]
+
+
+def _block(source: str, cell: Cell, kind: str, quote: str) -> Block:
+    block = Block(kind)
+    if not cell.quoted:
+        if cell.start < cell.end:
+            block.add(source[cell.start : cell.end], cell.start, cell.end, PLAIN)
+        return block
+    at, end = cell.start + 1, cell.end - 1
+    while at < end:
+        double = source.find(quote * 2, at, end)
+        stop = end if double < 0 else double
+        if stop > at:
+            block.add(source[at:stop], at, stop, QUOTED)
+        if double >= 0:
+            block.add(quote, double, double + 2, QUOTED)
+        at = stop if double < 0 else double + 2
+    return block
+
+
+def _content(source: str, cell: Cell, quote: str) -> str:
+    if not cell.quoted:
+        return source[cell.start : cell.end]
+    return source[cell.start + 1 : cell.end - 1].replace(quote * 2, quote)
+
+
+def _blank(source: str, record: Record) -> bool:
+    return not source[record.start : record.end].strip()
+
+
+def _expect(width: int, record: Record) -> None:
+    if len(record.cells) != width:
+        raise InputError(
+            f"row {record.number} has {len(record.cells)} cells and the header {width}: put cells with line "
+            "breaks or delimiters in quotes"
+        )
+
+
+def _position(column: str, names: list[str]) -> int:
+    if column not in names:
+        raise missing(column, names)
+    if names.count(column) > 1:
+        raise InputError("the text column stands twice in the header: rename one of the two")
+    return names.index(column)
+
+
+# Dialect -----------------------------------------------------------------------------------------
+
+
+def _dialect(source: str, delimiters: str, columns: tuple[str, ...]) -> Dialect:
+    """The delimiter that gives the text columns and records of one width; the header shows the quote."""
+    hint = _HINT.match(source)
+    start = hint.end() if hint else 0
+    quote = "'" if source.startswith("'", start) else '"'
+    if not source[start:].strip():
+        raise InputError("there is no header: the first line must name the columns")
+    candidates = [Dialect(sign, quote, start) for sign in (hint[1] if hint else delimiters)]
+    return max(candidates, key=lambda dialect: _worth(source, dialect, columns))
+
+
+def _worth(source: str, dialect: Dialect, columns: tuple[str, ...]) -> tuple[bool, bool, int]:
+    """How much speaks for the dialect; of equals the first is taken."""
+    widths: set[int] = set()
+    names: list[str] = []
+    whole = True
+    try:
+        for record in islice(_records(source, dialect, dialect.start), SAMPLE):
+            names = names or [_content(source, cell, dialect.quote).strip() for cell in record.cells]
+            if not _blank(source, record):
+                widths.add(len(record.cells))
+    except InputError:
+        whole = False
+    return set(columns) <= set(names), whole and len(widths) == 1, len(names)
+
+
+CSV = TableFormat(read, write)
+TSV = TableFormat(partial(read, delimiters="\t"), write)

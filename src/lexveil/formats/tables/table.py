@@ -1,0 +1,92 @@
+"""What the kinds of tables share: the type, the document of a row, and what is said about columns.
+
+Comes in: for a row, its text and its other strings. Goes out: a document, or nothing when the row has no
+text. The documents carry no pieces: half a million rows would not fit, so a row that changes is scanned
+again when it is written. Never quotes a cell.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from lexveil.errors import InputError, OutputError
+from lexveil.formats.encoding import Decoded
+from lexveil.formats.markup import BREAK
+from lexveil.formats.source import Options
+from lexveil.model import Document, Part, Replacement, Zone
+
+LISTED = 20  # columns named in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    documents: tuple[Document, ...] = field(repr=False)  # of the rows that have text, in order
+    source: Any = field(repr=False)  # the format's own: what `write` needs
+    write: Callable[["Table", Sequence[Sequence[Replacement]]], bytes] = field(repr=False)
+    notes: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()  # columns that may hold text and were not read
+
+
+class TableFormat(NamedTuple):
+    """One entry of `TABLES`."""
+
+    read: Callable[[bytes, Options], Table]
+    write: Callable[[Table, Sequence[Sequence[Replacement]]], bytes]
+
+
+def identity(data: bytes) -> str:
+    """The beginning of the id of every row's document."""
+    return "doc-" + hashlib.sha256(data).hexdigest()[:12]
+
+
+def row_document(
+    strings: Iterable[tuple[str, str]], *, identity: str, number: int, language: str
+) -> Document | None:
+    """The document of row `number`, counted from 1, from its strings, each with its zone.
+
+    None when none of its text columns says anything. The text is the one that `lay` makes of the same blocks.
+    """
+    texts: list[str] = []
+    zones: list[Zone] = []
+    at = 0
+    for kind, text in strings:
+        if text and not text.isspace():
+            if kind:
+                zones.append(Zone(at, at + len(text), kind))
+            texts.append(text)
+            at += len(text) + len(BREAK)
+    if len(zones) == len(texts):
+        return None
+    return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
+
+
+def row_notes(rows: int, documents: int) -> list[str]:
+    if rows == documents:
+        return []
+    return [f"{rows - documents} of {rows} rows have no text and stay as they are"]
+
+
+def missing(column: str, columns: Iterable[str]) -> InputError:
+    """The text column is not there; names of columns are all that is said."""
+    known = [printable(name) for name in columns]
+    listed = ", ".join(known[:LISTED]) + (f" and {len(known) - LISTED} more" if len(known) > LISTED else "")
+    return InputError(
+        f"there is no text column '{printable(column)}': the columns are {listed or 'none'}; "
+        "name the one that holds text with LEXVEIL_TEXT_COLUMNS"
+    )
+
+
+def encoded(source: Decoded, text: str) -> bytes:
+    """A new text of the file in the encoding it came in."""
+    try:
+        return source.bom + text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which {source.encoding} does not "
+            "have: convert the file to UTF-8, or choose other pseudonyms"
+        ) from None
+
+
+def printable(name: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in name[:60])
