@@ -202,7 +202,7 @@ def test_files_of_other_kinds_are_named():
             table(b"%PDF-1.7\n1 0 obj", suffix)
     with pytest.raises(InputError, match="unknown"):
         table("x", ".xlsx")
-    with pytest.raises(InputError, match="LEXVEIL_TEXT_COLUMNS"):
+    with pytest.raises(InputError, match="--text-column"):
         table("x", ".csv", text_columns=())
 
 

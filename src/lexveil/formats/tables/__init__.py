@@ -32,7 +32,7 @@ GROUP = "lexveil.tables"
 def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     """The table in a file, by the file's suffix."""
     if not options.text_columns:
-        raise InputError("no text column is named: set LEXVEIL_TEXT_COLUMNS")
+        raise InputError("no text column is named: name it with --text-column")
     found: TableFormat = load(TABLES, suffix, group=GROUP, error=InputError)
     return found.read(data, options)
 

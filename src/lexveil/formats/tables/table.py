@@ -73,7 +73,7 @@ def missing(column: str, columns: Iterable[str]) -> InputError:
     listed = ", ".join(known[:LISTED]) + (f" and {len(known) - LISTED} more" if len(known) > LISTED else "")
     return InputError(
         f"there is no text column '{printable(column)}': the columns are {listed or 'none'}; "
-        "name the one that holds text with LEXVEIL_TEXT_COLUMNS"
+        "name the one that holds text with --text-column"
     )
 
 
