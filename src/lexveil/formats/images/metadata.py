@@ -1,0 +1,118 @@
+"""What picture files say beside their pixels: cut away, the pixels untouched.
+
+Comes in: the bytes of a PNG, JPEG or WebP file. Goes out: the same picture without cameras, authors, places,
+comments, previews, colour profiles and whatever follows its end. Every chunk that is not needed to show the
+pixels goes, known or not. Only which side is up is kept. Never decodes a pixel.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+
+from lexveil.errors import InputError
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_SHOWN = frozenset(b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD pHYs acTL fcTL fdAT".split())
+_WEBP_SHOWN = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"))
+_JPEG_SHOWN = frozenset(
+    (0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xEE, *range(0xC0, 0xD0))
+)  # EE: Adobe
+# In the data of a scan, FF is followed by 00, or by a restart mark; anything else ends it.
+_SCAN_END = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
+_DAMAGED = "a picture is damaged or cut off"
+
+
+def clean(data: bytes, *, orientation: int = 1) -> bytes:
+    """The picture without its metadata; other kinds of file than the three come back as they are.
+
+    `orientation` is what EXIF said about the side that is up, from 1 to 8.
+    """
+    try:
+        if data.startswith(_PNG):
+            return b"".join((_PNG, *_png(data, orientation)))
+        if data.startswith(b"\xff\xd8\xff"):
+            return b"".join((b"\xff\xd8", *_jpeg(data, orientation)))
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp(data, orientation)
+    except (struct.error, IndexError):
+        raise InputError(_DAMAGED) from None
+    return data
+
+
+def _png(data: bytes, orientation: int) -> Iterator[bytes]:
+    at, kind = len(_PNG), b""
+    while kind != b"IEND":
+        (length,) = struct.unpack_from(">I", data, at)
+        kind, end = data[at + 4 : at + 8], at + 12 + length
+        if end > len(data):
+            raise InputError(_DAMAGED)
+        if kind == b"IDAT" and orientation != 1:
+            yield _png_chunk(b"eXIf", _upright(orientation))
+            orientation = 1
+        if kind in _PNG_SHOWN:
+            yield data[at:end]
+        at = end
+
+
+def _png_chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def _jpeg(data: bytes, orientation: int) -> Iterator[bytes]:
+    at = 2
+    if orientation != 1:
+        body = b"Exif\0\0" + _upright(orientation)
+        yield b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body
+    while True:
+        while data[at] == 0xFF and data[at + 1] == 0xFF:  # padding
+            at += 1
+        if data[at] != 0xFF:
+            raise InputError(_DAMAGED)
+        kind = data[at + 1]
+        if kind == 0xD9:
+            break
+        (length,) = struct.unpack_from(">H", data, at + 2)
+        end = at + 2 + length
+        if end > len(data) or length < 2:
+            raise InputError(_DAMAGED)
+        if kind == 0xDA:
+            found = _SCAN_END.search(data, end)
+            end = found.start() if found else len(data)
+        if kind in _JPEG_SHOWN:
+            yield data[at:end]
+        elif kind == 0xE0 and data[at + 4 : at + 9] == b"JFIF\0" and length >= 16:
+            yield b"\xff\xe0\x00\x10" + data[at + 4 : at + 16] + b"\0\0"  # without its preview
+        at = end
+        if at == len(data):  # some writers forget the end
+            break
+    yield b"\xff\xd9"
+
+
+def _webp(data: bytes, orientation: int) -> bytes:
+    chunks, at = [], 12
+    end_of_file = 8 + struct.unpack_from("<I", data, 4)[0]
+    if end_of_file > len(data):
+        raise InputError(_DAMAGED)
+    while at + 8 <= end_of_file:
+        kind, (length,) = data[at : at + 4], struct.unpack_from("<I", data, at + 4)
+        end = at + 8 + length + length % 2
+        if end > len(data):
+            raise InputError(_DAMAGED)
+        chunk = data[at:end]
+        if kind == b"VP8X":  # says which others there are: of a profile, EXIF and XMP, EXIF may stay
+            flags = chunk[8] & ~0b101100 | (0b1000 if orientation != 1 else 0)
+            chunk = chunk[:8] + bytes([flags]) + chunk[9:]
+        if kind in _WEBP_SHOWN:
+            chunks.append(chunk)
+        at = end
+    if orientation != 1 and chunks and chunks[0][:4] == b"VP8X":
+        body = _upright(orientation)
+        chunks.append(b"EXIF" + struct.pack("<I", len(body)) + body)
+    body = b"WEBP" + b"".join(chunks)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def _upright(orientation: int) -> bytes:
+    """EXIF with that one word in it: a TIFF header and a directory of one entry."""
+    return b"MM\0*" + struct.pack(">IHHHIHHI", 8, 1, 0x0112, 3, 1, orientation, 0, 0)

@@ -1,0 +1,190 @@
+"""Words in a picture, as the program tesseract reads them.
+
+Comes in: a Pillow image and a language. Goes out: its words with their boxes in pixels, and how
+sure the program is of each. Never writes the picture to disk, never asks the network, and never guesses that
+a picture shows no text because the program is missing: then `available` says so.
+"""
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import unicodedata
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from PIL import Image
+
+from lexveil.errors import InputError
+
+MAX_PIXELS = 80_000_000  # A3 at 600 dpi has 70 million
+SECONDS = 240  # for one picture; a dense page takes two or three
+RESOLUTION = 300  # dpi at which tesseract reads best
+SURE = 60.0  # confidence of a word that is surely one
+INSTALL = "apt-get install tesseract-ocr"
+
+# ISO 639-1 to the names of tesseract's packs (tesseract-ocr.github.io/tessdoc, "Data Files").
+PACKS = {
+    "ar": "ara", "bg": "bul", "bs": "bos", "ca": "cat", "cs": "ces", "da": "dan", "de": "deu", "el": "ell",
+    "en": "eng", "es": "spa", "et": "est", "eu": "eus", "fa": "fas", "fi": "fin", "fr": "fra", "ga": "gle",
+    "gl": "glg", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun", "is": "isl", "it": "ita", "ja": "jpn",
+    "ko": "kor", "la": "lat", "lb": "ltz", "lt": "lit", "lv": "lav", "mk": "mkd", "mt": "mlt", "nb": "nor",
+    "nl": "nld", "nn": "nor", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus", "sk": "slk",
+    "sl": "slv", "sq": "sqi", "sr": "srp", "sv": "swe", "tr": "tur", "uk": "ukr", "zh": "chi_sim",
+}  # fmt: skip
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+_ROTATE = re.compile(rb"^Rotate: (\d+)\s*$", re.MULTILINE)
+_SURE_OF_TURN = re.compile(rb"^Orientation confidence: ([\d.]+)\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    text: str = field(repr=False)
+    left: int
+    top: int
+    right: int
+    bottom: int
+    confidence: float  # 0 … 100
+    block: int
+    paragraph: int
+    line: int  # within its paragraph, as the paragraph is within its block
+
+
+def available() -> bool:
+    """Whether text in pictures can be read at all."""
+    return bool(_installed())
+
+
+def note(language: str) -> str:
+    """What a reader of the report should know about the reading of pictures, "" if nothing."""
+    if not available() or pack(language) == PACKS.get(language):
+        return ""
+    wanted = PACKS.get(language, language)
+    return (
+        f"text in pictures was read as {pack(language)}, for tesseract has no pack for '{language}': "
+        f"install it (apt-get install tesseract-ocr-{wanted.replace('_', '-')})"
+    )
+
+
+def pack(language: str) -> str:
+    """The pack that a language is read with: its own, else English, else any."""
+    installed = _installed()
+    for wanted in (PACKS.get(language, ""), "eng", *sorted(installed)):
+        if wanted in installed:
+            return wanted
+    raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+
+
+def words(image: Image.Image, *, language: str, dpi: float = 0, sparse: bool = False) -> list[Word]:
+    """The words in the order of reading, however unsure; signs alone only if they are sure.
+
+    `sparse` looks for letters anywhere, without lines and columns: it finds more and reads it worse.
+    """
+    scale = enlargement(image.size, dpi)
+    # Told the resolution, tesseract tells rules from letters; left to guess it, it loses whole tables.
+    options = ("-l", pack(language), "--psm", "11" if sparse else "3", "--dpi", str(RESOLUTION), "tsv")
+    table = _run(_grey(image, scale), *options)
+    rows = (row.split("\t", 11) for row in table.decode("utf8", "replace").splitlines()[1:])
+    found = [_word(row, scale) for row in rows if row[0] == "5" and row[-1].strip()]
+    return [word for word in found if any(map(str.isalnum, word.text)) or word.confidence >= SURE]
+
+
+def turn(image: Image.Image) -> int:
+    """By how many degrees clockwise the picture must be turned for its text to be upright; 0 if unsure."""
+    if "osd" not in _packs(shutil.which("tesseract") or ""):
+        return 0
+    try:
+        found = _run(_grey(image, enlargement(image.size, 0)), "-l", "osd", "--psm", "0")
+    except InputError:  # too little text to tell
+        return 0
+    rotate, sure = _ROTATE.search(found), _SURE_OF_TURN.search(found)
+    return int(rotate[1]) % 360 if rotate and sure and float(sure[1]) >= 2 else 0
+
+
+def enlargement(size: tuple[int, int], dpi: float) -> float:
+    """The factor that brings a picture to the size tesseract reads best.
+
+    A resolution is believed when it makes the picture no larger than a poster: cameras and screens write
+    72 or 96 whatever they take. Without one, the longer side is taken to be that of a page.
+
+    >>> enlargement((1240, 1754), 150), enlargement((600, 200), 0), enlargement((4000, 3000), 72)
+    (2.0, 3.0, 1.0)
+    """
+    longer = max(size)
+    if dpi >= 50 and longer / dpi <= 24:
+        scale = RESOLUTION / dpi
+        scale = 1.0 if 0.75 < scale < 1.1 else min(scale, 4.0)
+    else:
+        scale = max(1.0, min(3.0, 3300 / max(longer, 1)))
+    return float(min(scale, (MAX_PIXELS / max(size[0] * size[1], 1)) ** 0.5))
+
+
+def _grey(image: Image.Image, scale: float) -> bytes:
+    width, height = image.size
+    if width * height > MAX_PIXELS:
+        raise InputError(f"a picture has more than {MAX_PIXELS // 10**6} million pixels: make it smaller")
+    grey = image.convert("L")
+    if scale != 1.0:
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        grey = grey.resize(size, Image.Resampling.BICUBIC)
+    data = io.BytesIO()
+    grey.save(data, "PPM")
+    return data.getvalue()
+
+
+def _run(picture: bytes, *options: str) -> bytes:
+    program = shutil.which("tesseract")
+    if program is None:
+        raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+    # One thread: tesseract's own threads make it slower, and its output the same.
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    try:
+        done = subprocess.run(  # noqa: S603  a list, no shell, and nothing of the document in it
+            [program, "-", "-", *options],
+            input=picture,
+            capture_output=True,
+            timeout=SECONDS,
+            env=environment,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise InputError(f"tesseract did not read a picture within {SECONDS} seconds") from None
+    except OSError as error:
+        raise InputError(f"tesseract cannot be run ({error.strerror}): install it anew ({INSTALL})") from None
+    if done.returncode:
+        raise InputError(f"tesseract failed on a picture (exit status {done.returncode}): try a newer one")
+    return done.stdout
+
+
+def _word(row: list[str], scale: float) -> Word:
+    left, top, width, height = (int(value) for value in row[6:10])
+    return Word(
+        text=_LIGATURE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), row[11].strip()),
+        left=int(left / scale),
+        top=int(top / scale),
+        right=-int(-(left + width) // scale),
+        bottom=-int(-(top + height) // scale),
+        confidence=max(0.0, min(100.0, float(row[10]))),
+        block=int(row[2]),
+        paragraph=int(row[3]),
+        line=int(row[4]),
+    )
+
+
+def _installed() -> frozenset[str]:
+    return _packs(shutil.which("tesseract") or "") - {"osd", "equ"}
+
+
+@lru_cache(maxsize=4)
+def _packs(program: str) -> frozenset[str]:
+    """The packs of the program, none if it cannot be run."""
+    if not program:
+        return frozenset()
+    try:
+        done = subprocess.run(  # noqa: S603
+            [program, "--list-langs"], capture_output=True, timeout=SECONDS, check=False, text=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return frozenset()
+    return frozenset(line.strip() for line in done.stdout.splitlines()[1:] if line.strip())

@@ -1,0 +1,280 @@
+"""Sheets: the pictures of a page as they lie on it.
+
+Comes in: an open PDF whose inline images are objects. Goes out: per page its pictures with the matrix of
+each, gathered into sheets in which no picture hides another, and each sheet drawn at the resolution of its
+pictures. What covers or crops a picture on the page is left out of the drawing: what is under it is in the
+file. Pictures that no page draws itself (in a stamp, a pattern) are sheets of their own. Never draws text.
+"""
+
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+import pikepdf
+import pypdfium2
+from numpy.typing import NDArray
+from pikepdf import Matrix
+from PIL import Image
+
+from lexveil.errors import InputError
+from lexveil.formats import ocr
+from lexveil.formats.pdf.walk import walk
+
+MAX_PIXELS = 32_000_000  # of a drawn sheet: A3 at 400 dpi has 31 million
+MAX_DPI = 400  # more is not read better
+MAX_DEPTH = 25  # forms within forms
+MAX_PLACED = 20_000  # pictures on one page
+GRID = 64  # cells across and up a page, in which overlaps are told
+HIDDEN = 0.2  # of a picture, lying on others: the rest is the width of a seam
+MASKS = frozenset(("/SMask", "/Mask", "/Thumb"))
+
+PDFIUM = Lock()  # it may do one thing at a time, also with two documents
+
+Object = tuple[int, int]  # the number and generation of an object
+Rect = tuple[float, float, float, float]  # left, bottom, right, top, in the space of a page
+
+
+class Placed(NamedTuple):
+    image: Object
+    matrix: Matrix  # from the unit square to the page
+    opaque: bool
+    shade: float  # of what a stencil paints, from black 0 to white 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    page: int  # counted from 0; -1 if no page draws it itself
+    placed: tuple[Placed, ...]
+    box: Rect
+    rotate: int = 0  # degrees clockwise by which the page is looked at
+    share: float = 0.0  # of the page that it covers
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The same for sheets that look the same."""
+        left, bottom, *_ = self.box
+        places = [
+            (each.image, *(round(value, 3) for value in each.matrix.shorthand[:4]),
+             round(each.matrix.e - left, 2), round(each.matrix.f - bottom, 2), each.shade)
+            for each in self.placed
+        ]  # fmt: skip
+        return (*places, self.rotate)
+
+
+@dataclass(slots=True)
+class _Walk:
+    found: list[Placed] = field(default_factory=list)
+    forms: dict[Object, list[Any]] = field(default_factory=dict)
+
+
+def sheets(pdf: pikepdf.Pdf) -> Iterator[Sheet]:
+    """The sheets of each page in order, then those that no page draws itself."""
+    shown: set[Object] = set()
+    forms: dict[Object, list[Any]] = {}
+    for number, page in enumerate(pdf.pages):
+        follow = _Walk(forms=forms)
+        _follow(follow, page.obj, page.obj.get("/Resources"), Matrix(), 0.0, 0)
+        shown |= {each.image for each in follow.found}
+        yield from _gathered(number, page, follow.found)
+    shown |= _letters(pdf)
+    for node in walk(pdf):
+        image = node.object
+        is_image = isinstance(image, pikepdf.Stream) and image.get("/Subtype") == "/Image"
+        if is_image and image.objgen not in shown and node.meaning not in MASKS:
+            width, height = float(image.get_int("/Width", 1)), float(image.get_int("/Height", 1))
+            placed = Placed(image.objgen, Matrix(width, 0, 0, height, 0, 0), True, 0.0)
+            yield Sheet(-1, (placed,), (0.0, 0.0, width, height))
+
+
+def _letters(pdf: pikepdf.Pdf) -> set[Object]:
+    """Pictures that are the letters of a font: the font says what they read."""
+    found: set[Object] = set()
+    for scope in pdf.content_scopes():
+        listed = scope.resources.get("/XObject") if scope.kind == "glyph" and scope.resources else None
+        for each in listed.values() if isinstance(listed, pikepdf.Dictionary) else ():
+            found.add(each.objgen)
+    return found
+
+
+def drawn(pdf: pikepdf.Pdf, sheet: Sheet) -> tuple[Image.Image, float]:
+    """The sheet as a picture, turned as the page is, and its pixels per unit of the page."""
+    left, bottom, right, top = sheet.box
+    scale = _scale(pdf, sheet)
+    with pikepdf.new() as made:
+        page = made.add_blank_page(page_size=(72, 72))
+        page.obj["/MediaBox"] = pikepdf.Array([0, 0, right - left, top - bottom])
+        page.obj["/Rotate"] = sheet.rotate
+        named, lines = pikepdf.Dictionary(), []
+        for number, each in enumerate(sheet.placed):
+            copied = made.copy_foreign(pdf.get_object(each.image))
+            if "/OC" in copied:  # on a layer that may be off
+                del copied["/OC"]
+            named[f"/I{number}"] = copied
+            matrix = each.matrix @ Matrix(1, 0, 0, 1, -left, -bottom)
+            lines.append(b"q %.3f g %s cm /I%d Do Q" % (each.shade, matrix.encode(), number))
+        page.obj["/Resources"] = pikepdf.Dictionary(XObject=named)
+        page.obj["/Contents"] = made.make_stream(b"\n".join(lines))
+        data = io.BytesIO()
+        made.save(data)
+    return _rendered(data.getvalue(), scale), scale
+
+
+def _rendered(data: bytes, scale: float) -> Image.Image:
+    try:
+        with PDFIUM, pypdfium2.PdfDocument(data) as document:
+            page = document[0]
+            for each in page.get_objects():
+                each.get_bitmap()  # fails where drawing would leave the place white
+            picture: Image.Image = page.render(scale=scale, grayscale=True).to_pil()
+            return picture.convert("L")
+    except (pypdfium2.PdfiumError, ValueError, MemoryError):
+        raise InputError("a picture on a page that cannot be drawn") from None
+
+
+def to_page(sheet: Sheet, scale: float, turn: int) -> Matrix:
+    """From pixels of a drawn sheet, turned further by so many degrees, to the page."""
+    left, bottom, right, top = sheet.box
+    one = 1 / scale
+    return {
+        0: Matrix(one, 0, 0, -one, left, top),
+        90: Matrix(0, one, one, 0, left, bottom),
+        180: Matrix(-one, 0, 0, one, right, bottom),
+        270: Matrix(0, -one, -one, 0, right, top),
+    }[(sheet.rotate + turn) % 360]
+
+
+def moved(box: Rect, matrix: Matrix) -> Rect:
+    """The rectangle around a box after a matrix."""
+    corners = [matrix.transform((x, y)) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    across, up = [x for x, _ in corners], [y for _, y in corners]
+    return min(across), min(up), max(across), max(up)
+
+
+def _follow(
+    follow: _Walk, stream: pikepdf.Object, resources: Any, matrix: Matrix, shade: float, depth: int
+) -> None:
+    listed = resources.get("/XObject") if isinstance(resources, pikepdf.Dictionary) else None
+    if not isinstance(listed, pikepdf.Dictionary) or depth > MAX_DEPTH:
+        return
+    saved: list[tuple[Matrix, float]] = []
+    for operator, operands in _instructions(follow, stream):
+        if operator == "q":
+            saved.append((matrix, shade))
+        elif operator == "Q" and saved:
+            matrix, shade = saved.pop()
+        elif operator == "cm" and len(operands) == 6:
+            matrix = Matrix(*operands) @ matrix
+        elif operator in ("g", "rg", "k", "sc", "scn"):
+            shade = _shade(operands, shade)
+        elif operator == "Do" and operands:
+            found = listed.get(operands[0])
+            if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
+                _place(follow, found, matrix, shade)
+            elif isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Form":
+                inner = _numbers(found.get("/Matrix", ()))
+                within = Matrix(*inner) @ matrix if len(inner) == 6 else matrix
+                _follow(follow, found, found.get("/Resources", resources), within, shade, depth + 1)
+
+
+def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list[Any]]]:
+    """Operators with plain numbers and names; those of a form are taken apart once."""
+    key = stream.objgen
+    if key not in follow.forms or key == (0, 0):
+        made: list[tuple[str, list[Any]]] = []
+        if isinstance(stream, pikepdf.Stream) or "/Contents" in stream:
+            for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
+                operator = str(each.operator)
+                operands = list(each.operands) if operator == "Do" else _numbers(each.operands)
+                made.append((operator, [str(name) for name in operands] if operator == "Do" else operands))
+        follow.forms[key] = made
+    return follow.forms[key]
+
+
+def _place(follow: _Walk, image: pikepdf.Object, matrix: Matrix, shade: float) -> None:
+    a, b, c, d, *_ = matrix.shorthand
+    if not all(map(math.isfinite, matrix.shorthand)) or abs(a * d - b * c) < 1e-9:
+        return  # a line at the most: nothing of it shows, and it is looked at by itself
+    if len(follow.found) >= MAX_PLACED:
+        raise InputError(f"a page with more than {MAX_PLACED} pictures: this is no document")
+    stencil = image.get_bool("/ImageMask", False)
+    opaque = not stencil and "/SMask" not in image and "/Mask" not in image
+    follow.found.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
+
+
+def _gathered(number: int, page: pikepdf.Page, found: list[Placed]) -> Iterator[Sheet]:
+    """A picture that hides others begins a new sheet."""
+    box = tuple(float(value) for value in page.mediabox)
+    left, bottom = min(box[0], box[2]), min(box[1], box[3])
+    width, height = max(abs(box[2] - box[0]), 1.0), max(abs(box[3] - box[1]), 1.0)
+    rotate = page.obj.get_int("/Rotate", 0) // 90 * 90 % 360
+    taken = np.zeros((GRID, GRID), dtype=bool)
+    open_: list[Placed] = []
+    for each in found:
+        cells = _cells(moved((0, 0, 1, 1), each.matrix @ Matrix(1, 0, 0, 1, -left, -bottom)), width, height)
+        own = taken[cells]
+        if each.opaque and own.size and own.mean() > HIDDEN:
+            yield _sheet(number, open_, rotate, taken)
+            open_, taken = [], np.zeros((GRID, GRID), dtype=bool)
+        taken[cells] = True
+        open_.append(each)
+    if open_:
+        yield _sheet(number, open_, rotate, taken)
+
+
+def _cells(box: Rect, width: float, height: float) -> tuple[slice, slice]:
+    """The cells of the grid whose middle lies in a box."""
+
+    def within(low: float, high: float, side: float) -> slice:
+        first, last = (math.ceil(max(-1.0, min(value / side, 2.0)) * GRID - 0.5) for value in (low, high))
+        return slice(max(0, first), max(0, last))
+
+    return within(box[1], box[3], height), within(box[0], box[2], width)
+
+
+def _sheet(number: int, placed: list[Placed], rotate: int, taken: NDArray[np.bool_]) -> Sheet:
+    boxes = [moved((0, 0, 1, 1), each.matrix) for each in placed]
+    box = (
+        min(each[0] for each in boxes), min(each[1] for each in boxes),
+        max(each[2] for each in boxes), max(each[3] for each in boxes),
+    )  # fmt: skip
+    return Sheet(number, tuple(placed), box, rotate, float(taken.mean()))
+
+
+def _scale(pdf: pikepdf.Pdf, sheet: Sheet) -> float:
+    """Pixels per unit: as many as the finest picture has, within bounds."""
+    left, bottom, right, top = sheet.box
+    fine = 0.1
+    for each in sheet.placed:
+        image = pdf.get_object(each.image)
+        a, b, c, d, *_ = each.matrix.shorthand
+        for layer in (image, image.get("/SMask"), image.get("/Mask")):
+            if isinstance(layer, pikepdf.Stream):
+                width, height = layer.get_int("/Width", 1), layer.get_int("/Height", 1)
+                if width * height > ocr.MAX_PIXELS:
+                    raise InputError(f"a picture of more than {ocr.MAX_PIXELS // 10**6} million pixels")
+                fine = max(fine, width / math.hypot(a, b), height / math.hypot(c, d))
+    longer = max(right - left, top - bottom)
+    if sheet.page >= 0:
+        fine = min(fine, max(MAX_DPI / 72, 3300 / longer))
+    return min(fine, math.sqrt(MAX_PIXELS / ((right - left) * (top - bottom))))
+
+
+def _shade(operands: list[float], before: float) -> float:
+    if len(operands) == 1:
+        return operands[0]
+    if len(operands) == 3:
+        return 0.3 * operands[0] + 0.6 * operands[1] + 0.1 * operands[2]
+    if len(operands) == 4:
+        return max(0.0, 1 - operands[3] - sum(operands[:3]) / 3)
+    return before
+
+
+def _numbers(values: Any) -> list[float]:
+    try:
+        return [float(value) for value in values]
+    except (TypeError, ValueError):
+        return []
