@@ -39,3 +39,10 @@ def test_a_passing_remark_holds_for_one_mention():
     types, _ = mention_types(spans, {spans[0]: Evidence("LAWYER", 1, "lawyer after the name")})
     assert types == {"LAWYER": 1, "PERSON": 2}
     assert reconcile(types) == "WITNESS"
+
+
+def test_of_two_introductions_the_one_that_hides_counts():
+    _, spans, _ = doc("[Roe](PERSON), [Roe](PERSON), [Roe](PERSON), [Roe](PERSON).")
+    evidence = {spans[0]: Evidence("LAWYER", 2, "list"), spans[1]: Evidence("WITNESS", 2, "heading")}
+    types, _ = mention_types(spans, evidence)
+    assert types == {"LAWYER": 1, "WITNESS": 3}

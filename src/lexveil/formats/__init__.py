@@ -30,6 +30,17 @@ FORMATS: Mapping[str, str] = {
     ".html": "lexveil.formats.html:HTML",
     ".htm": "lexveil.formats.html:HTML",
     ".xhtml": "lexveil.formats.html:XHTML",
+    ".docx": "lexveil.formats.docx:DOCX",
+    ".dotx": "lexveil.formats.docx:DOCX",
+    ".odt": "lexveil.formats.odt:ODT",
+    ".ott": "lexveil.formats.odt:ODT",
+    ".fodt": "lexveil.formats.odt:FODT",
+    ".pdf": "lexveil.formats.pdf:PDF",
+    ".xml": "lexveil.formats.xml:XML",
+    ".akn": "lexveil.formats.xml:XML",
+    ".eml": "lexveil.formats.mail:MAIL",
+    ".rtf": "lexveil.formats.office:RTF",
+    ".doc": "lexveil.formats.office:DOC",
 }
 GROUP = "lexveil.formats"
 

@@ -2,7 +2,8 @@
 
 Comes in: the bytes of a zip file from anybody. Goes out: its members, unpacked within bounds, and a new zip
 in which untouched members are the very bytes that came in. Never writes to disk, never trusts a name or a
-size that the file tells about itself. Time stamps, comments and extra fields of the container do not go out.
+size that the file tells about itself. Time stamps, comments, extra fields, folders and whatever stands
+between the members do not go out.
 """
 
 import io
@@ -17,8 +18,18 @@ from lexveil.errors import InputError
 MAX_MEMBERS = 10_000
 MAX_RATIO = 200  # unpacked to packed, of members above a mebibyte; XML comes to 20, seldom 50
 MAX_GROWTH = 20  # all members together, in multiples of the limit for one file
+_BEYOND = re.compile(r"(?:^|/)\.\.(?:/|$)|^/|^[A-Za-z]:|\\|\x00|//")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that office formats know
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
-_BEYOND = re.compile(r"(?:^|/)\.\.(?:/|$)|^/|^[A-Za-z]:|\\|\x00")
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # [MS-OFFCRYPTO] 1.3.2: where an encrypted DOCX lies
+_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b", re.IGNORECASE
+)
+_MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml|\s*<[A-Za-z]")
+_OTHERS = (
+    (b"%PDF-", "a PDF: give it the suffix .pdf"),
+    (b"{\\rtf", "an RTF document: give it the suffix .rtf"),
+)
 
 
 class Member(NamedTuple):
@@ -29,15 +40,25 @@ class Member(NamedTuple):
 
 def unpack(data: bytes, *, max_bytes: int) -> tuple[Member, ...]:
     """The members in order. Folders are left out."""
-    if data.startswith(_OLE):
-        raise InputError("it is encrypted with a password, or an old binary format: save it without")
+    _is_zip(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
             _acceptable(infos, max_bytes)
-            return tuple(_member(archive, info, max_bytes) for info in infos)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError):
-        raise InputError("not a whole zip container: the file is damaged or cut off") from None
+            return tuple(_member(archive, info) for info in infos)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+        ValueError,
+        OverflowError,
+    ):
+        raise InputError(
+            "not a whole zip container: the file is damaged or cut off, so get another copy"
+        ) from None
 
 
 def pack(
@@ -54,9 +75,24 @@ def pack(
             if member.name not in removed:
                 info = zipfile.ZipInfo((renamed or {}).get(member.name, member.name))
                 info.compress_type = zipfile.ZIP_DEFLATED if member.packed else zipfile.ZIP_STORED
+                info.create_system = 3  # the same bytes on every system
                 info.external_attr = 0o600 << 16
                 archive.writestr(info, changed.get(member.name, member.data))
     return made.getvalue()
+
+
+def _is_zip(data: bytes) -> None:
+    if data.startswith(_OLE):
+        if _ENCRYPTED in data:
+            raise InputError("it is encrypted with a password: save it without")
+        raise InputError("this is an old binary Office document: save it in the newer format")
+    for start, kind in _OTHERS:
+        if data.startswith(start):
+            raise InputError(f"this is {kind}")
+    if _PAGE.match(data[:1024]):
+        raise InputError("this is a web page, whatever its name says: give it the suffix .html")
+    if _MARKUP.match(data[:1024]):
+        raise InputError("this is a single XML file, not a zip container: save it again in an office suite")
 
 
 def _acceptable(infos: list[zipfile.ZipInfo], max_bytes: int) -> None:
@@ -64,25 +100,33 @@ def _acceptable(infos: list[zipfile.ZipInfo], max_bytes: int) -> None:
         raise InputError(f"the container has more than {MAX_MEMBERS} members: this is no document")
     names = [info.filename for info in infos]
     if len({name.casefold() for name in names}) != len(names):
-        raise InputError("the container has two members of one name, and readers differ on which counts")
+        raise InputError(
+            "the container has two members of one name, and readers differ on which counts: save it again"
+        )
     if any(_BEYOND.search(info.orig_filename) for info in infos):
         raise InputError(
             "a member's name leads out of the container: the file was not made by an office suite"
         )
     if any(info.flag_bits & 1 for info in infos):
         raise InputError("it is encrypted with a password: save it without")
-    if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes:
+    if any(info.compress_type not in _METHODS for info in infos):
+        raise InputError("a member is packed in a way that no office suite uses: save it again")
+    if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes or any(map(_is_bomb, infos)):
+        raise InputError("unpacked it is far larger than a document (a zip bomb?): do not trust this file")
+    if any(info.file_size > max_bytes for info in infos):
         raise InputError(
-            "unpacked it is far too large (a zip bomb?): raise LEXVEIL_MAX_BYTES if you trust it"
+            f"a member is larger than the limit of {max_bytes / 2**20:g} MiB once unpacked: "
+            "split the document, or raise the limit with LEXVEIL_MAX_BYTES"
         )
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, max_bytes: int) -> Member:
-    limit = min(info.file_size, max_bytes * MAX_GROWTH)
-    if info.file_size > 2**20 and info.file_size > MAX_RATIO * max(info.compress_size, 1):
-        raise InputError("a member unpacks to far more than a document holds (a zip bomb?)")
+def _is_bomb(info: zipfile.ZipInfo) -> bool:
+    return info.file_size > 2**20 and info.file_size > MAX_RATIO * max(info.compress_size, 1)
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Member:
     with archive.open(info) as file:
-        data = file.read(limit + 1)
+        data = file.read(info.file_size + 1)  # one more, so that its checksum is looked at
     if len(data) != info.file_size:
-        raise InputError("a member is longer than the container says: the file is damaged")
+        raise InputError("a member is not as long as the container says: the file is damaged")
     return Member(info.filename, data, info.compress_type != zipfile.ZIP_STORED)

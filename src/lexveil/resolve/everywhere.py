@@ -76,8 +76,9 @@ def _person_forms(surface: str, span: Span) -> Iterator[Form]:
     name = parse(surface)
     if len(folded) > 1:
         yield Form(folded, "PERSON", "same", span.score, weak=name.bare and common.is_common(folded))
-        if "-" in folded:
-            yield Form(folded.replace("-", ""), "PERSON", "hyphen", span.score * 0.9, weak=False)
+        joined = folded.replace("-", "")
+        if "-" in folded and len(joined) > 2:  # "-e" is no name
+            yield Form(joined, "PERSON", "hyphen", span.score * 0.9, weak=False)
     if name.bare or not name.tokens:
         return
     yield from _surnames(surface, name, span.score)

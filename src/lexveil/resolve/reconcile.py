@@ -37,7 +37,7 @@ def mention_types(
         said = evidence.get(span)
         if said and said.weight > 1:
             introductions[said.role] += said.weight
-    general = introductions.most_common(1)[0][0] if introductions else ""
+    general = max(introductions, key=lambda role: _rank(role, introductions)) if introductions else ""
     types: Counter[str] = Counter()
     for span in spans:
         said = evidence.get(span)
@@ -70,5 +70,9 @@ def _reconciled(types: Counter[str]) -> str:
     if no_person.total() > NO_PERSON_SHARE * types.total():
         return no_person.most_common(1)[0][0]
     persons = Counter({role: count for role, count in types.items() if role not in NO_PERSON})
-    # The most frequent; of two equally frequent the unspecialised, which is hidden, not shown.
-    return max(persons, key=lambda role: (persons[role], role not in SPECIALISED, role))
+    return max(persons, key=lambda role: _rank(role, persons))
+
+
+def _rank(role: str, counts: Mapping[str, int]) -> tuple[int, bool, str]:
+    """The most frequent; of two equally frequent the unspecialised, which is hidden, not shown."""
+    return counts[role], role not in SPECIALISED, role

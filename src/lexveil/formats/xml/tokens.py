@@ -44,6 +44,7 @@ _CLOSE = re.compile(r"\s*(/?)>")
 _DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(\[)?")
 # In the internal subset: what a `]` may stand inside of.
 _SUBSET = re.compile(r"\"[^\"]*\"|'[^']*'|<!--.*?-->|<\?.*?\?>|\]", re.DOTALL)
+_PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
 def tokens(source: str) -> Iterator[Token]:
@@ -103,9 +104,13 @@ def _doctype_end(source: str, start: int) -> int:
     return source.index(">", at) + 1
 
 
-def check(data: bytes) -> None:
-    """Well-formed, with no entity of its own and nothing nested beyond reason; else an InputError."""
-    parser = expat.ParserCreate()
+def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] | None = None) -> None:
+    """Well-formed, without entities of its own and with nothing nested beyond reason; else an InputError.
+
+    `encoding` overrules what the data say about themselves. Where `entities` is given, entities that stand
+    for one character are taken into it, and only others are refused.
+    """
+    parser = expat.ParserCreate(encoding)
     depth = 0
 
     def start(name: str, attributes: object) -> None:
@@ -118,13 +123,23 @@ def check(data: bytes) -> None:
         nonlocal depth
         depth -= 1
 
-    def entity(name: str, *_: object) -> None:
-        raise InputError(
-            "the DOCTYPE declares entities of its own, which could hide text or grow without bound: "
-            "resolve them first, for example with xmllint --noent"
-        )
+    def entity(name: str, parameter: bool, value: str | None, *_: object) -> None:
+        if entities is None or parameter or value is None or not _is_character(name, value):
+            raise _entities()
+        entities.setdefault(name, _PREDEFINED.get(name, value))
+
+    def doctype(*_: object) -> None:
+        parser.DefaultHandler = declared
+
+    def declared(written: str) -> None:
+        if written.startswith("%"):  # what follows such a reference in the DOCTYPE is passed over
+            raise _entities()
+
+    def after_doctype() -> None:
+        parser.DefaultHandler = None
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartDoctypeDeclHandler, parser.EndDoctypeDeclHandler = doctype, after_doctype
     parser.EntityDeclHandler = entity
     try:
         parser.Parse(data, True)
@@ -133,3 +148,15 @@ def check(data: bytes) -> None:
         raise InputError(
             f"not well-formed XML ({reason}, line {error.lineno}, column {error.offset}): repair it"
         ) from None
+
+
+def _is_character(name: str, value: str) -> bool:
+    """An entity for one character cannot grow, nest or hide a name; the five of XML may be declared again."""
+    return name in _PREDEFINED or (len(value) == 1 and value not in "<&")
+
+
+def _entities() -> InputError:
+    return InputError(
+        "the DOCTYPE declares entities of its own, which could hide text or grow without bound: "
+        "resolve them first, for example with xmllint --noent"
+    )

@@ -1,0 +1,127 @@
+"""The text in attributes.
+
+Comes in: a start tag. Goes out: a block per value that may hold a name: zone `hidden` for what is told to a
+reader or looks like words, a date or a number that identifies, zone `code` for addresses, identifiers and the
+rest. Left out are namespaces, languages, style sheets and values without a word; embedded files are counted.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from lexveil.formats.markup import Block
+from lexveil.formats.xml.characters import DOUBLE, SINGLE, Characters
+from lexveil.formats.xml.tokens import Attribute, Token
+
+EMBEDDED = Block("embedded")  # stands for a file inside the value that was not read
+
+_FIXED = re.compile(r"xmlns(?:\Z|:)|xsi:|xml:(?:lang|space)\Z|style\Z")
+# What a reader is shown or told, in the vocabularies we know: Akoma Ntoso (showAs, shortForm), TEI (key, reg,
+# n, when …), XHTML (alt, title …), and what other schemas call such things. In lower case, without prefix.
+_SHOWN = frozenset(
+    "showas shortform alt alttitle title label summary abbr caption desc description display displayname "
+    "fullname author creator editor owner subject keyword keywords comment note text content placeholder key "
+    "reg n when when-iso when-custom notbefore notafter date datetime iso birthdate dob rdflabel valor "
+    "firstname lastname forename surname givenname familyname person persname partyname judge lawyer witness "
+    "address street city town email mail phone telephone tel fax".split()
+)
+# These tell of people as often as of things: a single capitalised word is read there too.
+_TELLING = frozenset("name value val role type-name party parties court".split())
+_ADDRESSES = frozenset("href src url uri action cite base schemalocation kohde fileref filename file".split())
+_IDENTIFIERS = frozenset(
+    "id eid wid guid idref idrefs ref refs refersto by as source for from upto to target corresp resp who "
+    "ana sameas copyof next prev rid linkend linkends endterm period empoweredby outcome class rend "
+    "rendition type subtype".split()
+)
+
+_WORD = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
+_LETTER = re.compile(r"[^\W\d_]|\d{4}|&")
+_FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
+_FRAGMENTS = re.compile(r"\s*+#\S++(?:\s++#\S++)*+\s*+\Z")
+_LINK = re.compile(r"\s*(?:[A-Za-z][A-Za-z0-9+.-]{0,30}:)?//?\S|\s*\.\.?/|\s*(?:www\.|urn:)", re.IGNORECASE)
+_CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
+_DATA = re.compile(r"\s*data:[^,]{0,200};base64,", re.IGNORECASE)
+_BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{40,}+={0,2}\s*)*+[A-Za-z0-9+/]*+={0,2}\s*\Z")
+LONG = 1000  # characters of base64 from which they are taken for a file
+# A date, an e-mail address, or digits enough to identify somebody.
+_TOLD = re.compile(r"\d{4}-\d\d-\d\d|[^\s@]@[^\s@]|(?:\d[ .-]?){6}")
+
+
+def attribute_blocks(
+    characters: Characters, token: Token, more: Collection[str], things: Collection[str]
+) -> Iterator[Block]:
+    """`more` are further attributes that hold text, as written or without prefix; `things` those that name
+    kinds of things here, so that a word in them is no name.
+    """
+    source = characters.source
+    for attribute in token.attributes:
+        local = attribute.name.rpartition(":")[2]
+        given = attribute.name in more or local in more
+        if (_FIXED.match(attribute.name) and not given) or attribute.start == attribute.end:
+            continue
+        value = source[attribute.start : attribute.end]
+        if is_file(value):
+            yield EMBEDDED
+            continue
+        kind = "hidden" if given else _kind(local.lower(), value)
+        if kind == "hidden" and not given and local in things:
+            kind = "code"
+        if kind == "address":
+            yield from _address(characters, attribute)
+        elif kind:
+            block = Block("hidden" if kind == "hidden" else "code")
+            if kind == "identifier":
+                characters.identifier(block, attribute.start, attribute.end)
+            else:
+                context = DOUBLE if attribute.quote == '"' else SINGLE
+                characters.flowing(block, attribute.start, attribute.end, context)
+            yield block
+
+
+def is_file(value: str) -> bool:
+    """Whether text or a value is a file in base64."""
+    return bool(_DATA.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
+
+
+def _kind(local: str, value: str) -> str:
+    """`hidden`, `code`, `identifier` (code that must stay one), `address`, or "" for nothing to read.
+
+    >>> _kind("showas", "Anna Torvund"), _kind("refersto", "#torvund"), _kind("rows", "3")
+    ('hidden', 'identifier', '')
+    """
+    if local in _SHOWN and _LETTER.search(value) and not _FRAGMENTS.match(value):
+        return "hidden"
+    if not _WORD.search(value) or _FLAG.match(value):
+        return ""
+    if _FRAGMENTS.match(value):
+        return "identifier"
+    if _LINK.match(value) or _CONTACT.match(value) or local in _ADDRESSES:
+        return "address"
+    words, identifies = len(value.split()), local in _IDENTIFIERS
+    if words > 1 and (_capital(value) or _TOLD.search(value) or (words > 2 and not identifies)):
+        return "hidden"
+    if identifies:
+        return "identifier"
+    if words > 1:
+        return "code"
+    if _TOLD.search(value) or (local in _TELLING and _capital(value[:1])):
+        return "hidden"
+    return "identifier"
+
+
+def _capital(value: str) -> bool:
+    """A capital, or a letter of a script that has none."""
+    return any(char.isalpha() and not char.islower() for char in value)
+
+
+def _address(characters: Characters, attribute: Attribute) -> Iterator[Block]:
+    """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
+    start, end = attribute.start, attribute.end
+    contact = _CONTACT.match(characters.source, start, end)
+    if contact:
+        block = Block("hidden")
+        characters.contact(block, *contact.span(1))
+        yield block
+        start = min(contact.end() + 1, end)
+    block = Block("code")
+    characters.address(block, start, end)
+    yield block

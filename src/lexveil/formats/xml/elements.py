@@ -1,0 +1,138 @@
+"""What an element means for the text: whether it is a block, runs in the line, or is a line end itself.
+
+Comes in: start tags in order. Goes out: a `Manner` for each, by its name and the namespaces in force. The
+tables of `vocabularies` decide, else `survey`; `block_tags` of the user goes before both. Every name is
+looked up once.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from functools import cached_property
+from typing import NamedTuple
+
+from lexveil.formats.xml.survey import inline_names
+from lexveil.formats.xml.tokens import Token
+from lexveil.formats.xml.vocabularies import (
+    AKOMA_NTOSO,
+    NAME_PARTS,
+    USUAL_BLOCKS,
+    USUAL_INLINE,
+    USUAL_LINES,
+    Vocabulary,
+    by_namespace,
+    recognise,
+)
+
+BLOCK, INLINE, NOTE, LINE, SPACE, CODE = "block", "inline", "note", "line", "space", "code"
+SIGNED = 2000  # characters in which a document says what it is
+ANNOTATION = "anonym"  # what `annotate` writes must run in the line when it is read again
+ANNOTATED = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"  # its namespace in documents of others
+RAISED = frozenset({"sup", "superscript"})
+
+
+class Manner(NamedTuple):
+    kind: str
+    namespace: str
+    local: str  # the name without its prefix
+    keeps: bool = False  # shows white space as it is
+    parts: bool = False  # its children never run together
+    chooses: bool = False  # its children are versions of the same words
+    name_part: bool = False
+    things: frozenset[str] = frozenset()  # its attributes that name kinds of things
+    annotates: bool = False  # was put around a replacement, and changes nothing about the text
+
+
+class Elements:
+    def __init__(self, source: str, root: Token, block_tags: Collection[str]) -> None:
+        self.source = source
+        self.block_tags = frozenset(block_tags)
+        self._scope: defaultdict[str, list[str]] = defaultdict(list)  # prefix → namespaces, the last in force
+        self._known: dict[tuple[str, str], Manner] = {}
+        declared = self.enter(root)
+        self.prefix, _, local = root.name.rpartition(":")  # the prefix of the document's own vocabulary
+        self.namespace = self._namespace(self.prefix)
+        self.leave(declared)
+        self.vocabulary = recognise(self.namespace, local, source[: root.end + SIGNED])
+
+    def enter(self, token: Token) -> tuple[str, ...]:
+        """Put the namespaces that a start tag declares in force; returns their prefixes, for `leave`."""
+        declared = []
+        for attribute in token.attributes:
+            if attribute.name == "xmlns" or attribute.name.startswith("xmlns:"):
+                prefix = attribute.name.partition(":")[2]
+                self._scope[prefix].append(self.source[attribute.start : attribute.end].strip())
+                declared.append(prefix)
+        return tuple(declared)
+
+    def leave(self, declared: tuple[str, ...]) -> None:
+        for prefix in declared:
+            self._scope[prefix].pop()
+
+    def manner(self, name: str) -> Manner:
+        prefix, _, local = name.rpartition(":")
+        key = (self._namespace(prefix), name)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._manner(key[0], name, local)
+        return found
+
+    def _namespace(self, prefix: str) -> str:
+        found = self._scope.get(prefix)
+        return found[-1] if found else ""
+
+    def _manner(self, namespace: str, name: str, local: str) -> Manner:
+        vocabulary = self._vocabulary(namespace)
+        name_part = local.lower() in NAME_PARTS
+        if vocabulary is None:
+            kind = self._guessed(name, local)
+            manner = Manner(kind, namespace, local, keeps=local == "pre", name_part=name_part)
+        else:
+            manner = Manner(
+                _listed(vocabulary, local),
+                namespace,
+                local,
+                keeps=local in vocabulary.kept,
+                parts=local in vocabulary.parted,
+                chooses=local in vocabulary.choices,
+                name_part=name_part,
+                things=vocabulary.kinds | ({"showAs", "value"} if local in vocabulary.things else set()),
+            )
+        foreign = namespace == ANNOTATED and self.vocabulary is not AKOMA_NTOSO
+        manner = manner._replace(annotates=local == ANNOTATION or foreign)
+        if not self.block_tags:
+            return manner
+        if name in self.block_tags or local in self.block_tags:
+            return manner._replace(kind=BLOCK)
+        return manner._replace(kind=INLINE if manner.kind == BLOCK else manner.kind, parts=False)
+
+    def _vocabulary(self, namespace: str) -> Vocabulary | None:
+        own = self.vocabulary
+        if own and (not namespace or namespace == self.namespace or re.match(own.also or r"(?!)", namespace)):
+            return own
+        return by_namespace(namespace)
+
+    def _guessed(self, name: str, local: str) -> str:
+        lower = local.lower()
+        if lower in USUAL_LINES:
+            return LINE
+        if lower in USUAL_INLINE:
+            return INLINE
+        return BLOCK if lower in USUAL_BLOCKS or name not in self._inline else INLINE
+
+    @cached_property
+    def _inline(self) -> frozenset[str]:
+        return inline_names(self.source)
+
+
+def _listed(vocabulary: Vocabulary, local: str) -> str:
+    for kind, names in (
+        (LINE, vocabulary.lines),
+        (SPACE, vocabulary.spaces),
+        (NOTE, vocabulary.notes),
+        (CODE, vocabulary.code),
+        (INLINE, vocabulary.inline),
+    ):
+        if local in names:
+            return kind
+    return INLINE if local == ANNOTATION else BLOCK
