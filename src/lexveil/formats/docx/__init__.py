@@ -1,0 +1,161 @@
+"""Word documents (.docx, .dotx): all text of all parts out, replacements back into the very source.
+
+Comes in: the bytes of an Office Open XML document. Goes out: a document with the text of its body, tables,
+headers, footers, notes, comments, text boxes, charts, fields, properties and relationships, and its bytes
+again with the replacements spliced in. Members in which nothing is replaced or cleaned are the bytes that
+came in. Metadata is cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
+(docs/decisions/0015-docx.md). Never runs a macro or a field, never fetches anything.
+
+`container` opens the zip and all inside it, `tracked` settles changes, `walk` makes text of XML with
+`stories`, `readings`, `fields`, `attributes` and `rules`, `write` puts replacements back.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lexveil.errors import InputError, OutputError
+from lexveil.formats.docx import media
+from lexveil.formats.docx.attributes import Copies, Values
+from lexveil.formats.docx.container import Container, Found, read_container
+from lexveil.formats.docx.media import Seen
+from lexveil.formats.docx.members import Xml
+from lexveil.formats.docx.write import new_sources, pieces_of
+from lexveil.formats.markup import Block, lay
+from lexveil.formats.package import MAX_GROWTH, pack, unpack
+from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.formats.xml.tokens import check
+from lexveil.model import Document, Replacement
+
+TRACKED = ("keep", "accept", "reject")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    container: Container = field(repr=False)
+    xml: list[Xml] = field(repr=False)
+    runs: list[tuple[int, int]] = field(repr=False)  # from which piece on the pieces are of which member
+    copies: list[Copies] = field(repr=False)
+    media: dict[int, Seen] = field(repr=False)
+
+
+def read(data: bytes, options: Options = DEFAULT) -> Document:
+    if options.tracked not in TRACKED:
+        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+    found = Found(options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes)
+    container = read_container(unpack(data, max_bytes=options.max_bytes), found)
+    blocks = _ordered(found)
+    laid = lay(block for _, block in blocks)
+    if not laid.text:
+        raise InputError("there is no text in the document: choose another file")
+    return Document(
+        id="",
+        text=laid.text,
+        language=options.language,
+        pieces=laid.pieces,
+        zones=laid.zones,
+        source=Source(Content(container, found.xml, _runs(blocks), found.values.copies, found.media)),
+        parts=tuple(found.parts),
+        notes=tuple(_notes(found)),
+    )
+
+
+def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    content: Content = document.source.content
+    new: dict[int, str | bytes] = {}
+    new |= new_sources(
+        content.xml, document.text, document.pieces, content.runs, content.copies, replacements
+    )
+    for number, seen in content.media.items():
+        own = pieces_of(document.pieces, content.runs, number)
+        picture = media.written(seen, own, replacements)
+        if picture is not None:
+            new[number] = picture
+    return _packed(content, content.container, new)
+
+
+def _packed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> bytes:
+    return pack(
+        container.members,
+        changed=_changed(content, container, new),
+        removed=container.removed,
+        renamed=container.renamed,
+    )
+
+
+def _changed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> dict[str, bytes]:
+    """Member → its new bytes; a container inside changes only when a member of it does."""
+    made = {
+        name: _encoded(content.xml[number], new[number])
+        for name, number in container.numbers.items()
+        if number in new
+    }
+    for name, inner in container.inner.items():
+        if inner.removed or inner.renamed or _changed(content, inner, new):
+            made[name] = _packed(content, inner, new)
+    return made
+
+
+def _encoded(xml: Xml, new: str | bytes) -> bytes:
+    if isinstance(new, bytes):
+        return new
+    try:
+        data = xml.bom + new.encode(xml.encoding)
+        if not xml.page:
+            check(data)
+    except (UnicodeEncodeError, InputError):  # not while `spell` does its work; never write it otherwise
+        raise OutputError(
+            "a member would not be well-formed with the replacements: choose other pseudonyms"
+        ) from None
+    return data
+
+
+def _ordered(found: Found) -> list[tuple[int, Block]]:
+    """The text of the body first, then what stands around it, then attributes, then code."""
+    stories = sorted(found.stories, key=lambda story: story[:2])
+    read_ = [(number, block) for _, _, number, blocks in stories for block in blocks]
+    prose = [each for each in read_ if each[1].kind != "code"]
+    code = [each for each in read_ if each[1].kind == "code"]
+    return [*prose, *found.values.hidden, *code, *found.values.code]
+
+
+def _runs(blocks: list[tuple[int, Block]]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    at = 0
+    for number, block in blocks:
+        if block.places and (not runs or runs[-1][1] != number):
+            runs.append((at, number))
+        at += len(block.places)
+    return runs
+
+
+# What was cleaned, by the names of attributes and elements, and how it is told.
+_TOLD = (
+    ({"author", "initials"}, "authors of comments and changes are now called Author, without the time"),
+    ({"rsid", "w:rsids"}, "revision identifiers, which tell documents of one author, were removed"),
+    ({"w14:docId", "w15:docId"}, "the identifier that all versions of the document share was removed"),
+    (
+        {"w:attachedTemplate", "w:mailMerge"},
+        "the path of a template or of the data of a mail merge was removed",
+    ),
+    ({"w:dataBinding"}, "text bound to the properties of the document stays and is bound no more"),
+    ({"fullDate"}, "controls for dates keep what they show, not the date behind it"),
+    ({"w:fldData", "gfxdata"}, "packed copies of fields or shapes, which nobody can read, were removed"),
+    ({"x15ac:absPath"}, "the path where a workbook was saved was removed"),
+)
+
+
+def _notes(found: Found) -> list[str]:
+    notes = []
+    if found.changes and found.options.tracked == "keep":
+        notes.append("tracked changes were kept: each paragraph was read as before and as after them")
+    elif found.changes:
+        notes.append(f"tracked changes were {found.options.tracked}ed")
+    notes += (told for names, told in _TOLD if names & found.values.cleaned)
+    if found.signed:
+        notes.append("a digital signature was removed: the changed document would not match it")
+    if found.renamed:
+        notes.append("members of the container with names of their own got neutral ones")
+    return notes
+
+
+DOCX = Format(read, write)

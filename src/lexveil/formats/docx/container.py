@@ -1,0 +1,320 @@
+"""A container and all that is in it, containers inside it included.
+
+Comes in: the members of a zip. Goes out: the source of every XML member with the changes that cleaning
+makes, the blocks of text in reading order, and a line for each member that says what becomes of it. What
+nothing refers to is left out; what may hold text and cannot be read is `uncovered`. Never follows a link
+out of the container.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from lexveil.errors import InputError
+from lexveil.formats import package
+from lexveil.formats.docx import lists, media, rules, tracked
+from lexveil.formats.docx.attributes import Values
+from lexveil.formats.docx.media import Seen
+from lexveil.formats.docx.members import Xml, is_markup, mixed_elements, open_xml
+from lexveil.formats.docx.relations import (
+    TYPES,
+    Relation,
+    content_types,
+    owner,
+    relations,
+    rels_of,
+    resolved,
+    type_of,
+)
+from lexveil.formats.docx.renaming import renamed, says_nothing
+from lexveil.formats.docx.spell import HTML
+from lexveil.formats.docx.walk import Walk
+from lexveil.formats.html import declared
+from lexveil.formats.html.walk import walk as walk_page
+from lexveil.formats.markup import Block
+from lexveil.formats.package import Member
+from lexveil.formats.source import Options
+from lexveil.model import Part
+
+MAX_NESTED = 2  # containers inside the document's own
+MAX_XML = 4  # all XML together, in multiples of the limit for one file
+
+# By the kind of relationship that leads to a member.
+_EMPTIED = {
+    "coreproperties": frozenset[str](),
+    "customproperties": frozenset[str](),
+    "extendedproperties": rules.KEPT_PROPERTIES,
+}
+_RANKS = {
+    "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
+    "header": 2, "footer": 3, "footnotes": 4, "endnotes": 5, "comments": 6,
+}  # fmt: skip
+_LAST = 9
+_HIDDEN_FROM = 6  # ranks that no page shows
+_BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
+_UNREADABLE = {
+    "vbaproject": "macros",
+    "vbaprojectsignature": "macros",
+    "wordvbadata": "macros",
+    "oleobject": "an embedded object that may hold text",
+    "package": "an embedded file that may hold text",
+    "afchunk": "an embedded document that may hold text",
+    "control": "a control that may hold text",
+    "activexcontrolbinary": "a control that may hold text",
+}
+_NATURAL = re.compile(r"(\d+)")
+
+
+@dataclass(slots=True)
+class Container:
+    """What `write` needs to make the zip again."""
+
+    members: tuple[Member, ...] = field(repr=False)
+    removed: set[str] = field(default_factory=set, repr=False)
+    renamed: dict[str, str] = field(default_factory=dict, repr=False)
+    numbers: dict[str, int] = field(default_factory=dict, repr=False)  # of members that were read
+    inner: dict[str, "Container"] = field(default_factory=dict, repr=False)
+
+
+@dataclass(slots=True)
+class Found:
+    """What reading gathers from all containers."""
+
+    options: Options
+    values: Values
+    budget: int  # bytes that containers inside may still unpack to
+    xml: list[Xml] = field(default_factory=list)
+    media: dict[int, Seen] = field(default_factory=dict)  # by its number, at which an empty Xml stands
+    stories: list[tuple[int, list[str | int], int, list[Block]]] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    signed: bool = False
+    changes: bool = False
+    renamed: bool = False
+    xml_bytes: int = 0
+
+
+def read_container(
+    members: tuple[Member, ...], found: Found, *, prefix: str = "", depth: int = 0
+) -> Container:
+    return _Reader(members, found, prefix, depth).read()
+
+
+class _Reader:
+    def __init__(self, members: tuple[Member, ...], found: Found, prefix: str, depth: int) -> None:
+        self.found, self.prefix, self.depth = found, prefix, depth
+        self.made = Container(members)
+        self.by_name = {member.name.lower(): member for member in members}
+        self.names = {name: member.name for name, member in self.by_name.items()}
+        self.types: dict[str, str] = {}
+        self.relations: dict[str, list[Relation]] = {}  # owner → its relationships
+        self.reached = lists.Reached()
+        keep = found.options.keep_metadata
+        self.gone = lists.REMOVED if keep else lists.REMOVED | lists.REMOVED_METADATA
+        self.emptied = {} if keep else _EMPTIED
+
+    def read(self) -> Container:
+        self._bound()
+        self._load_lists()
+        main = self._main()
+        self.reached = lists.reach(self.names, self.relations, self.gone)
+        self.made.removed = {self.names[name] for name in self.reached.removed}
+        self.found.signed |= lists.REMOVED["origin"] in self.reached.removed.values()
+        self._rename()
+        for number, member in enumerate(self.made.members, 1):
+            self._member(member, number, needed=member.name.lower() == main and not self.depth)
+        self._fix_lists()
+        return self.made
+
+    def _bound(self) -> None:
+        found = self.found
+        found.xml_bytes += sum(len(member.data) for member in self.made.members if is_markup(member.data))
+        if found.xml_bytes > MAX_XML * found.options.max_bytes:
+            raise InputError(
+                "there is more XML in it than in any document: split it, or raise LEXVEIL_MAX_BYTES"
+            )
+
+    def _load_lists(self) -> None:
+        types = self.by_name.get(TYPES.lower())
+        if not types:
+            raise InputError("it has no list of content types: this is not an Office document")
+        self.types = {line.key: line.type for line in content_types(self._open(types).text)}
+        for name, member in self.by_name.items():
+            if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
+                self.relations[owner(name)] = relations(self._open(member).text)
+
+    def _open(self, member: Member) -> Xml:
+        """The source of a member, on the list of all."""
+        try:
+            opened = open_xml(member.data)
+        except InputError as error:
+            name = member.name if says_nothing(member.name) else "a member of the container"
+            raise InputError(f"{self.prefix}{name}: {error}") from None
+        self.made.numbers[member.name] = len(self.found.xml)
+        self.found.xml.append(opened)
+        return opened
+
+    def _main(self) -> str:
+        for relation in self.relations.get("", ()):
+            name = resolved("", relation.target)
+            if relation.kind == "officedocument" and not relation.external and name in self.by_name:
+                return name
+        raise InputError("it has no main document: this is not a Word document, or it is damaged")
+
+    def _rename(self) -> None:
+        kinds = self.reached.kinds
+        own = [name for lower, name in self.names.items() if lower in kinds]
+        names = renamed((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
+        self.found.renamed |= bool(names)
+        for old, new in list(names.items()):
+            listed = self.by_name.get(rels_of(old).lower())
+            if listed:
+                names[listed.name] = rels_of(new)
+        self.made.renamed = names
+
+    # Members --------------------------------------------------------------------------------------
+
+    def _member(self, member: Member, number: int, *, needed: bool) -> None:
+        lower = member.name.lower()
+        if member.name in self.made.removed:
+            shown = member.name if says_nothing(member.name) else f"member {number}"
+            self._part(shown, "cleaned", self.reached.removed[lower])
+            return
+        name = self.made.renamed.get(member.name, member.name)
+        kind, type_ = self.reached.kinds.get(lower, ""), type_of(member.name, self.types)
+        if member.name in self.made.numbers:
+            self._part(name, "read")
+        elif member.data.startswith(b"PK\x03\x04"):
+            self._inner(member, name, kind)
+        elif kind == "afchunk" and "html" in type_:
+            self._page(member, name)
+        elif is_markup(member.data):
+            self._markup(member, name, kind, needed=needed)
+        elif needed:
+            raise InputError("its main part is no XML: the file is damaged, so get another copy")
+        elif kind == "font" or not member.data:
+            self._part(name, "kept", "a font" if member.data else "it is empty")
+        elif media.is_media(member.data, type_):
+            self._media(member, name, type_)
+        else:
+            self._part(name, "uncovered", _UNREADABLE.get(kind, "data of an unknown kind that may hold text"))
+
+    def _markup(self, member: Member, name: str, kind: str, *, needed: bool) -> None:
+        try:
+            opened = self._open(member)
+        except InputError:
+            if needed:
+                raise
+            self._part(name, "uncovered", "its XML is damaged or declares a type of its own")
+            return
+        self._settle(opened)
+        number, kept = self.made.numbers[member.name], self.emptied.get(kind)
+        aside = self.depth or member.name.lower() in self.reached.aside
+        rank = _LAST if aside else _RANKS.get(kind, _LAST)
+        walk = Walk(
+            opened.text,
+            number,
+            self.found.values,
+            kind="" if rank < _HIDDEN_FROM else "hidden",
+            kept=kept,
+            mixed=mixed_elements(opened.text),
+        ).run()
+        if needed and walk.root != "w:document":
+            raise InputError("its main part is no Word document: save it as .docx in an office suite")
+        opened.fixes += walk.fixes
+        self.found.stories.append((rank, _natural(name), number, walk.blocks))
+        if walk.handwriting:
+            self._part(name, "uncovered", "handwriting")
+        elif number in self.found.values.blobs:
+            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+        elif kept is not None:
+            self._part(name, "cleaned", "properties of the document; they were emptied")
+        else:
+            self._part(name, "read")
+
+    def _media(self, member: Member, name: str, type_: str) -> None:
+        seen = media.look(self.prefix + name, member.data, type_, self.found.options)
+        number = self.made.numbers[member.name] = len(self.found.xml)
+        self.found.xml.append(Xml("", "utf-8", b""))
+        self.found.media[number] = seen
+        self.found.parts.append(seen.part)
+        rank = _LAST if self.depth else _RANKS["chart"]
+        self.found.stories.append((rank, _natural(name), number, list(seen.blocks)))
+
+    def _settle(self, opened: Xml) -> None:
+        if not tracked.has_changes(opened.text):
+            return
+        self.found.changes = True
+        if self.found.options.tracked != "keep":
+            opened.text = tracked.settle(opened.text, accept=self.found.options.tracked == "accept")
+            opened.changed = True
+
+    def _inner(self, member: Member, name: str, kind: str) -> None:
+        """A workbook behind a chart, a document inside the document."""
+        found = self.found
+        before = len(found.parts), len(found.stories)
+        # Too deep, and nothing may be unpacked any more.
+        room = found.budget // package.MAX_GROWTH if self.depth < MAX_NESTED else 0
+        try:
+            members = package.unpack(member.data, max_bytes=room)
+            found.budget -= sum(len(each.data) for each in members)
+            inner = read_container(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1)
+        except InputError:
+            del found.parts[before[0] :], found.stories[before[1] :]
+            self._part(name, "uncovered", _UNREADABLE.get(kind, "an embedded file that may hold text"))
+        else:
+            self.made.inner[member.name] = inner
+
+    def _page(self, member: Member, name: str) -> None:
+        try:
+            opened = open_xml(member.data, declared=declared(member.data))
+            classes = self.found.options.citation_classes
+            walked = walk_page(opened.text, xml=False, citation_classes=classes)
+        except InputError:
+            self._part(name, "uncovered", "an embedded web page that cannot be read")
+            return
+        number = self.made.numbers[member.name] = len(self.found.xml)
+        self.found.xml.append(opened)
+        for block in walked.blocks:
+            block.places = [place._replace(context=HTML + place.context) for place in block.places]
+            block.kind = block.kind or ("hidden" if self.depth else "")
+        self.found.stories.append((_RANKS["afchunk"], _natural(name), number, walked.blocks))
+        if walked.counts["embedded file"]:
+            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+        else:
+            self._part(name, "read")
+
+    def _part(self, name: str, state: str, why: str = "") -> None:
+        self.found.parts.append(Part(self.prefix + name, state, why))
+
+    # Relationships and content types --------------------------------------------------------------
+
+    def _fix_lists(self) -> None:
+        for source, listed in self.relations.items():
+            member = self.by_name[rels_of(source).lower()]
+            if member.name not in self.made.removed:
+                number = self.made.numbers[member.name]
+                self.found.xml[number].fixes += lists.fixed_relations(
+                    source, listed, self.reached, self.gone, self.names, self.made.renamed
+                )
+                self._read_relations(number, source, listed)
+                if number in self.found.values.blobs:
+                    name = self.made.renamed.get(member.name, member.name)
+                    self._part(name, "uncovered", "it holds a file in base64 that was not read")
+        number = self.made.numbers[self.names[TYPES.lower()]]
+        opened = self.found.xml[number]
+        opened.fixes += lists.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
+
+    def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
+        text, values = self.found.xml[number].text, self.found.values
+        for relation in listed:
+            if relation.kind in self.gone:
+                continue
+            if relation.id_at:
+                values.read(text, number, relation.id_at, rules.IDENTIFIER)
+            if relation.type_at:
+                values.read(text, number, relation.type_at, rules.CODE)
+            if relation.external or resolved(source, relation.target) not in self.names:
+                values.read(text, number, relation.target_at, rules.LINK)
+
+
+def _natural(name: str) -> list[str | int]:
+    return [int(step) if step.isdigit() else step for step in _NATURAL.split(name)]
