@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from golden import docx_pieces, odt_build
+from golden import docx_build, odt_build
 from lexveil import formats
 from lexveil.check.leaks import leaks
 from lexveil.errors import LexveilError
@@ -23,7 +23,7 @@ from lexveil.model import Replacement
 GOLDEN = Path(__file__).parent.parent / "golden"
 ROUNDS = int(os.environ.get("FUZZ", "12"))
 NAMES = {
-    ".docx": list(docx_pieces.CANARIES.values()),
+    ".docx": list(docx_build.CANARIES.values()),
     ".odt": [name for place, name in odt_build.CANARIES.items() if place not in odt_build.UNCOVERED],
 }
 FILES = sorted(

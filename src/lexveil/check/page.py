@@ -7,8 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from lexveil.check.risk import Bar
+from lexveil.check.risk_report import scores, together, word
+
 SHORT = 8  # rows of a table that is not broken over pages
 POSITIONS = 12  # of an uncertain entity; the JSON has all
+PEOPLE = 20  # of whom most is left; the JSON has all
 STATES = {  # what each means, those that need a look first
     "uncovered": "may hold text that was not read; it went out because the user allowed it",
     "cleaned": "emptied or removed, for it told of people and showed nothing",
@@ -54,6 +58,7 @@ def page(report: Mapping[str, Any]) -> str:
         _verdict(report),
         *_done(report["counts"]),
         *_review(report["uncertain"]),
+        *_risk(report["risk"]),
         *_coverage(report["coverage"]),
         *_checked(report["leak_check"]),
         *_notes(report["notes"]),
@@ -118,6 +123,45 @@ def _review(uncertain: Sequence[Mapping[str, Any]]) -> list[str]:
     head = ("Entity", "Category", "Role", "Decision", "Pseudonym", "Mentions", "At characters")
     caption = "Entities of low certainty; where they stand is counted in characters of the document's text"
     return ["<h2>To be reviewed</h2>", _table(caption, head, rows, numbers=(5,))]
+
+
+def _risk(risk: Mapping[str, Any]) -> list[str]:
+    """What is left that tells of hidden people; of a table the row of which most is left."""
+    corpus = risk["corpus"]
+    left = ", ".join(
+        f"{each['count']:,} × {word(each['category'])} ({each['weight']})" for each in risk["left"]
+    )
+    of = "Of the row with the highest risk: score" if corpus else "Score"
+    found = [
+        "<h2>Residual risk</h2>",
+        f"<p>{of} <strong>{risk['score']:,}</strong>, threshold {risk['threshold']:,}: "
+        f"<strong>{_e(risk['verdict'])}</strong>, {_e(risk['why'])}.</p>",
+        f"<p>{_count(risk['hidden'], 'person', 'people')} hidden; {risk['named']:,} named by the policy and "
+        "not scored. Each identifier left near a hidden person counts once, by its weight"
+        + (f": {_e(left)}.</p>" if left else "; none is left.</p>"),
+    ]
+    people = sorted(risk["people"], key=lambda each: -each["score"])
+    if people:
+        rows = [
+            (
+                each["pseudonym"] or each["entity"],
+                each["score"],
+                together(list(dict.fromkeys(left["category"] for left in each["left"]))),
+            )
+            for each in people[:PEOPLE]
+        ]
+        caption = f"Of whom most is left ({len(rows):,} of {len(people):,})"
+        found.append(_table(caption, ("Pseudonym", "Score", "Left together"), rows, numbers=(1,)))
+    return [*found, *(_corpus(corpus) if corpus else ())]
+
+
+def _corpus(corpus: Mapping[str, Any]) -> list[str]:
+    rows = [(scores(Bar(**bar)), bar["count"]) for bar in corpus["histogram"]]
+    figures = (
+        f"Mean {corpus['mean']:.1f}, σ {corpus['sigma']:.1f}, p95 {corpus['p95']:.1f}, highest "
+        f"{corpus['highest']:,}, μ+σ {corpus['mean_plus_sigma']:.1f}: {_e(corpus['verdict'])}"
+    )
+    return [f"<p>{figures}.</p>", _table("Rows by score", ("Score", "Rows"), rows, numbers=(1,))]
 
 
 def _coverage(parts: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from lexveil.check import risk, risk_report
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
 from lexveil.lexicon.hidden import KINDS, Form, Search
@@ -46,6 +47,7 @@ def report(
     checked: Checked,
     allowed: Sequence[str],
     version: str,
+    threshold: int = risk.THRESHOLD,
 ) -> Report:
     """`whole` is the file, whose `rows` are the subjects if it is a table; `policy` is a name and a
     description, `files` the bytes that came in and those that go out."""
@@ -77,6 +79,7 @@ def report(
             "found": len(checked.leaks),
             "unread": list(checked.unread),
         },
+        "risk": _risk(subjects, threshold, table=rows is not None),
         "uncertain": [each for subject in subjects for each in _uncertain(subject)],
         "notes": [clean(note) for note in whole.notes],
     }
@@ -120,6 +123,14 @@ def _counts(subjects: Sequence[Subject]) -> dict[str, Any]:
             for key, count in sorted(entities.items(), key=lambda each: _order(each[0]))
         ],
     }
+
+
+def _risk(subjects: Sequence[Subject], threshold: int, *, table: bool) -> dict[str, Any]:
+    found = [
+        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        for each in subjects
+    ]
+    return risk_report.data(found, [each.pseudonyms for each in subjects], table=table)
 
 
 def _order(key: tuple[str, str, str]) -> tuple[bool, bool, tuple[str, str, str]]:

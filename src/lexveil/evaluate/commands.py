@@ -16,10 +16,12 @@ from lexveil import config, pipeline
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import gold as golds
+from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import roles as role_figures
+from lexveil.evaluate.plot import plot
 from lexveil.evaluate.predict import predictor
 from lexveil.evaluate.report import evaluate, steps
-from lexveil.evaluate.tables import cluster_tables, missed, role_tables, tables
+from lexveil.evaluate.tables import cluster_tables, leakage_tables, missed, role_tables, tables
 from lexveil.model import Document, Entity
 
 app = typer.Typer(
@@ -117,6 +119,57 @@ def roles(
     _show(role_tables(report), report, out)
 
 
+@app.command()
+def leakage(
+    gold: Annotated[
+        Path | None,
+        typer.Option("--gold", help="Gold documents, JSON lines; without, documents are made up."),
+    ] = None,
+    *,
+    rates: Annotated[
+        list[int] | None, typer.Option("--rate", min=0, max=100, help="Per cent missed; may be repeated.")
+    ] = None,
+    missed: Annotated[
+        str, typer.Option(help="What the detector misses: single 'mentions', or 'names' everywhere.")
+    ] = "mentions",
+    number: Annotated[
+        int, typer.Option("--documents", min=1, help="How many documents are made up.")
+    ] = leaking.DOCUMENTS,
+    runs: Annotated[
+        int, typer.Option(min=1, help="Simulated detectors that look at each document of a gold file.")
+    ] = 20,
+    seed: Annotated[int, typer.Option(help="Another seed, other misses and draws.")] = 0,
+    out: OutFile = None,
+    picture: Annotated[Path | None, typer.Option("--plot", help="Write a plot, SVG, to this file.")] = None,
+    labels: MapFile = None,
+) -> None:
+    """How often missed names give themselves away, by replacement strategy."""
+    if gold:
+        known = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+        documents = leaking.of_gold(known)
+    else:
+        documents, runs = leaking.made(number, seed=seed), 1
+    chosen = sorted(set(rates or leaking.RATES))
+    with _progress(len(chosen)) as step:
+        report = leaking.evaluate(documents, rates=chosen, missed=missed, seed=seed, runs=runs, step=step)
+    _show(leakage_tables(report), report, out)
+    if picture:
+        _write(_leakage_plot(report), picture)
+
+
+def _leakage_plot(report: dict[str, Any]) -> str:
+    lines = {
+        name: [(line["rate"], 100 * line[name]["leakage"]) for line in report["rates"]]
+        for name in report["allowed"]
+    }
+    return plot(
+        lines,
+        title="Name leakage by replacement strategy",
+        across=f"{report['missed']} missed, %",
+        up="documents whose most frequent name is a real one, %",
+    )
+
+
 def _found_by_the_pipeline(gold: golds.Gold) -> tuple[Entity, ...]:
     document = Document(id=gold.id, text=gold.text, language=gold.language)
     return pipeline.analyze(document, policy=config.policy("strict")).entities
@@ -140,9 +193,13 @@ def _show(shown: Iterable[Table], report: dict[str, Any], out: Path | None) -> N
 
 def write(report: dict[str, Any], path: Path) -> None:
     """The report as JSON, whole or not at all."""
+    _write(json.dumps(report, indent=2, sort_keys=False) + "\n", path)
+
+
+def _write(text: str, path: Path) -> None:
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        partial.write_text(json.dumps(report, indent=2, sort_keys=False) + "\n", "utf8")
+        partial.write_text(text, "utf8")
         partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)

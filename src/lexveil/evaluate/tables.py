@@ -77,6 +77,22 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _table("Roles", rows, lines)
 
 
+def leakage_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Documents that leak, by share of misses and strategy: by the most frequent name, and by what a strategy
+    allows."""
+    names = list(report["allowed"])
+    title = f"{report['documents']:,} documents × {report['runs']} runs; missed {report['missed']}"
+    for measure, told in (
+        ("leakage", "Documents whose most frequent name is a real one"),
+        ("above_allowed", "Documents with a real name more often than the strategy allows"),
+    ):
+        lines = [
+            (f"{line['rate']} % missed", [f"{100 * line[name][measure]:.1f} %" for name in names])
+            for line in report["rates"]
+        ]
+        yield _table(f"{told} ({title})", names, lines)
+
+
 def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:
     """The first misses, each in its context; what can still be read of the mention stands out."""
     by_document = {judged.gold.id: judged for judged in pairs}
