@@ -15,13 +15,18 @@ from lexveil.formats.source import DEFAULT
 from lexveil.policy import Policy
 
 DEFAULT_POLICY = "arbitration"
-CHOICES = {"tracked": ("keep", "accept", "reject"), "annotate": ("danish", "akoma-ntoso")}
+CHOICES = {
+    "tracked": ("keep", "accept", "reject"),
+    "annotate": ("danish", "akoma-ntoso"),
+    "hips": ("markov",),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Each field can be set with an environment variable LEXVEIL_<FIELD>; lists are separated by commas."""
 
+    language: str = DEFAULT.language  # of the documents: en, fi, da, de, fr, it, es, nb, sv, ca
     # How files are read and written: the same words as in `formats.Options`, which explains them.
     max_bytes: int = DEFAULT.max_bytes
     citation_classes: tuple[str, ...] = DEFAULT.citation_classes
@@ -37,6 +42,8 @@ class Settings:
     model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
     threads: int = 0  # of the neural detector; 0: one per core
+    hips: str = ""  # "markov": surrogates of people change from mention to mention
+    risk_threshold: int = 5  # the residual risk that asks for a review; 5 weighs as one full name
 
     @property
     def options(self) -> Options:

@@ -26,7 +26,8 @@ def forms(marked, *actions, label="W{n}"):
 def swept(marked, *actions):
     """The result, with what was replaced."""
     document, entities, decisions = world(marked, actions)
-    found = render(document, entities, decisions, pseudonyms(document.text, entities, decisions))
+    names = pseudonyms(document, entities, decisions, language="en", key=b"k" * 32)
+    found = render(document, entities, decisions, names)
     text, last = "", 0
     for each in found:
         text += document.text[last : each.start] + each.text
@@ -132,7 +133,7 @@ def test_nothing_that_the_check_looks_for_is_left_in_the_text(words, data):
         at += size
     document = doc(text).document
     by_entity = {each.entity: each for each in decisions}
-    names = pseudonyms(text, entities, decisions)
+    names = pseudonyms(document, entities, decisions, language="en", key=b"k" * 32)
     result, last = "", 0
     for each in render(document, entities, decisions, names, titles="keep"):
         result += text[last : each.start] + each.text

@@ -12,9 +12,30 @@ import typer
 from lexveil import config
 from lexveil.config import CHOICES, Settings
 from lexveil.errors import LexveilError
+from lexveil.policy import Policy, override
 
 PolicyName = Annotated[
     str, typer.Option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
+]
+Only = Annotated[
+    str | None,
+    typer.Option("--only", metavar="A,B", help="Replace only these of what the policy replaces: person,org."),
+]
+Keep = Annotated[
+    str | None,
+    typer.Option("--keep", metavar="A,B", help="Keep these, whatever the policy says: judge,lawyer."),
+]
+Language = Annotated[
+    str | None,
+    typer.Option("--language", "-l", help="Language of the documents: en, fi, da, de, fr, it, es, nb, sv, ca."),
+]
+Hips = Annotated[
+    str | None,
+    typer.Option(
+        "--hips",
+        metavar="|".join(CHOICES["hips"]),
+        help="Hide in plain sight: surrogates of people change from mention to mention.",
+    ),
 ]
 Metadata = Annotated[
     Path | None,
@@ -90,6 +111,15 @@ AllowUncovered = Annotated[
         rich_help_panel="Files",
     ),
 ]
+
+
+def policy(name: str, *, only: str | None = None, keep: str | None = None) -> Policy:
+    """The policy of that name with what the command line says on top."""
+    return override(config.policy(name), only=_words(only), keep=_words(keep))
+
+
+def _words(given: str | None) -> list[str]:
+    return [word.strip() for word in (given or "").split(",") if word.strip()]
 
 
 def settings(**given: Any) -> Settings:

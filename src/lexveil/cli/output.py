@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from lexveil.check import risk, risk_report
 from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
 from lexveil.pipeline import Places, Result
@@ -32,8 +33,10 @@ def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     return typer.Exit(LEAKED if isinstance(error, LeakError) else FAILED)
 
 
-def summary(results: Sequence[Result], written: Places, notes: Sequence[str]) -> None:
-    """What was done to a document, or to the rows of a table."""
+def summary(
+    results: Sequence[Result], written: Places, notes: Sequence[str], *, threshold: int
+) -> list[risk.Risk]:
+    """What was done to a document, or to the rows of a table; returns what each still tells of people."""
     replaced = low = places = 0
     for result in results:
         ids = {replacement.entity for replacement in result.replacements}
@@ -46,6 +49,11 @@ def summary(results: Sequence[Result], written: Places, notes: Sequence[str]) ->
         f"{replaced} entities in {places} places{rows} replaced by policy {results[0].policy.name}"
         + (f"; {low} of them are uncertain, please check" if low else "")
     )
+    found = [
+        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        for each in results
+    ]
+    risk_lines(found)
     if any(result.named_by(written.twin.name) for result in results):
         _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
     for note in notes:
@@ -54,6 +62,24 @@ def summary(results: Sequence[Result], written: Places, notes: Sequence[str]) ->
         _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
     if written.page:
         _say(f"{written.page} says what was done, without names")
+    return found
+
+
+def risks_of(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
+    """What each document still tells of the people it hides."""
+    return [
+        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        for each in results
+    ]
+
+
+def risk_lines(found: Sequence[risk.Risk]) -> None:
+    """One line on one document; of several the figures and the histogram."""
+    if len(found) == 1:
+        _say(risk_report.line(found[0]), style="" if found[0].verdict == "acceptable" else "yellow")
+    elif found:
+        for line in risk_report.lines(risk.summary(found)):
+            _say(line)
 
 
 def _say(line: str, *, style: str = "") -> None:

@@ -11,7 +11,7 @@ from lexveil.cli.output import console, failed
 from lexveil.detect import ner
 from lexveil.errors import LexveilError
 
-app = typer.Typer(invoke_without_command=True, help="List the policies, or show one.")
+app = typer.Typer(invoke_without_command=True, help="List the policies, show one, or check your own.")
 
 
 @app.callback()
@@ -32,6 +32,24 @@ def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_def
         console.print(config.preset_text(name), markup=False, highlight=False, soft_wrap=True, end="")
     except LexveilError as error:
         raise failed(error) from None
+
+
+@app.command("check")
+def policies_check(
+    file: Annotated[str, typer.Argument(help="A .toml file, or a preset.", show_default=False)],
+) -> None:
+    """Say whether a policy holds together; else which line and key are wrong."""
+    try:
+        policy = config.policy(file)
+    except LexveilError as error:
+        raise failed(error) from None
+    styles = sorted({rule.style for rule in policy.rules if rule.action == "replace"})
+    kept = sum(rule.action == "keep" for rule in policy.rules)
+    rules = f"{len(policy.rules)} rule{'s' * (len(policy.rules) > 1)}, {kept} of them keep"
+    told = (
+        f"ok: {rules}; styles: {', '.join(styles) or 'none'}; language: {policy.language or 'the document'}"
+    )
+    console.print(told, markup=False, highlight=False, soft_wrap=True)
 
 
 def models() -> None:

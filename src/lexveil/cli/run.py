@@ -8,20 +8,25 @@ from typing import Annotated, Any
 import typer
 
 from lexveil import config, pipeline
+from lexveil.check.risk import Risk
 from lexveil.cli import options
 from lexveil.cli.options import (
     AllowUncovered,
     Annotate,
     BlockTags,
     Boxes,
+    Hips,
+    Keep,
     KeepMetadata,
+    Language,
     Metadata,
+    Only,
     PolicyName,
     TextAttributes,
     TextColumns,
     Tracked,
 )
-from lexveil.cli.output import STEPS, Steps, excerpts, failed, summary
+from lexveil.cli.output import STEPS, Steps, excerpts, failed, risk_lines, summary
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.model import Document
 from lexveil.pipeline import coverage, tables
@@ -48,7 +53,11 @@ class Order:
 def run(
     paths: Files,
     policy: PolicyName = config.DEFAULT_POLICY,
+    only: Only = None,
+    keep: Keep = None,
     metadata: Metadata = None,
+    language: Language = None,
+    hips: Hips = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("pseudonymized"),
     with_dictionary: Annotated[
         bool,
@@ -81,6 +90,8 @@ def run(
     try:
         settings = options.settings(
             balance=balance,
+            language=language,
+            hips=hips,
             tracked=tracked,
             keep_metadata=keep_metadata,
             block_tags=block_tags,
@@ -91,7 +102,15 @@ def run(
             allow_uncovered=allow_uncovered,
         )
         known = config.metadata(metadata) if metadata else None
-        order = Order(config.policy(policy), known, settings, out, case, with_dictionary, with_report)
+        order = Order(
+            options.policy(policy, only=only, keep=keep),
+            known,
+            settings,
+            out,
+            case,
+            with_dictionary,
+            with_report,
+        )
         _distinct(paths, order)
     except LexveilError as error:
         raise failed(error) from None
@@ -102,10 +121,11 @@ def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> 
     """Every document, or every case, by itself; the worst of what happened is the exit code."""
     status = 0
     met: set[str] = set()
+    risks: list[Risk] = []
     groups = [paths] if order.case else [[path] for path in paths]
     for group in groups:
         try:
-            _group(group, order, met, allowed=allowed if len(groups) == 1 else [], show=show)
+            risks += _group(group, order, met, allowed=allowed if len(groups) == 1 else [], show=show)
         except LexveilError as error:
             status = max(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
     if len(groups) > 1 and not status:
@@ -113,10 +133,12 @@ def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> 
             coverage.known(allowed, met)
         except LexveilError as error:
             status = failed(error).exit_code
+    if len(paths) > 1 and len(risks) > 1:
+        risk_lines(risks)
     return status
 
 
-def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str], show: bool) -> None:
+def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str], show: bool) -> list[Risk]:
     """One document, one table, or all of a case together; what cannot be read stops the whole case."""
     if any(map(tables.is_table, paths)):
         if len(paths) > 1:
@@ -124,8 +146,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
                 f"'{next(filter(tables.is_table, paths))}' is a table, whose rows can be a case but not with "
                 "other files: run it apart"
             )
-        _table(paths[0], order, met, allowed=allowed, show=show)
-        return
+        return _table(paths[0], order, met, allowed=allowed, show=show)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
         documents = [
             pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
@@ -144,13 +165,15 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             settings=order.settings,
             progress=steps,
         )
+    risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
-        summary([result], places, result.document.notes)
+        risks += summary([result], places, result.document.notes, threshold=order.settings.risk_threshold)
         if show:
             excerpts(result)
+    return risks
 
 
-def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show: bool) -> None:
+def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show: bool) -> list[Risk]:
     with Steps(str(path)) as steps:
         table = tables.read_table(path, metadata=order.metadata, settings=order.settings, progress=steps)
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
@@ -168,9 +191,10 @@ def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show:
             settings=order.settings,
             progress=steps,
         )
-    summary(results, written, table.notes)
+    risks = summary(results, written, table.notes, threshold=order.settings.risk_threshold)
     if show:
         excerpts(max(results, key=lambda result: len(result.replacements)))
+    return risks
 
 
 def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:

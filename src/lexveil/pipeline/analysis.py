@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from lexveil import check, config, detect, formats, replace, resolve
 from lexveil import policy as policies
 from lexveil.config import Settings
+from lexveil.errors import PolicyError
 from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
+from lexveil.replace.draw import KEY_BYTES
 from lexveil.resolve import case as cases
 
 logger = logging.getLogger("lexveil")
@@ -31,6 +34,8 @@ class Result:
     pseudonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)  # entity id → pseudonym
     case: str = ""  # the case whose documents share entities and pseudonyms
     hidden: tuple[Form, ...] = dataclasses.field(default=(), repr=False)  # nobody may read these, in the case
+    # Entity id → surface → replacement, where that depends on how the name is written there.
+    forms: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict, repr=False)
 
     @property
     def text(self) -> str:
@@ -77,11 +82,12 @@ def analyze(
     document: Document,
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
+    key: bytes | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Find, resolve, decide and render; nothing is written."""
-    return analyze_case([document], policy=policy, settings=settings, progress=progress)[0]
+    return analyze_case([document], policy=policy, key=key, settings=settings, progress=progress)[0]
 
 
 def analyze_case(
@@ -89,13 +95,19 @@ def analyze_case(
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
+    key: bytes | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
-    """The documents of a case together: one person is one entity with one pseudonym in all of them."""
+    """The documents of a case together: one person is one entity with one pseudonym in all of them.
+
+    Surrogates and shifts are drawn from the secret `key`; without one, from a key that is forgotten at once.
+    """
     settings = settings or config.settings()
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
-    detected = [_detect(document, settings, progress) for document in documents]
+    detected = [
+        policies.listed(document, _detect(document, settings, progress), policy) for document in documents
+    ]
     tell(progress, "resolving")
     joined, bounds = cases.join(documents)
     spans = (
@@ -104,14 +116,33 @@ def analyze_case(
     entities = resolve.resolve(joined, spans, bounds=bounds)
     tell(progress, "deciding")
     decisions = policies.decide(joined, entities, policy)
-    names = replace.pseudonyms(joined.text, entities, decisions)
+    language = policy.language or joined.language
+    if settings.hips and not any(each.style == "surrogate" for each in decisions):
+        raise PolicyError(f"policy '{policy.name}' gives no surrogates to mix: use --hips with `research`, say")
+    given = replace.pseudonyms(
+        joined,
+        entities,
+        decisions,
+        language=language,
+        key=key or secrets.token_bytes(KEY_BYTES),
+        hips=settings.hips,
+    )
     replacements = _of_entities(
-        replace.render(joined, entities, decisions, names, titles=policy.titles), entities
+        replace.render(
+            joined,
+            entities,
+            decisions,
+            given,
+            titles=policy.titles,
+            legal_forms=policy.legal_forms,
+            language=language,
+        ),
+        entities,
     )
-    hidden = replace.hidden_forms(
-        joined.text, entities, {decision.entity: decision for decision in decisions}
+    hidden = replace.hidden_forms(joined.text, entities, replace.settled(joined, entities, decisions, given))
+    whole = Result(
+        joined, policy, (), entities, decisions, replacements, given.names, case, hidden, given.forms
     )
-    whole = Result(joined, policy, (), entities, decisions, replacements, names, case, hidden)
     return tuple(
         _share(whole, document, found, start, end)
         for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
@@ -141,6 +172,7 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
         decisions=tuple(_within(each, start, end) for each in whole.decisions if each.entity in ids),
         replacements=cases.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
+        forms={entity: found for entity, found in whole.forms.items() if entity in ids},
     )
     logger.info(
         "%s: %d spans, %d entities, %d replacements",

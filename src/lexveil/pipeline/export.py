@@ -228,6 +228,7 @@ def told_of(
         checked=checked,
         allowed=settings.allow_uncovered,
         version=version("lexveil"),
+        threshold=settings.risk_threshold,
     )
 
 

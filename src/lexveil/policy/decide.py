@@ -1,8 +1,9 @@
 """Entities and a policy in, one decision per entity out.
 
-The first rule that fits decides; what no rule names is kept. Two things come on top. A name on the list of
-kept names is kept, whatever the rules say. And an e-mail address or link that spells out the name of someone
-who is replaced is replaced too: to keep it would undo the rest.
+The first rule that fits decides; what no rule names is kept. Above the rules stand, in this order: law (what
+is cited, statutes) and eponyms, which are kept; the names that are always kept; the names that are always
+replaced. And an e-mail address or link that spells out the name of someone who is replaced is replaced too:
+to keep it would undo the rest.
 """
 
 import re
@@ -11,20 +12,30 @@ from collections.abc import Iterable
 
 from ahocorasick_rs import AhoCorasick
 
+from lexveil.lexicon.eponyms import is_eponym
 from lexveil.lexicon.fold import fold
+from lexveil.lexicon.reporters import references
 from lexveil.model import Decision, Document, Entity, Span
-from lexveil.policy.rules import Context, Policy, Rule
+from lexveil.policy.lists import Lists
+from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
 
 NEAR = 80  # characters of context that `before` and `after` see
-SPELLS = {"EMAIL": "[e-mail {n}]", "URL": "[link {n}]", "CODE": "[code {n}]"}
+SPELLS = ("EMAIL", "URL", "CODE")
 NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
+CITED = frozenset(["citations:author", "citations:case-name"])
+CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
+PUBLIC = "COURT"  # courts, ministries, states: large by their kind
+
+_VERSUS = re.compile(r"(?:,? et al\.,?)? vs?\.? ")
+_AFTER_VERSUS = re.compile(r" vs?\.? (?:the )?\Z")
 
 
 def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tuple[Decision, ...]:
     entities = tuple(entities)
-    kept_names = {fold(name) for name in policy.keep_names}
-    decisions = [_decide(document, entity, policy, kept_names) for entity in entities]
+    lists = Lists(policy)
+    law = Law(document) if policy.citations == "keep" else None
+    decisions = [_decide(document, entity, policy, lists, law) for entity in entities]
     hidden = AhoCorasick(sorted(_hidden_words(document, entities, decisions)))
     return tuple(
         _spelt_out(document, entity, decision, hidden)
@@ -32,32 +43,70 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     )
 
 
-def _decide(document: Document, entity: Entity, policy: Policy, kept_names: set[str]) -> Decision:
-    if any(fold(document.text[span.start : span.end]) in kept_names for span in entity.spans):
+def _decide(document: Document, entity: Entity, policy: Policy, lists: Lists, law: "Law | None") -> Decision:
+    cited = law.mentions(entity) if law else ()
+    if len(cited) == len(entity.spans):
+        return Decision(entity.id, "keep", f"{policy.name}: a citation or a statute")
+    mentions = [document.text[span.start : span.end] for span in entity.spans]
+    if lists.kept(mentions):
         return Decision(entity.id, "keep", f"{policy.name}: on the list of kept names")
+    if lists.replaced(mentions, entity.category):
+        fitting = next((rule for rule in policy.rules if _replaces(document, entity, rule, lists)), None)
+        why = f"{policy.name}: on the list of replaced names"
+        label = fitting.label if fitting else policy.replace_label
+        style = fitting.style if fitting else policy.replace_style
+        return Decision(entity.id, "replace", why, label, cited, style)
     for rule in policy.rules:
-        if not _fits(document, entity, rule):
-            continue
-        why = f"{policy.name}: rule {rule.number}"
-        if rule.action == "keep":
-            return Decision(entity.id, "keep", why)
-        kept = tuple(
-            span for span in entity.spans if any(_meets(document, span, c) for c in policy.keep_contexts)
-        )
-        if len(kept) == len(entity.spans):
-            return Decision(entity.id, "keep", f"{policy.name}: every mention stands in a kept context")
-        return Decision(entity.id, "replace", why, rule.label, kept)
+        if _fits(document, entity, rule, lists):
+            return _by_rule(document, entity, policy, rule, frozenset(cited))
     return Decision(entity.id, "keep", f"{policy.name}: no rule names it")
 
 
-def _fits(document: Document, entity: Entity, rule: Rule) -> bool:
+def _by_rule(
+    document: Document, entity: Entity, policy: Policy, rule: Rule, cited: frozenset[Span]
+) -> Decision:
+    why = f"{policy.name}: rule {rule.number}" if rule.number else f"{policy.name}: --keep"
+    if rule.action == "keep":
+        return Decision(entity.id, "keep", why)
+    kept = tuple(
+        span
+        for span in entity.spans
+        if span in cited
+        or (policy.eponyms == "keep" and _stands_for_a_thing(document, span))
+        or any(_meets(document, span, context) for context in policy.keep_contexts)
+    )
+    if len(kept) == len(entity.spans):
+        return Decision(entity.id, "keep", f"{policy.name}: every mention stands in a kept context")
+    return Decision(entity.id, "replace", why, rule.label, kept, rule.style)
+
+
+def _replaces(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
+    return rule.action == "replace" and _fits(document, entity, rule, lists)
+
+
+def _fits(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
     return (
         (not rule.category or entity.category in rule.category)
         and (not rule.role or entity.role in rule.role)
         and (not rule.certainty or entity.certainty in rule.certainty)
         and (not rule.source or all(not rule.source.isdisjoint(span.sources) for span in entity.spans))
+        and rule.mentions[0] <= len(entity.spans) <= rule.mentions[1]
         and (rule.context == Context() or any(_meets(document, span, rule.context) for span in entity.spans))
+        and (not rule.text or any(rule.text.search(each) for each in _surfaces(document, entity)))
+        and (not rule.size or rule.size == _size(document, entity, lists))
     )
+
+
+def _surfaces(document: Document, entity: Entity) -> list[str]:
+    return list(dict.fromkeys(document.text[span.start : span.end] for span in entity.spans))
+
+
+def _size(document: Document, entity: Entity, lists: Lists) -> str:
+    """Large: public by its kind, on the policy's list, or named as often as the policy asks for."""
+    often = lists.policy.large_mentions
+    if entity.category == PUBLIC or (often and len(entity.spans) >= often):
+        return "large"
+    return "large" if lists.large(_surfaces(document, entity)) else "small"
 
 
 def _meets(document: Document, span: Span, context: Context) -> bool:
@@ -77,6 +126,61 @@ def _in_zone(document: Document, span: Span, kind: str) -> bool:
     return any(zone.kind == kind and span.end <= zone.end for zone in near)
 
 
+# What no rule touches ----------------------------------------------------------------------------
+
+
+class Law:
+    """Where the document cites; read once."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.references = list(references(document.text))
+
+    def mentions(self, entity: Entity) -> tuple[Span, ...]:
+        """Those that belong to the law: a statute, a citation, somebody known only from citations.
+
+        A name that stands in a citation by its shape alone and elsewhere too is not protected: it may be the
+        case at hand that is cited so.
+        """
+        if entity.category == "PROVISION":
+            return entity.spans
+        if entity.role in CITED_ROLES and all(not CITED.isdisjoint(span.sources) for span in entity.spans):
+            return entity.spans
+        cited = tuple(span for span in entity.spans if self._cited(span))
+        if cited != entity.spans and all(span in cited or self._names_case(span) for span in entity.spans):
+            return entity.spans
+        return cited
+
+    def _cited(self, span: Span) -> bool:
+        at = bisect_right(self.references, (span.start, len(self.document.text))) - 1
+        if at >= 0 and span.end <= self.references[at][1]:
+            return True
+        return _in_zone(self.document, span, "citation")
+
+    def _names_case(self, span: Span) -> bool:
+        """A party of `Roe v. Quellmark Corp., 45 F. Supp. 678`, or the short `Roe, 45 F. Supp. at 680`."""
+        at = bisect_right(self.references, (span.end, 0))
+        if at == len(self.references) or self.references[at][0] > span.end + NEAR:
+            return False
+        text = self.document.text
+        between = text[span.end : self.references[at][0]]
+        before = text[max(0, span.start - NEAR) : span.start]
+        return between in (", ", " ") or bool(_VERSUS.match(between) or _AFTER_VERSUS.search(before))
+
+
+def _stands_for_a_thing(document: Document, span: Span) -> bool:
+    text = document.text
+    return is_eponym(
+        text[span.start : span.end],
+        before=text[max(0, span.start - NEAR) : span.start],
+        after=text[span.end : span.end + NEAR],
+        category=span.category,
+    )
+
+
+# Addresses that spell a name ---------------------------------------------------------------------
+
+
 def _hidden_words(document: Document, entities: tuple[Entity, ...], decisions: list[Decision]) -> set[str]:
     """The name parts of everyone who is replaced."""
     words: set[str] = set()
@@ -92,5 +196,5 @@ def _spelt_out(document: Document, entity: Entity, decision: Decision, hidden: A
         return decision
     spelt = fold(document.text[entity.spans[0].start : entity.spans[0].end])
     if hidden.find_matches_as_indexes(spelt):
-        return Decision(entity.id, "replace", "spells out a replaced name", SPELLS[entity.category])
+        return Decision(entity.id, "replace", "spells out a replaced name", DEFAULT_LABEL)
     return decision

@@ -1,7 +1,9 @@
 """From decisions to replacements: the pseudonym of each entity, fitted to each place where it goes."""
 
-from lexveil.replace.labels import pseudonyms
+from lexveil.replace.given import Pseudonyms
+from lexveil.replace.inflect import inflect
+from lexveil.replace.pseudonyms import pseudonyms, settled
 from lexveil.replace.render import render
 from lexveil.replace.sweep import hidden_forms
 
-__all__ = ["hidden_forms", "pseudonyms", "render"]
+__all__ = ["Pseudonyms", "hidden_forms", "inflect", "pseudonyms", "render", "settled"]

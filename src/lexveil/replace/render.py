@@ -1,16 +1,22 @@
 """Each mention of a replaced entity becomes a replacement.
 
-Comes in: the document, its entities and decisions. Goes out: replacements, sorted, never overlapping. The
-pseudonym takes on what the place asks for: capitals where the name was in capitals, a capital at the start of
-a sentence, the full possessive after a name in -s. A title that tells the gender goes with the name.
+Comes in: the document, its entities and decisions, and their pseudonyms. Goes out: replacements, sorted,
+never overlapping. The pseudonym takes on what the place asks for: capitals where the name was in capitals, a
+capital at the start of a sentence, the case that the name is in, the full possessive after a name in -s. A
+title that tells the gender goes with the name; the legal form of a company may stay.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
+from lexveil.lexicon import legalforms
 from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.replace.given import Pseudonyms
+from lexveil.replace.inflect import form_of, inflect
+from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
 from lexveil.replace.sweep import hidden_forms, sweep
 
 NEAR = 40
@@ -25,41 +31,76 @@ _BEFORE = {
 _LETTERS = re.compile(rf",?[^\S\n]{any_of(ROLE_AFTER)}(?![\w-])", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|[“\"‘])\Z")
+_SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
+_LEGAL_FORM = re.compile(rf",?[^\S\n]+(?:{legalforms.pattern('forms')})\Z")
 _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
+
+
+class Place(NamedTuple):
+    """What holds for every mention of an entity."""
+
+    entity: Entity
+    name: str
+    forms: Mapping[str, str]  # surface → replacement, where the writing matters
+    written: frozenset[str]  # every way in which the document writes it
+    style: str
 
 
 def render(
     document: Document,
     entities: Iterable[Entity],
     decisions: Iterable[Decision],
-    names: Mapping[str, str],
+    given: Pseudonyms,
     *,
     titles: str = "drop",
+    legal_forms: str = "drop",
+    language: str = "en",
 ) -> tuple[Replacement, ...]:
-    """`names` are the pseudonyms, entity id → pseudonym."""
+    """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays."""
     entities = tuple(entities)
-    by_entity = {decision.entity: decision for decision in decisions}
+    by_entity = settled(document, entities, decisions, given)
+    text = document.text
     found: list[Replacement] = []
     for entity in entities:
-        if entity.id in names:
-            kept = set(by_entity[entity.id].kept)
-            spans = [span for span in entity.spans if span not in kept]
-            found += [_at(document.text, span, names[entity.id], entity, titles) for span in spans]
-    replacements = _without_overlap(sorted(found, key=lambda replacement: replacement.start))
-    left = sweep(document.text, hidden_forms(document.text, entities, by_entity), names, replacements)
+        if entity.id not in given.names:
+            continue
+        kept = set(by_entity[entity.id].kept)
+        written = frozenset(text[span.start : span.end] for span in entity.spans)
+        forms = given.forms.get(entity.id, {})
+        place = Place(entity, given.names[entity.id], forms, written, by_entity[entity.id].style)
+        for span in entity.spans:
+            if span not in kept:
+                own = given.mentions.get(span.start)
+                here = place._replace(forms={text[span.start : span.end]: own}) if own else place
+                found.append(_at(text, span, here, titles, legal_forms, language))
+    replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
+    left = sweep(text, hidden_forms(text, entities, by_entity), given.names, replacements)
+    left = [_as_written(text, each, given) for each in left]
     return tuple(sorted([*replacements, *left], key=lambda replacement: replacement.start))
 
 
-def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> Replacement:
+def _as_written(text: str, swept: Replacement, given: Pseudonyms) -> Replacement:
+    """What the sweep found, in the form for that way of writing if there is one."""
+    forms = given.forms.get(swept.entity, {})
+    return replace(swept, text=forms.get(text[swept.start : swept.end], swept.text))
+
+
+def _at(text: str, span: Span, place: Place, titles: str, legal_forms: str, language: str) -> Replacement:
     start, end, tail = span.start, span.end, ""
+    entity, surface = place.entity, text[span.start : span.end]
     if entity.category == "PERSON":
         start = _title_start(text, start, titles)
         end, tail = _tail_end(text, end) if titles == "all" else (end, "")
-    surface = text[span.start : span.end]
-    before = text[start - NEAR : start] if start > NEAR else "\n" + text[:start]
-    fitted = _cased(pseudonym, surface, before)
+    if surface in place.forms:
+        fitted = place.forms[surface]
+    else:
+        if entity.category == "ORG" and legal_forms == "keep":
+            end = start + _before_legal_form(surface)
+        before = text[start - NEAR : start] if start > NEAR else "\n" + text[:start]
+        inflected = _inflected(place, surface, language)
+        fitted = _cased(inflected, surface, before, person=entity.category == "PERSON")
     apostrophe = _BARE_POSSESSIVE.match(text, span.end)
     if (
         apostrophe
@@ -68,6 +109,23 @@ def _at(text: str, span: Span, pseudonym: str, entity: Entity, titles: str) -> R
     ):
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
     return Replacement(start, end, fitted + tail, entity.id)
+
+
+def _inflected(place: Place, surface: str, language: str) -> str:
+    """A blank stays bare: it has no sound that an ending could follow."""
+    if place.style in SAME_FOR_ALL:
+        return place.name
+    return inflect(place.name, form_of(surface, place.written, language), language)
+
+
+def _before_legal_form(surface: str) -> int:
+    """Where the name ends and its legal form begins: the `ApS` of a company tells nothing of it.
+
+    >>> _before_legal_form("XL Handel ApS"), _before_legal_form("Halcyon Ltd."), _before_legal_form("Halcyon")
+    (9, 7, 7)
+    """
+    form = _LEGAL_FORM.search(surface)
+    return form.start() if form and form.start() else len(surface)
 
 
 def _title_start(text: str, start: int, titles: str) -> int:
@@ -83,23 +141,33 @@ def _tail_end(text: str, end: int) -> tuple[int, str]:
     return (possessive.end(), possessive[0]) if possessive else (end, "")
 
 
-def _cased(pseudonym: str, surface: str, before: str) -> str:
+def _cased(pseudonym: str, surface: str, before: str, *, person: bool = True) -> str:
     """
     >>> _cased("person A", "JOHN ROE", "by "), _cased("person A", "John Roe", "It ended. ")
     ('PERSON A', 'Person A')
+    >>> _cased("company A", "UNHCR", "by the ", person=False), _cased("[person1]", "JOHN ROE", "by ")
+    ('company A', '[person1]')
     """
+    if pseudonym[0] == "[":  # a tag is written in one way
+        return pseudonym
     letters = [char for char in surface if char.isalpha()]
     if len(letters) > 3 and all(char.isupper() for char in letters):
-        return pseudonym.upper()
+        # An acronym has capitals of its own, unless the words before it have them as well.
+        if person or " " in surface.strip() or _SHOUTED.search(before):
+            return pseudonym.upper()
+        return pseudonym
     if pseudonym[0].islower() and _SENTENCE_START.search(before):
         return pseudonym[0].upper() + pseudonym[1:]
     return pseudonym
 
 
 def _without_overlap(replacements: list[Replacement]) -> list[Replacement]:
-    """A title that the name before already ends with stays where it is."""
+    """A title that the name before already ends with stays where it is; what lies wholly inside another goes
+    with it."""
     kept: list[Replacement] = []
     for replacement in replacements:
+        if kept and replacement.end <= kept[-1].end:
+            continue
         if kept and replacement.start < kept[-1].end:
             replacement = replace(replacement, start=kept[-1].end)
         kept.append(replacement)

@@ -1,0 +1,112 @@
+"""What stands for each replaced entity, whatever the style.
+
+Comes in: the document, its entities and decisions, a secret key and what is known of the case. Goes out:
+`Pseudonyms`. Who has a pseudonym in the case already keeps it, and nobody else gets it. The same key,
+document and case give the same pseudonyms. Nothing is fitted to its place here: `render` does that.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from lexveil.lexicon.fold import fold
+from lexveil.model import Decision, Document, Entity
+from lexveil.replace import hips as plain_sight
+from lexveil.replace import surrogates
+from lexveil.replace.given import Pseudonyms
+from lexveil.replace.labels import labels
+from lexveil.replace.styles import blanks, initials
+
+COUNTED = ("label", "underscores")
+SAME_FOR_ALL = ("blank", "redact")
+DRAWN = ("surrogate", "shift", "generalize")
+NAMES = ("PERSON", "ORG", "COURT", "LOC")
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def pseudonyms(
+    document: Document,
+    entities: Iterable[Entity],
+    decisions: Iterable[Decision],
+    *,
+    language: str,
+    key: bytes,
+    known: Mapping[str, str] | None = None,
+    taken: Collection[str] = frozenset(),
+    hips: str = "",
+) -> Pseudonyms:
+    """`known`: entity id → its pseudonym in the case; `taken`: every pseudonym that was given there.
+
+    With `hips` "markov", surrogates of people change from mention to mention: a name that was missed is
+    then one among many.
+    """
+    entities = tuple(entities)
+    by_entity = {decision.entity: decision for decision in decisions}
+    ordered = sorted(
+        (entity for entity in entities if by_entity[entity.id].action == "replace"),
+        key=lambda entity: entity.spans[0].start,
+    )
+    names = {entity.id: name for entity in ordered if (name := (known or {}).get(entity.id))}
+    forms: Mapping[str, Mapping[str, str]] = {}
+    left = [entity for entity in ordered if entity.id not in names]
+    drawn = [entity for entity in ordered if by_entity[entity.id].style in DRAWN]
+    if drawn:
+        others = {f"taken {number}": name for number, name in enumerate(sorted(taken))}
+        found = surrogates.assign(
+            document,
+            drawn,
+            language=language,
+            key=key,
+            avoid=_words(document, entities),
+            styles={entity.id: by_entity[entity.id].style for entity in drawn},
+            known={**others, **names},  # what anybody has in the case is not given again
+        )
+        names, forms = {**found.names, **names}, found.forms
+    for style in SAME_FOR_ALL:
+        names |= blanks((each for each in left if by_entity[each.id].style == style), style)
+    written = [each for each in left if by_entity[each.id].style == "initials"]
+    names |= initials(document.text, written, taken={*taken, *names.values()})
+    rest = [each for each in left if each.id not in names]
+    names |= labels(document.text, rest, by_entity, language=language, taken={*taken, *names.values()})
+    mentions: Mapping[int, str] = {}
+    if hips == "markov":
+        mixed = [each for each in drawn if by_entity[each.id].style == "surrogate"]
+        words = _words(document, entities)
+        mentions = plain_sight.apply(document, mixed, language=language, key=key, avoid=words)
+    return Pseudonyms(names, forms, mentions)
+
+
+def _words(document: Document, entities: Iterable[Entity]) -> set[str]:
+    """The folded words of every name in the document, of those who are kept too: no surrogate has one."""
+    return {
+        word
+        for entity in entities
+        if entity.category in NAMES
+        for span in entity.spans
+        for word in _WORD.findall(fold(document.text[span.start : span.end]))
+    }
+
+
+def settled(
+    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], given: Pseudonyms
+) -> dict[str, Decision]:
+    """The decisions by entity, told what was given: a mention that is written as its pseudonym stays, and the
+    words of a label are words that may be read in the result."""
+    by_entity = {decision.entity: decision for decision in decisions}
+    for entity in entities:
+        decision = by_entity[entity.id]
+        if entity.id not in given.names:
+            continue
+        forms = given.forms.get(entity.id, {})
+        same = [
+            span for span in entity.spans if _same(document.text[span.start : span.end], entity, given, forms)
+        ]
+        label = given.names[entity.id] if decision.style not in DRAWN else decision.label
+        kept = tuple(sorted({*decision.kept, *same}))
+        by_entity[entity.id] = replace(decision, kept=kept, label=label)
+    return by_entity
+
+
+def _same(surface: str, entity: Entity, given: Pseudonyms, forms: Mapping[str, str]) -> bool:
+    return surface == forms.get(surface, given.names[entity.id])

@@ -1,0 +1,88 @@
+"""Pseudonyms that are no labels: initials, a blank, a black bar.
+
+Comes in: replaced entities. Goes out: for each its pseudonym. A blank and a bar have one width for all, for a
+length tells; so they do not tell two people apart either. Initials do: who comes second with the same ones,
+or with some that the text or the case has already, gets a number.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
+
+from lexveil.lexicon.fold import fold
+from lexveil.lexicon.legalforms import is_legal_form
+from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_BEFORE, SUFFIXES
+from lexveil.model import Entity
+
+BLANK = "________"
+BAR = "████████"
+NOBODY = "N.N."  # nomen nescio: a name without letters
+
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’.]*\.?")
+_INITIALS = re.compile(r"(?<![\w.-])(?:[^\W\d_]\.-?)+(?!\w)")
+_OWN = re.compile(r"['’]s?$")
+_SMALL = frozenset("of the and for de la le des du der die das und et in on at to a an y i".split())
+_TITLES = SUFFIXES | COURTESY.keys() | ROLE_BEFORE.keys()
+
+
+def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
+    """One blank, or one bar, for everybody."""
+    return {entity.id: BAR if style == "redact" else BLANK for entity in entities}
+
+
+def initials(text: str, entities: Iterable[Entity], *, taken: Collection[str] = ()) -> dict[str, str]:
+    """Entity id → initials of the fullest form of the name."""
+    used = {name.lower() for name in taken}
+    written = _written(text)
+    numbers: dict[str, Iterator[str]] = {}
+    given: dict[str, str] = {}
+    for entity in entities:
+        forms = {text[span.start : span.end] for span in entity.spans}
+        own = initials_of(max(sorted(forms), key=_fullness), body=entity.category != "PERSON")
+        if not written.get(own, set()) <= {span.start for span in entity.spans}:
+            used.add(own.lower())  # they stand in the text for somebody else
+        numbered = numbers.setdefault(own, _numbered(own))
+        given[entity.id] = next(name for name in numbered if name.lower() not in used)
+        used.add(given[entity.id].lower())
+    return given
+
+
+def _numbered(own: str) -> Iterator[str]:
+    return (own if number == 1 else f"{own}{number}" for number in count(1))
+
+
+def initials_of(name: str, *, body: bool = False) -> str:
+    """
+    >>> initials_of("Michael S. Blatter"), initials_of("Jean-Luc van der Aalsvoort"), initials_of("Roe")
+    ('M.S.B.', 'J.-L.A.', 'R.')
+    >>> initials_of("Halcyon Marine Events Ltd.", body=True)
+    'H.M.E.'
+    """
+    found = ""
+    for part in _OWN.sub("", name.strip()).split():
+        halves = [_WORD.findall(half) for half in part.split("-")]
+        signs = [
+            "".join(f"{word[0].upper()}." for word in half if not _left_out(word, body=body))
+            for half in halves
+        ]
+        found += "-".join(filter(None, signs))
+    return found or (initials_of(name) if body else NOBODY)
+
+
+def _left_out(word: str, *, body: bool) -> bool:
+    key = fold(word).rstrip(".")
+    if body:
+        return key in _SMALL or is_legal_form(key)
+    return len(key) > 1 and (key in _TITLES or (key in PARTICLES and word[0].islower()))
+
+
+def _fullness(form: str) -> tuple[int, int]:
+    return len(form.split()), len(form)
+
+
+def _written(text: str) -> dict[str, set[int]]:
+    """The initials that stand in the text, and where."""
+    found: dict[str, set[int]] = {}
+    for place in _INITIALS.finditer(text):
+        found.setdefault(place[0], set()).add(place.start())
+    return found

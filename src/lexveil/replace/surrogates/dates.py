@@ -1,0 +1,282 @@
+"""Dates, all shifted by one secret number of weeks; birth dates only by their year.
+
+Comes in: the surface of a DATE or TIME entity, and the shift, which is drawn from the key alone: one for a
+case. Goes out: the shifted date in the same format and language: weekdays, order and intervals stay. The
+shift is close to whole years, so that seasons stay as well and a bare year moves with its days. Times lose
+their minutes. A day that no calendar has becomes its year, and what shows no date at all a word in
+brackets.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+
+from lexveil.lexicon import calendar, numerals
+from lexveil.replace.draw import below, choice
+
+MOST_YEARS, MOST_WEEKS = 8, 10  # the shift: up to so many years, and so many weeks more or less
+YEAR = 365.2425
+NO_YEAR = 2021  # for days without a year in a document that shows none
+
+_MONTH = rf"(?:(?:{'|'.join(calendar.words())})(?:ta|ssa|sta|n|lle|hun)?)(?![^\W\d_])"
+_DAY = r"\d{1,2}(?:\.(?=[ \d])|(?:st|nd|rd|th|er|º|°)(?![^\W\d_]))?"
+_AND = r"(?:,? (?:and|or|to|until|through|&|und|bis|et|au|y|e|og|til|och|till|ja) (?:the )?|, ?| ?[-–—/] ?)"
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_OF = r"(?: day)?(?: (?:of|de|del|di|d'))?[ .-]?"
+_ATOM = re.compile(
+    rf"(?P<iso>(?P<iy>{_YEAR})(?P<is>[-./])(?P<im>\d{{1,2}})(?P=is)(?P<id>\d{{1,2}})(?!\d))"
+    rf"|(?P<num>(?:(?P<n0>\d{{1,2}})(?P<nj>/))?(?P<n1>\d{{1,2}})(?P<ns> ?[-/.] ?)"
+    rf"(?P<n2>\d{{1,2}}|[IVX]{{1,4}})"
+    rf"(?P<nt> ?[-/.] ?)(?P<n3>{_YEAR}|\d\d)(?!\d))"
+    rf"|(?P<short>(?P<s1>\d{{1,2}})\.(?P<s2>\d{{1,2}})\.(?!\d))"
+    rf"|(?P<dm>(?P<days>{_DAY}(?:{_AND}{_DAY})*)(?P<of>{_OF})(?P<month>{_MONTH})(?P<dot>\.?)"
+    rf"(?:(?P<gap>,? ?(?:de |del |of )?|-)(?P<year>\[?{_YEAR}\]?|'\d\d)(?!\d))?)"
+    rf"|(?P<md>(?P<month2>{_MONTH})(?P<dot2>\.?) (?P<days2>{_DAY}(?:{_AND}{_DAY})*)(?!\d)"
+    rf"(?:(?P<gap2>,? ?(?:of )?)(?P<year2>{_YEAR})(?!\d))?)"
+    rf"|(?P<od>(?P<ord>{'|'.join(sorted(numerals.ORDINALS, key=len, reverse=True))})(?P<of3>(?: day)? of )"
+    rf"(?P<month3>{_MONTH})(?:(?P<gap3>,? ?)(?P<year3>{_YEAR}))?)"
+    rf"|(?P<my>(?P<month4>{_MONTH})(?P<dot4>\.?)(?:(?P<gap4>,? (?:of |de |del )?)(?P<year4>{_YEAR})(?!\d))?)"
+    rf"|(?P<yr>(?P<from>{_YEAR})(?P<dash> ?[-–—/] ?)(?P<to>\d{{4}}|\d\d)(?!\d))"
+    rf"|(?P<y>(?<!\d){_YEAR}(?!\d))(?P<s>(?:'?s\b)?)",
+    re.IGNORECASE,
+)
+_SPLIT = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th|er|º|°)?)")
+_ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
+_BORN = re.compile(
+    r"(?:\b(?:born|birth|birthday|dob|d\.o\.b\.?|né|née|naissance|geb|geboren|født|född|syntynyt|synt|nato|nata"
+    r"|nacid[oa]|nascut|nascuda|geboortedatum|fødselsdato|födelsedatum|syntymäaika)\b|\*)[^\d\n]{0,24}$",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2})([.:h])([0-5]\d)((?::[0-5]\d)?)")
+_NO_DATE = {
+    "en": "[date]", "fi": "[päivämäärä]", "da": "[dato]", "nb": "[dato]", "sv": "[datum]", "de": "[Datum]",
+    "fr": "[date]", "it": "[data]", "es": "[fecha]", "ca": "[data]",
+}  # fmt: skip
+_WEEKDAY = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|century|noon|midnight|\bo'clock", re.IGNORECASE
+)
+_A_DAY = {"en": "a day in {}", "da": "en dag i {}", "nb": "en dag i {}", "sv": "en dag {}"}
+
+
+def shift(key: bytes) -> int:
+    """The days by which all dates of a case move: whole weeks, never none.
+
+    >>> shift(b"k" * 32) % 7, 0 < abs(shift(b"k" * 32)) < 3100
+    (0, True)
+    """
+    whole: int = choice(key, [*range(-MOST_YEARS, 0), *range(1, MOST_YEARS + 1)], "years")
+    weeks = below(key, 2 * MOST_WEEKS + 1, "weeks") - MOST_WEEKS
+    return 7 * (round(whole * YEAR / 7) + weeks)
+
+
+def born(text: str, start: int) -> bool:
+    """Does the text before say that somebody was born then?"""
+    return bool(_BORN.search(text, max(0, start - 45), start))
+
+
+def years(surface: str) -> list[int]:
+    """The years that a surface shows, in order."""
+    return [int(year) for year in re.findall(rf"(?<!\d){_YEAR}(?!\d)", surface)]
+
+
+def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
+    """`year` is that of the text around, for a day that shows none.
+
+    >>> shifted("30 and 31 May 2019", days=7, language="en"), shifted("12. Mai 2004", days=21, language="de")
+    ('6 and 7 June 2019', '2. Juni 2004')
+    """
+    text = " ".join(surface.split())
+    atoms = list(_ATOM.finditer(text))
+    shown = years(text)
+    if not atoms:
+        clock = _CLOCK.search(text) or _WEEKDAY.search(text)
+        return text if clock else _NO_DATE.get(language, "[date]")
+    found: list[str] = []
+    last = 0
+    for atom in atoms:
+        after = years(text[atom.start() :])
+        writer = _Writer(
+            days, language, after[0] if after else shown[-1] if shown else year, day_first, bool(shown)
+        )
+        found += (text[last : atom.start()], writer.write(atom))
+        last = atom.end()
+    return "".join([*found, text[last:]])
+
+
+def general(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
+    """The year alone, shifted.
+
+    >>> general("12 May 1985", days=364, language="en"), general("1985", days=364, language="en")
+    ('a day in 1986', '1986')
+    """
+    new = shifted(surface, days=days, language=language, year=year, day_first=day_first)
+    found = years(new) or [full_year(int(two)) for two in re.findall(r"\d\d$", new)[:1]]
+    if not found:
+        return _NO_DATE.get(language, "[date]")
+    bare = re.fullmatch(rf"\W*{_YEAR}\W*", surface) or not re.search(r"\d{1,2}\D", surface)
+    return _A_DAY.get(language, "{}").format(found[-1]) if not bare else str(found[-1])
+
+
+def time(surface: str) -> str:
+    """
+    >>> time("10.47 a.m."), time("14:05"), time("5 p.m.")
+    ('10.30 a.m.', '14:00', '5 p.m.')
+    """
+    return _CLOCK.sub(lambda clock: f"{clock[1]}{clock[2]}{'00' if int(clock[3]) < 30 else '30'}", surface)
+
+
+def full_year(two: int) -> int:
+    return two + (2000 if two < 50 else 1900)
+
+
+class _Writer:
+    """Writes one expression anew. State: the shift and what the text around says."""
+
+    def __init__(self, days: int, language: str, year: int, day_first: bool, shown: bool) -> None:
+        self.delta = timedelta(days=days)
+        self.year_delta = round(days / YEAR)
+        self.language, self.year, self.day_first, self.shown = language, year, day_first, shown
+
+    def write(self, atom: re.Match[str]) -> str:
+        kinds = {
+            "iso": self.iso, "num": self.numeric, "short": self.short, "dm": self.day_month,
+            "md": self.month_day,
+            "od": self.ordinal, "my": self.month_year, "yr": self.year_range, "y": self.bare_year,
+        }  # fmt: skip
+        kind = next(kind for kind in kinds if atom[kind])
+        try:
+            return kinds[kind](atom)
+        except (ValueError, OverflowError):  # 31 February, or a year out of the calendar
+            shown = years(atom[0])
+            return str(shown[0] + self.year_delta) if shown else _NO_DATE.get(self.language, "[date]")
+
+    def moved(self, year: int, month: int, day: int) -> date:
+        return date(year, month, day) + self.delta
+
+    def iso(self, atom: re.Match[str]) -> str:
+        new = self.moved(int(atom["iy"]), int(atom["im"]), int(atom["id"]))
+        month, day = (_padded(number, atom["im"], atom["id"]) for number in (new.month, new.day))
+        return f"{new.year}{atom['is']}{month}{atom['is']}{day}"
+
+    def numeric(self, atom: re.Match[str]) -> str:
+        roman = not atom["n2"].isdecimal()
+        first, second = int(atom["n1"]), _ROMAN.index(atom["n2"].upper()) + 1 if roman else int(atom["n2"])
+        year = int(atom["n3"]) if len(atom["n3"]) == 4 else full_year(int(atom["n3"]))
+        day_first = second <= 12 and (self.day_first or first > 12 or "." in atom["ns"])
+        day, month = (first, second) if day_first else (second, first)
+        new = self.moved(year, month, day)
+        before = (
+            _padded(self.moved(year, month, int(atom["n0"])).day, atom["n0"]) + atom["nj"]
+            if atom["n0"]
+            else ""
+        )
+        one, other = (new.day, new.month) if day_first else (new.month, new.day)
+        like = (atom["n1"],) if roman else (atom["n1"], atom["n2"])
+        second_text = _ROMAN[other - 1] if roman else _padded(other, *like)
+        end = str(new.year)[-len(atom["n3"]) :]
+        return f"{before}{_padded(one, *like)}{atom['ns']}{second_text}{atom['nt']}{end}"
+
+    def short(self, atom: re.Match[str]) -> str:
+        new = self.moved(self.year, int(atom["s2"]), int(atom["s1"]))
+        return f"{_padded(new.day, atom['s1'], atom['s2'])}.{_padded(new.month, atom['s1'], atom['s2'])}."
+
+    def day_month(self, atom: re.Match[str]) -> str:
+        month, news, year = self._days(atom["month"], atom["days"], atom["year"])
+        if atom["year"]:
+            end = (
+                f"'{news[-1].year % 100:02}"
+                if atom["year"][0] == "'"
+                else re.sub(r"\d{4}", str(news[-1].year), atom["year"])
+            )
+            tail = atom["gap"] + end
+        else:
+            tail = f" {news[-1].year}" if self.shown and news[-1].year != year + self.year_delta else ""
+        name = self._name(month, atom["month"], news[-1].month)
+        listed = self._listed(
+            atom["days"], news, lambda new: f"{atom['of']}{self._name(month, atom['month'], new.month)}"
+        )
+        return f"{listed}{atom['of']}{name}{atom['dot']}{tail}"
+
+    def month_day(self, atom: re.Match[str]) -> str:
+        month, news, _ = self._days(atom["month2"], atom["days2"], atom["year2"])
+        tail = atom["gap2"] + str(news[-1].year) if atom["year2"] else ""
+        names = [self._name(month, atom["month2"], new.month) for new in news]
+        days = _SPLIT.split(atom["days2"])
+        written = [
+            ("" if at and names[at] == names[at - 1] else f"{names[at]}{atom['dot2']} ")
+            + self._day(new, days[2 * at + 1])
+            for at, new in enumerate(news)
+        ]
+        return (
+            "".join(part for pair in zip(written, [*days[2:-1:2], ""], strict=True) for part in pair) + tail
+        )
+
+    def ordinal(self, atom: re.Match[str]) -> str:
+        day = str(numerals.ORDINALS.index(atom["ord"].lower()))
+        month, (new,), _ = self._days(atom["month3"], day, atom["year3"])
+        word = numerals.ORDINALS[new.day]
+        word = word.capitalize() if atom["ord"][0].isupper() else word
+        tail = atom["gap3"] + str(new.year) if atom["year3"] else ""
+        return f"{word}{atom['of3']}{self._name(month, atom['month3'], new.month)}{tail}"
+
+    def month_year(self, atom: re.Match[str]) -> str:
+        month, (new,), _ = self._days(atom["month4"], "15", atom["year4"])
+        tail = atom["gap4"] + str(new.year) if atom["year4"] else ""
+        return f"{self._name(month, atom['month4'], new.month)}{atom['dot4']}{tail}"
+
+    def year_range(self, atom: re.Match[str]) -> str:
+        to = atom["to"]
+        last = int(to) if len(to) == 4 else int(atom["from"][:2] + to)
+        return f"{int(atom['from']) + self.year_delta}{atom['dash']}{str(last + self.year_delta)[-len(to) :]}"
+
+    def bare_year(self, atom: re.Match[str]) -> str:
+        year = int(atom["y"]) + self.year_delta
+        return f"{(year + 5) // 10 * 10}{atom['s']}" if atom["s"] else str(year)
+
+    def _days(self, word: str, days: str, year: str | None) -> tuple[calendar.Month, list[date], int]:
+        month = calendar.month(word, language=self.language)
+        if month is None:
+            raise ValueError
+        number = self.year
+        if year:
+            number = full_year(int(year[1:])) if year[0] == "'" else int(year.strip("[]"))
+        return month, [self.moved(number, month.number, int(day)) for day in re.findall(r"\d+", days)], number
+
+    def _name(self, month: calendar.Month, word: str, number: int) -> str:
+        """The new month in the language, form, case and (Finnish) ending of the old."""
+        small = word.lower()
+        name = month.names[number - 1] + (small[small.index("kuu") + 3 :] if "kuu" in small else "")
+        return name.upper() if word.isupper() else name.capitalize() if word[0].isupper() else name.lower()
+
+    def _day(self, new: date, old: str) -> str:
+        """A day with what follows its digits: 2nd, 1er, 12."""
+        mark = re.sub(r"^\d+", "", old)
+        digits = _padded(new.day, re.sub(r"\D", "", old))
+        if mark in ("st", "nd", "rd", "th"):
+            ends = {1: "st", 2: "nd", 3: "rd"}
+            mark = ends.get(new.day % 10, "th") if new.day // 10 != 1 else "th"
+        elif mark == "er" or (self.language == "fr" and not mark and new.day == 1):
+            mark = "er" if new.day == 1 else ""
+        return digits + mark
+
+    def _listed(self, text: str, news: Sequence[date], named: Callable[[date], str]) -> str:
+        """Days in a row; each that is of another month than the next says so."""
+        pieces = _SPLIT.split(text)
+        found: list[str] = [pieces[0]]
+        for at, new in enumerate(news):
+            found.append(self._day(new, pieces[2 * at + 1]))
+            if at + 1 < len(news) and news[at + 1].month != new.month:
+                found.append(named(new))
+            if at + 1 < len(news):
+                found.append(pieces[2 * at + 2])
+        return "".join(found)
+
+
+def _padded(number: int, *like: str) -> str:
+    """With a zero before it where all of the old ones had two digits and one could tell.
+
+    >>> _padded(5, "07"), _padded(5, "7"), _padded(5, "12", "05"), _padded(5, "12", "5")
+    ('05', '5', '05', '5')
+    """
+    padded = all(len(each) == 2 for each in like) if len(like) > 1 else like[0].startswith("0")
+    return f"{number:02}" if padded else str(number)

@@ -1,0 +1,201 @@
+"""Surrogates of organisations: another name, of the same legal form and kind.
+
+Comes in: ORG, COURT and MISC entities, after the people. Goes out: for each surface the surrogate's:
+`Quellmark Shipping GmbH` becomes `Tarnfeld Shipping GmbH`, `QSG` becomes `TSG`. Legal forms, head words and
+ordinary words stay; a place in the name is replaced as that place is, a person's name as that person's; the
+rest is coined.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import count
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from lexveil.lexicon import given
+from lexveil.lexicon.common import is_common, is_demonym
+from lexveil.lexicon.fold import fold
+from lexveil.lexicon.legalforms import is_head, is_legal_form, keys, pattern
+from lexveil.lexicon.titles import PARTICLES
+from lexveil.model import Document, Entity
+from lexveil.replace.draw import candidates, stream
+from lexveil.replace.surrogates import places
+from lexveil.replace.surrogates.identifiers import scrambled
+from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.surrogates.surfaces import fit, flat
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
+_FORM = re.compile(rf"(?<![\w-])(?:{pattern('forms', 'firms', 'prefixes')})(?![\w-])")
+_MARKS = keys("firms") | keys("clubs")
+_OWNED = re.compile(r"['’]s$")
+_SAINT = frozenset("st saint san santa sankt sant ste sainte sao sveti".split())
+_SAINTS = (
+    "Anna Birger Clara Dorothea Edmund Felix Georg Helena Ida Jakob Lukas Martin Nicolas Philip Severin "
+    "Thomas Ursula Viktor".split()
+)
+_SMALL = frozenset(
+    "of the and for in on at by de la le les des du der die das und et y e i og och ja von".split()
+)
+# Kinds of bodies in other languages than English, by the end or the whole of a word, folded.
+_KINDS = re.compile(
+    r".*(?:bank|banken|werke?|versicherung|gesellschaft|verein|verband|universit\w*|universidad|universite"
+    r"|hospital|sykehus|sygehus|sjukhus|sairaala|krankenhaus|klinik\w*|skole|skola|schule|koulu|lukio|ecole"
+    r"|escuela|scuola|gymnasium|forening|foreningen|forbund|liitto|yhdistys|kommune|kommun|kunta|kaupunki"
+    r"|stiftung|saatio|stiftelse|fond|fonds|kirche|kirke|kyrka|kirkko|verlag|hotell?|hotelli|museum|museo|musee"
+    r"|shipping|rederi|varustamo|holding|group|gruppe|gruppen|konserni|consulting|capital|invest|trading"
+    r"|transport|logistik|logistics|energi|energia|energy|bau|bygg|rakennus|eiendom|kiinteistot?|apotek\w*)"
+)
+
+
+class Body(NamedTuple):
+    """What has been replaced in the names of one organisation, by folded word."""
+
+    words: dict[str, str]
+    named: dict[str, str]  # its full surfaces to their surrogates, for acronyms
+
+
+def assign(
+    document: Document, entities: Sequence[Entity], ledger: Ledger, known: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    names: dict[str, str] = {}
+    forms: dict[str, dict[str, str]] = {}
+    for entity in entities:
+        surfaces = {document.text[span.start : span.end] for span in entity.spans}
+        ordered = sorted(surfaces, key=lambda surface: (-len(surface.split()), -len(surface), surface))
+        names[entity.id], forms[entity.id] = _cast(ledger, ordered, known.get(entity.id, ""))
+        _host(ledger, forms[entity.id])
+    return names, forms
+
+
+def _cast(ledger: Ledger, surfaces: Sequence[str], known: str) -> tuple[str, dict[str, str]]:
+    for turn in count():
+        body = Body({}, {})
+        if known:
+            _remember(body, surfaces[0], known)
+        written = {surface: _write(ledger, body, surface, str(turn or "")) for surface in surfaces}
+        full = known or " ".join(written[surfaces[0]].split())
+        if known or ledger.claim(full):
+            return full, written
+    raise AssertionError  # counting never ends
+
+
+def _remember(body: Body, surface: str, known: str) -> None:
+    """The words that the surrogate of this case put in the place of others."""
+    old, new = _WORD.findall(flat(surface)), _WORD.findall(known)
+    if len(old) == len(new):
+        body.words.update({fold(one): other for one, other in zip(old, new, strict=True) if one != other})
+
+
+def _write(ledger: Ledger, body: Body, surface: str, turn: str) -> str:
+    text = flat(surface)
+    bare = text.replace(".", "").replace("&", "")
+    if bare.isupper() and bare.isalpha() and len(bare) < 8 and fold(text) not in body.words:
+        found = _acronym(ledger, body, text, turn)
+    else:
+        found = _words(ledger, body, text, turn)
+        body.named[text] = found
+    return found
+
+
+def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
+    """The name with its own words replaced."""
+    kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
+    matches = list(_WORD.finditer(text))
+    own = [match for match in matches if not _stays(match, kept)] or [
+        match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _SMALL
+    ][:1]
+    if not own:
+        return ledger.coin("organization", turn, fold(text))
+    places_in = {match.start(): match for match in own if places.known(fold(_bare(match[0])))}
+    found: list[str] = []
+    last = 0
+    for match in own:
+        word = _bare(match[0])
+        saint = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".") in _SAINT
+        place = match.start() in places_in
+        new = _word(ledger, body, fold(word), turn, saint=saint, place=place)
+        found += (text[last : match.start()], fit(new, word), match[0][len(word) :])
+        last = match.end()
+    return "".join([*found, text[last:]])
+
+
+def _bare(word: str) -> str:
+    return _OWNED.sub("", word)
+
+
+def _is_form(match: re.Match[str], kept: Sequence[range]) -> bool:
+    return any(match.start() in each for each in kept)
+
+
+def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
+    """A legal form, a kind of body, an ordinary word: what many organisations have in their names."""
+    key = fold(_bare(match[0]))
+    if _is_form(match, kept) or key in _SMALL or key in PARTICLES or key in _SAINT or is_demonym(key):
+        return True
+    if match[0].isdecimal() or not match[0][0].isalpha():
+        return False
+    generic = is_head(key) or is_legal_form(key) or key in _MARKS or bool(_KINDS.fullmatch(key))
+    return generic or (is_common(key) and not given.is_given(key))
+
+
+def _word(ledger: Ledger, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:
+    if key not in body.words:
+        if any(map(str.isdecimal, key)):
+            new = scrambled(ledger, key, "organization", turn)
+        elif place and not turn:
+            new = places.word(ledger, key)
+        elif saint:
+            new = _saint(ledger, key + turn)
+        elif turn:  # another body has the same words: this one gets words of its own
+            new = ledger.coin("organization", turn, key)
+        else:
+            new = "-".join(ledger.core(half) for half in key.split("-"))
+        body.words[key] = new
+    return body.words[key]
+
+
+def _saint(ledger: Ledger, key: str) -> str:
+    listed = candidates(ledger.key, _SAINTS, "saint", key)
+    return ledger.first(listed, lambda name: fold(name)[0] != key[0]) or ledger.coin("saint", key)
+
+
+def _acronym(ledger: Ledger, body: Body, text: str, turn: str) -> str:
+    """The letters of the surrogate's words where those of the name make the acronym; else drawn letters."""
+    letters = [char for char in text if char.isalpha()]
+    for name, surrogate in body.named.items():
+        if found := _initials(fold("".join(letters)), name, surrogate):
+            spelt = iter(found.upper())
+            return "".join(next(spelt) if char.isalpha() else char for char in text)
+    for again in count():
+        drawn = stream(ledger.key, "acronym", fold(text), turn, str(again))
+        found = "".join(ascii_uppercase[next(drawn) % 26] if char.isalpha() else char for char in text)
+        folded = fold(found).replace(".", "")
+        if folded not in ledger.avoid and folded not in ledger.used and fold(found) not in ledger.reals:
+            ledger.used.add(folded)
+            return found
+    raise AssertionError  # counting never ends
+
+
+def _initials(letters: str, name: str, surrogate: str) -> str:
+    """The same words of the surrogate give the same letters: QSG of Quellmark Shipping GmbH."""
+    old, new = _WORD.findall(name), _WORD.findall(surrogate)
+    if len(old) != len(new):
+        return ""
+    found, at = "", 0
+    for real, other in zip(old, new, strict=True):
+        if at < len(letters) and fold(real)[0] == letters[at]:
+            found += fold(other)[0]
+            at += 1
+    return found if at == len(letters) > 1 and found != letters else ""
+
+
+def _host(ledger: Ledger, forms: Mapping[str, str]) -> None:
+    """How the name may stand in an address: quellmark, quellmarkshipping, quellmark-shipping, qsg."""
+    for surface, surrogate in forms.items():
+        real = [fold(word) for word in _WORD.findall(_FORM.sub("", flat(surface)))]
+        new = [fold(word) for word in _WORD.findall(_FORM.sub("", surrogate))]
+        if len(real) == len(new) and real:
+            for joint in ("", "-"):
+                ledger.hosts.setdefault(joint.join(real), joint.join(new))
+            if real[0] != new[0]:
+                ledger.hosts.setdefault(real[0], new[0])

@@ -1,0 +1,219 @@
+"""Surrogates of places: another place of the same kind and size, in the same country; or only its kind.
+
+Comes in: LOC, ADDRESS and DEM entities. Goes out: for each surface another city, town, region or state; of
+an address another street and number, in the town that stands for its town. A state becomes one of its
+neighbours, and then its towns are replaced by towns of that neighbour. An unknown place gets a coined name.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+
+from lexveil.lexicon import nearby
+from lexveil.lexicon.common import is_common
+from lexveil.lexicon.fold import fold
+from lexveil.lexicon.places import reach
+from lexveil.model import Document, Entity
+from lexveil.replace.draw import candidates, choice
+from lexveil.replace.surrogates.identifiers import scrambled
+from lexveil.replace.surrogates.ledger import TRIES, Ledger
+from lexveil.replace.surrogates.surfaces import fit, flat
+
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\W_])")
+_OWNED = re.compile(r"['’]s?$")
+_NUMBER = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[^\W_]+(?![^\W_])")
+# Words of addresses and of geography that name no place.
+_GENERIC = frozenset(
+    "street road avenue lane drive square place close crescent terrace way gardens grove hill row walk "
+    "mews boulevard parade highway parkway quay st rd ave ln sq blvd hwy rue avenue allee impasse chemin "
+    "route cours passage quai calle avenida avda plaza paseo via viale piazza corso largo rua praca "
+    "travessa ulica ul al pl strada str box po p o no nr flat floor apartment apt unit suite room house "
+    "building block sector phase ward of the upon am an der den dem im in la le les de del di da du des do "
+    "dos y e i och og van von zu zum north south east west northern southern eastern western upper lower "
+    "new old great greater little village town city county district province region state municipality "
+    "commune parish island islands lake river mount mountain mountains valley bay port cape forest kommune "
+    "kommun kreis kanton canton oblast".split()
+)
+_STREETS = re.compile(
+    r"(.{2,})(strasse|straße|gasse|weg|platz|allee|damm|ufer|steig|chaussee|laan|straat|gracht|plein|kade|singel"
+    r"|gatan|vägen|gränd|torget|backen|stigen|vej|vejen|gade|stræde|plads|veien|vegen|gaten|plass|katu|tie|kuja"
+    r"|polku|kaari|ranta|esplanadi|bulevardi|str)",
+    re.IGNORECASE,
+)
+_GENERAL = {
+    "en": {"city": "a city", "town": "a town", "region": "a region", "country": "a country", "": "a place"},
+    "fi": {"": "eräs paikkakunta", "country": "eräs maa"},
+    "da": {"": "en by", "region": "et område", "country": "et land"},
+    "nb": {"": "et sted", "region": "et område", "country": "et land"},
+    "sv": {"": "en ort", "region": "ett område", "country": "ett land"},
+    "de": {"": "ein Ort", "region": "ein Gebiet", "country": "ein Land"},
+    "fr": {"": "une localité", "region": "une région", "country": "un pays"},
+    "it": {"": "una località", "region": "una regione", "country": "un paese"},
+    "es": {"": "una localidad", "region": "una región", "country": "un país"},
+    "ca": {"": "una localitat", "region": "una regió", "country": "un país"},
+}  # fmt: skip
+
+
+def known(word: str) -> bool:
+    return nearby.place(word) is not None
+
+
+def assign(
+    document: Document, entities: Sequence[Entity], ledger: Ledger, old: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    names: dict[str, str] = {}
+    forms: dict[str, dict[str, str]] = {}
+    surfaces = {
+        entity.id: sorted({document.text[span.start : span.end] for span in entity.spans}, key=_longest)
+        for entity in entities
+    }
+    for entity in entities:
+        listed = surfaces[entity.id]
+        names[entity.id], forms[entity.id] = _cast(ledger, listed, old.get(entity.id, ""))
+    return names, forms
+
+
+def _longest(surface: str) -> tuple[int, str]:
+    return -len(surface), surface
+
+
+def states(document: Document, entities: Iterable[Entity], ledger: Ledger) -> None:
+    """The states that are replaced themselves, before all else: their towns go with them."""
+    places = (entity for entity in entities if entity.category == "LOC" and entity.id not in ledger.general)
+    for span in (span for entity in places for span in entity.spans):
+        found = nearby.place(_bare(document.text[span.start : span.end]))
+        if found and found.kind == "country" and found.country not in ledger.countries:
+            _state(ledger, found.country)
+
+
+def _state(ledger: Ledger, code: str, turn: str = "") -> str:
+    """The state for a state; on a later turn yet another, for two entities of one name."""
+    slot = code + turn
+    if slot not in ledger.countries:
+        near = nearby.neighbours(code)
+        listed = [*candidates(ledger.key, near, "state", slot), *nearby.states()]
+        taken = set(ledger.countries.values())
+        ledger.countries[slot] = next(
+            other
+            for other in listed
+            if other != code
+            and other not in taken
+            and ledger.avoid.isdisjoint(fold(nearby.states()[other].name).split())
+        )
+    return ledger.countries[slot]
+
+
+def _cast(ledger: Ledger, surfaces: Sequence[str], old: str) -> tuple[str, dict[str, str]]:
+    for turn in count():
+        written = {surface: _write(ledger, surface, str(turn or "")) for surface in surfaces}
+        if old:
+            written[surfaces[0]] = old
+        if turn > TRIES:  # no word of it can be replaced, so all of it is
+            written = {surface: ledger.coin("place", fold(surface)) for surface in surfaces}
+        full = written[surfaces[0]]
+        if old or ledger.claim(full):
+            return full, written
+    raise AssertionError  # counting never ends
+
+
+def _bare(surface: str) -> str:
+    return fold(_OWNED.sub("", flat(surface))).rstrip(".")
+
+
+def _write(ledger: Ledger, surface: str, turn: str) -> str:
+    """One surface, from the longest known place in it outwards."""
+    text = flat(surface)
+    numbers = _NUMBER.sub(lambda found: scrambled(ledger, found[0], "address", text, turn), text)
+    words = list(_WORD.finditer(numbers))
+    found: list[str] = []
+    at = last = 0
+    while at < len(words):
+        size = _known_size(words, at)
+        end = words[at + size - 1].end() if size else words[at].end()
+        real = numbers[words[at].start() : end]
+        if size or not _stays(real):
+            owned = _OWNED.search(real)
+            plain = real[: owned.start()] if owned else real
+            new = word(ledger, fold(plain), turn=turn, street=plain)
+            found += (numbers[last : words[at].start()], fit(new, plain), real[len(plain) :])
+            last = end
+        at += size or 1
+    return "".join([*found, numbers[last:]])
+
+
+def _stays(real: str) -> bool:
+    key = fold(real)
+    return len(key) == 1 or key in _GENERIC or (is_common(key) and real[0].islower())
+
+
+def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
+    """How many words from here are the longest known place."""
+    most = min(reach(fold(words[at][0])) + 1, len(words) - at, 5)
+    text = words[at].string
+    for size in range(max(most, 1), 0, -1):
+        name = fold(_OWNED.sub("", text[words[at].start() : words[at + size - 1].end()]))
+        if known(name):
+            return size
+    return 0
+
+
+def word(ledger: Ledger, key: str, *, turn: str = "", street: str = "") -> str:
+    """The surrogate of a place's folded name, or of a word of an address: the same wherever it stands."""
+    slot = ("place", key + turn)
+    if slot not in ledger.words:
+        ledger.words[slot] = _drawn(ledger, key, turn, street)
+        ledger.used.add(fold(ledger.words[slot]))
+    return ledger.words[slot]
+
+
+def _drawn(ledger: Ledger, key: str, turn: str, street: str) -> str:
+    found = nearby.place(key)
+    if found and found.kind == "country":
+        code = _state(ledger, found.country, turn) if found.country in nearby.states() else ""
+        return nearby.states()[code].name if code else ledger.coin("place", key)
+    if found and found.country != "XX":
+        country = ledger.countries.get(found.country, found.country)
+        for kind in (found.kind, "city", "town"):
+            pool = nearby.like(country, kind)
+            drawn = candidates(ledger.key, pool, "place", key, turn, most=TRIES)
+            if new := ledger.first(drawn, lambda name: _apart(ledger, name)):
+                return new
+    if ending := _STREETS.fullmatch(street):
+        return ledger.core(fold(ending[1])) + ending[2].lower()
+    return ledger.coin("place", turn, key) if turn else ledger.core(key)
+
+
+def _apart(ledger: Ledger, name: str) -> bool:
+    return ledger.avoid.isdisjoint(fold(name).replace("-", " ").split())
+
+
+def generalized(ledger: Ledger, surface: str) -> str:
+    """Its kind, and in English the country, unless that is replaced too.
+
+    >>> generalized(Ledger(b"k" * 32, "en", frozenset(), True), "Coimbra")
+    'a town in Portugal'
+    """
+    place = nearby.place(_bare(surface))
+    words = _GENERAL.get(ledger.language, _GENERAL["en"])
+    kind = words.get(place.kind if place else "", words[""])
+    state = nearby.states().get(place.country) if place and place.kind != "country" else None
+    if ledger.language == "en" and state and state.code not in ledger.countries:
+        article = "the " if state.code in ("GB", "US", "NL", "CZ") else ""
+        return f"{kind} in {article}{state.name}"
+    return kind
+
+
+def demonym(ledger: Ledger, surface: str) -> str:
+    """`Danish` as the people of the state that stands for Denmark; what is no nationality, in a word."""
+    code = nearby.adjectives().get(fold(surface))
+    if code is None:
+        return choice(ledger.key, _OTHER.get(ledger.language, _OTHER["en"]), "demonym", fold(surface))
+    return nearby.states()[_state(ledger, code)].adjective
+
+
+_OTHER = {
+    "en": ("[personal detail]",), "fi": ("[henkilötieto]",), "da": ("[personlig oplysning]",),
+    "nb": ("[personlig opplysning]",), "sv": ("[personlig uppgift]",), "de": ("[persönliche Angabe]",),
+    "fr": ("[donnée personnelle]",), "it": ("[dato personale]",), "es": ("[dato personal]",),
+    "ca": ("[dada personal]",),
+}  # fmt: skip

@@ -1,0 +1,68 @@
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from lexveil.cli import app
+
+RULE = 'format = 1\n[[rule]]\ncategory = "PERSON"\nlabel = "{word} {A}"\n'
+TEXT = "Judge Ann Torvund heard Mr Bo Quellmark.\n\nMr Quellmark said no.\n"
+
+
+@pytest.fixture
+def run():
+    return lambda *words: CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_a_good_policy_is_ok(run, tmp_path):
+    (tmp_path / "mine.toml").write_text(RULE + '[[rule]]\ncategory = "ORG"\naction = "keep"\n', "utf8")
+    result = run("policies", "check", tmp_path / "mine.toml")
+    assert result.exit_code == 0
+    assert result.output.startswith("ok: 2 rules, 1 of them keep; styles: label")
+
+
+def test_a_bad_policy_is_named_with_line_and_key(run, tmp_path):
+    (tmp_path / "mine.toml").write_text(RULE + '[[rule]]\ncategory = "PERSON"\naction = "keep"\n', "utf8")
+    result = run("policies", "check", tmp_path / "mine.toml")
+    assert result.exit_code == 1
+    assert "line 5: rule 2 contradicts rule 1" in result.output
+    assert run("policies", "check", tmp_path / "nowhere.toml").exit_code == 1
+
+
+def test_every_preset_is_ok_and_shown(run):
+    listed = run("policies").output
+    for name in ("denmark", "finland", "france", "hipaa", "research", "spain", "switzerland"):
+        assert name in listed
+        assert run("policies", "check", name).exit_code == 0
+        assert "format = 1" in run("policies", "show", name).output
+
+
+def text_of(run, tmp_path, *options):
+    (tmp_path / "a.txt").write_text(TEXT, "utf8")
+    result = run("run", tmp_path / "a.txt", "--policy", "court-eu", "--out", tmp_path / "out", *options)
+    assert result.exit_code == 0, result.output
+    return (tmp_path / "out" / "a.txt").read_text("utf8")
+
+
+def test_keep_on_the_command_line(run, tmp_path):
+    assert "Torvund" not in text_of(run, tmp_path)
+    kept = text_of(run, tmp_path, "--keep", "judge,lawyer")
+    assert "Judge Ann Torvund" in kept
+    assert "Quellmark" not in kept
+    found = json.loads((tmp_path / "out" / "a.lexveil.json").read_text("utf8"))
+    assert "court-eu: --keep" in [each["why"] for each in found["lexveil"]["entities"]]
+
+
+def test_only_on_the_command_line(run, tmp_path):
+    only = text_of(run, tmp_path, "--only", "judge")
+    assert "Quellmark" in only
+    assert "Torvund" not in only
+
+
+def test_unknown_words_are_errors_on_one_line(run, tmp_path):
+    (tmp_path / "a.txt").write_text(TEXT, "utf8")
+    for option in ("--only", "--keep"):
+        result = run("run", tmp_path / "a.txt", "--out", tmp_path / "out", option, "wizard")
+        assert result.exit_code == 1
+        assert f"{option} 'wizard' is unknown" in result.output
+        assert "Traceback" not in result.output

@@ -1,0 +1,101 @@
+import pytest
+
+from lexveil.replace.inflect import form_of, inflect
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "text"),
+    [
+        ("da", "A", "A's"), ("da", "person 1", "person 1's"), ("da", "[person1]", "[person1]s"),
+        ("da", "Holm", "Holms"), ("da", "Lars", "Lars'"), ("da", "A.________", "A.________s"),
+        ("sv", "A", "A:s"), ("sv", "Lind", "Linds"), ("sv", "Lars", "Lars"),
+        ("nb", "A", "As"), ("nb", "person A", "person As"), ("nb", "Lars", "Lars'"), ("no", "A", "As"),
+        ("de", "A", "As"), ("de", "Person X", "Person X’"), ("de", "Huber", "Hubers"), ("de-CH", "A", "As"),
+        ("de", "A.________", "A.________s"), ("fr", "A", "A"), ("xx", "A", "A"),
+    ],
+)  # fmt: skip
+def test_the_genitive(language, name, text):
+    assert inflect(name, "genitive", language) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        ("A", "A:n A:ta A:ssa A:sta A:han A:lla A:lta A:lle A:na A:ksi A:tta"),
+        ("B", "B:n B:tä B:ssä B:stä B:hen B:llä B:ltä B:lle B:nä B:ksi B:ttä"),
+        ("H", "H:n H:ta H:ssa H:sta H:hon H:lla H:lta H:lle H:na H:ksi H:tta"),
+        ("L", "L:n L:ää L:ssä L:stä L:ään L:llä L:ltä L:lle L:nä L:ksi L:ttä"),
+        ("I", "I:n I:tä I:ssä I:stä I:hin I:llä I:ltä I:lle I:nä I:ksi I:ttä"),
+        ("U", "U:n U:ta U:ssa U:sta U:hun U:lla U:lta U:lle U:na U:ksi U:tta"),
+        ("3", "3:n 3:a 3:ssa 3:sta 3:een 3:lla 3:lta 3:lle 3:na 3:ksi 3:tta"),
+        ("7", "7:n 7:ää 7:ssä 7:stä 7:ään 7:llä 7:ltä 7:lle 7:nä 7:ksi 7:ttä"),
+    ],
+)
+def test_finnish_cases_after_a_letter_or_figure(name, forms):
+    cases = (
+        "genitive partitive inessive elative illative adessive ablative allative essive translative abessive"
+    )
+    assert [inflect(name, case, "fi") for case in cases.split()] == forms.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("henkilö A", "henkilö A:n"), ("Organisaatio AB", "Organisaatio AB:n"), ("M.S.B.", "M.S.B:n"),
+        ("[henkilö 1]", "[henkilö 1]:n"), ("A.________", "A.________:n"), ("________", "________"),
+        ("Lahtinen", "Lahtinen"),
+    ],
+)  # fmt: skip
+def test_finnish_endings_stand_on_labels_and_not_on_names(name, text):
+    assert inflect(name, "genitive", "fi") == text
+
+
+@pytest.mark.parametrize(
+    ("base", "surface", "form"),
+    [
+        ("Virtanen", "Virtasen", "genitive"),
+        ("Virtanen", "Virtasta", "partitive"),
+        ("Virtanen", "Virtasesta", "elative"),
+        ("Virtanen", "Virtaseen", "illative"),
+        ("Matti Virtanen", "Matti Virtaselle", "allative"),
+        ("Metsäranta", "Metsärannan", "genitive"),
+        ("Metsäranta", "Metsärantaa", "partitive"),
+        ("Korpisaari", "Korpisaaren", "genitive"),
+        ("Korpisaari", "Korpisaarella", "adessive"),
+        ("Korpisaari", "Korpisaareen", "illative"),
+        ("Lehvä", "Lehvällä", "adessive"),
+        ("Smith", "Smithin", "genitive"),
+        ("Smith", "Smithille", "allative"),
+        ("Espoo", "Espoon", "genitive"),
+        ("Espoo", "Espooseen", "illative"),
+        ("Turku", "Turussa", "inessive"),
+        ("Virtanen", "Virtanen", ""),
+        ("Virtanen", "Matti", ""),
+        ("A", "A:lle", "allative"),
+    ],
+)
+def test_the_case_of_a_finnish_name_is_read_off_its_ending(base, surface, form):
+    assert form_of(surface, [base, surface], "fi") == form
+
+
+@pytest.mark.parametrize(
+    ("language", "surface", "forms", "form"),
+    [
+        ("da", "Jensens", ["Peter Jensen"], "genitive"),
+        ("da", "Jens", ["Jens Holm", "Jens"], ""),
+        ("sv", "Linds", ["Lind"], "genitive"),
+        ("de", "Quellmarks", ["Frau Quellmark", "Quellmarks"], "genitive"),
+        ("nb", "Lars'", ["Lars"], "genitive"),
+        ("da", "Jensens", ["Jensens"], ""),
+        ("en", "Jensens", ["Jensen"], ""),
+        ("fr", "Jensens", ["Jensen"], ""),
+    ],
+)
+def test_a_genitive_is_one_beside_its_base_form(language, surface, forms, form):
+    assert form_of(surface, forms, language) == form
+
+
+def test_english():
+    assert inflect("WITNESS_1", "possessive", "en") == "WITNESS_1's"
+    assert inflect("Lang", "plural", "en") == "Langs"
+    assert inflect("person A", "", "en") == "person A"
