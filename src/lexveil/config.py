@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,9 @@ class Settings:
     detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
     model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
+    vault: str = ""  # the file that keeps pseudonyms over time; empty: nothing is kept, the output is one-way
+    vault_key: str = field(default="", repr=False)  # its key, 32 bytes in hexadecimal or base64
+    vault_passphrase: str = field(default="", repr=False)  # or its passphrase
     threads: int = 0  # of the neural detector; 0: one per core
     hips: str = ""  # "markov": surrogates of people change from mention to mention
     risk_threshold: int = 5  # the residual risk that asks for a review; 5 weighs as one full name

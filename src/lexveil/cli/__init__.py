@@ -14,7 +14,9 @@ from lexveil.cli.output import failed
 from lexveil.cli.parts import parts
 from lexveil.cli.policies import app as policies_app
 from lexveil.cli.policies import models
+from lexveil.cli.restore import restore
 from lexveil.cli.run import run
+from lexveil.cli.vault import app as vault_app
 from lexveil.errors import LexveilError
 from lexveil.evaluate.commands import app as evaluate_app
 
@@ -32,6 +34,8 @@ app.command(
 app.command(epilog="Example: `lexveil entities award.html --metadata case.json`")(entities)
 app.command(epilog="Example: `lexveil parts award.docx`")(parts)
 app.command(epilog="Example: `lexveil check published/award.docx --dictionary award.lexveil.json`")(check)
+app.command(epilog="Example: `lexveil restore published/award.docx --vault cases.vault`")(restore)
+app.add_typer(vault_app, name="vault")
 app.add_typer(policies_app, name="policies")
 app.command(epilog="Example: `lexveil models`")(models)
 app.add_typer(evaluate_app, name="evaluate")

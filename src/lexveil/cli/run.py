@@ -1,6 +1,7 @@
 """`lexveil run`: documents in, their twins with dictionary and report out."""
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,10 +28,13 @@ from lexveil.cli.options import (
     Tracked,
 )
 from lexveil.cli.output import STEPS, Steps, excerpts, failed, risk_lines, summary
+from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.model import Document
 from lexveil.pipeline import coverage, tables
+from lexveil.pipeline.keeping import Keeper
 from lexveil.policy import Policy
+from lexveil.store import Vault
 
 Files = Annotated[
     list[Path], typer.Argument(help="Documents, in any format that can be read.", show_default=False)
@@ -48,6 +52,7 @@ class Order:
     case: str
     with_dictionary: bool
     with_report: bool
+    vault: Vault | None = None
 
 
 def run(
@@ -60,9 +65,13 @@ def run(
     hips: Hips = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("pseudonymized"),
     with_dictionary: Annotated[
-        bool,
-        typer.Option("--json/--no-json", help="Write NAME.lexveil.json, the dictionary with the real names."),
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--json/--no-json",
+            help="Write NAME.lexveil.json, the dictionary with the real names; done unless a vault keeps them.",
+            show_default=False,
+        ),
+    ] = None,
     with_report: Annotated[
         bool,
         typer.Option(
@@ -85,6 +94,15 @@ def run(
     text_columns: TextColumns = None,
     boxes: Boxes = False,
     allow_uncovered: AllowUncovered = None,
+    vault: VaultPath = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+    no_vault: Annotated[
+        bool,
+        typer.Option(
+            "--no-vault", help="Keep nothing: the output cannot be undone.", rich_help_panel="Vault"
+        ),
+    ] = False,
 ) -> None:
     """Pseudonymize documents and write them, in their own format, into a folder."""
     try:
@@ -102,14 +120,17 @@ def run(
             allow_uncovered=allow_uncovered,
         )
         known = config.metadata(metadata) if metadata else None
+        wanted = not no_vault and (vault or settings.vault)
+        kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
         order = Order(
             options.policy(policy, only=only, keep=keep),
             known,
             settings,
             out,
             case,
-            with_dictionary,
+            kept is None if with_dictionary is None else with_dictionary,
             with_report,
+            kept,
         )
         _distinct(paths, order)
     except LexveilError as error:
@@ -146,6 +167,8 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
                 f"'{next(filter(tables.is_table, paths))}' is a table, whose rows can be a case but not with "
                 "other files: run it apart"
             )
+        if order.vault:
+            raise InputError(f"'{paths[0]}' is a table, which a vault does not keep: run it with --no-vault")
         return _table(paths[0], order, met, allowed=allowed, show=show)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
         documents = [
@@ -153,18 +176,30 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             for path in paths
         ]
         _expect_covered(documents, order, met, allowed)
-        results = pipeline.analyze_case(
-            documents, policy=order.policy, case=order.case, settings=order.settings, progress=steps
-        )
-        written = pipeline.export_case(
-            results,
-            paths,
-            order.out,
-            with_dictionary=order.with_dictionary,
-            with_report=order.with_report,
-            settings=order.settings,
-            progress=steps,
-        )
+        with ExitStack() as stack:
+            kept = (
+                stack.enter_context(Keeper(order.vault, order.case or documents[0].id))
+                if order.vault
+                else None
+            )
+            results = pipeline.analyze_case(
+                documents,
+                policy=order.policy,
+                case=order.case,
+                kept=kept,
+                settings=order.settings,
+                progress=steps,
+            )
+            written = pipeline.export_case(
+                results,
+                paths,
+                order.out,
+                with_dictionary=order.with_dictionary,
+                with_report=order.with_report,
+                kept=kept,
+                settings=order.settings,
+                progress=steps,
+            )
     risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
         risks += summary([result], places, result.document.notes, threshold=order.settings.risk_threshold)

@@ -13,6 +13,7 @@ from lexveil.config import Settings
 from lexveil.errors import PolicyError
 from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.pipeline.keeping import NOTHING, Keeper
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.draw import KEY_BYTES
@@ -83,11 +84,14 @@ def analyze(
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
     key: bytes | None = None,
+    kept: Keeper | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Find, resolve, decide and render; nothing is written."""
-    return analyze_case([document], policy=policy, key=key, settings=settings, progress=progress)[0]
+    return analyze_case([document], policy=policy, key=key, kept=kept, settings=settings, progress=progress)[
+        0
+    ]
 
 
 def analyze_case(
@@ -96,6 +100,7 @@ def analyze_case(
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
     key: bytes | None = None,
+    kept: Keeper | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
@@ -119,12 +124,16 @@ def analyze_case(
     language = policy.language or joined.language
     if settings.hips and not any(each.style == "surrogate" for each in decisions):
         raise PolicyError(f"policy '{policy.name}' gives no surrogates to mix: use --hips with `research`, say")
+    past = kept.recall(joined, entities, decisions) if kept else NOTHING
     given = replace.pseudonyms(
         joined,
         entities,
         decisions,
         language=language,
-        key=key or secrets.token_bytes(KEY_BYTES),
+        key=key or (kept.key if kept else secrets.token_bytes(KEY_BYTES)),
+        known=past.known,
+        taken=past.taken,
+        avoid=past.real,
         hips=settings.hips,
     )
     replacements = _of_entities(
@@ -139,6 +148,8 @@ def analyze_case(
         ),
         entities,
     )
+    if kept:
+        kept.note(joined, entities, decisions, given.names, replacements)
     hidden = replace.hidden_forms(joined.text, entities, replace.settled(joined, entities, decisions, given))
     whole = Result(
         joined, policy, (), entities, decisions, replacements, given.names, case, hidden, given.forms

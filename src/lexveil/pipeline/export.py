@@ -21,6 +21,7 @@ from lexveil.lexicon.hidden import Form, Search
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, tell
 from lexveil.pipeline.coverage import covered
+from lexveil.pipeline.keeping import Keeper
 from lexveil.replace.dictionary import hidden_in
 
 SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
@@ -87,6 +88,7 @@ def export_case(
     *,
     with_dictionary: bool = True,
     with_report: bool = True,
+    kept: Keeper | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> list[Places]:
@@ -97,6 +99,10 @@ def export_case(
     with Room(out) as room:
         for result, path, place in zip(results, paths, places, strict=True):
             _draft(result, Path(path), room, place, settings, progress)
+            if kept:
+                kept.remember(Path(path), room.draft(place.twin), result.document.id, result.replacements)
+        if kept:
+            kept.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
         room.move(place for each in places for place in each.files)
     return places
 

@@ -34,9 +34,11 @@ def pseudonyms(
     key: bytes,
     known: Mapping[str, str] | None = None,
     taken: Collection[str] = frozenset(),
+    avoid: Collection[str] = frozenset(),
     hips: str = "",
 ) -> Pseudonyms:
-    """`known`: entity id → its pseudonym in the case; `taken`: every pseudonym that was given there.
+    """`known`: entity id → its pseudonym in the case; `taken`: every pseudonym that was given there;
+    `avoid`: every real name of the case, which no surrogate may be.
 
     With `hips` "markov", surrogates of people change from mention to mention: a name that was missed is
     then one among many.
@@ -51,6 +53,7 @@ def pseudonyms(
     forms: Mapping[str, Mapping[str, str]] = {}
     left = [entity for entity in ordered if entity.id not in names]
     drawn = [entity for entity in ordered if by_entity[entity.id].style in DRAWN]
+    words = _words(document, entities) | {word for name in avoid for word in _WORD.findall(fold(name))}
     if drawn:
         others = {f"taken {number}": name for number, name in enumerate(sorted(taken))}
         found = surrogates.assign(
@@ -58,7 +61,7 @@ def pseudonyms(
             drawn,
             language=language,
             key=key,
-            avoid=_words(document, entities),
+            avoid=words,
             styles={entity.id: by_entity[entity.id].style for entity in drawn},
             known={**others, **names},  # what anybody has in the case is not given again
         )
@@ -72,7 +75,6 @@ def pseudonyms(
     mentions: Mapping[int, str] = {}
     if hips == "markov":
         mixed = [each for each in drawn if by_entity[each.id].style == "surrogate"]
-        words = _words(document, entities)
         mentions = plain_sight.apply(document, mixed, language=language, key=key, avoid=words)
     return Pseudonyms(names, forms, mentions)
 

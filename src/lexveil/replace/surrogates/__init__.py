@@ -67,6 +67,10 @@ def assign(
 def _step(document: Document, entity: Entity, ledger: Ledger) -> str:
     if entity.id in ledger.general and entity.category in ("LOC", "ADDRESS"):
         return "details"
+    if entity.category == "MISC" and not any(
+        map(str.isupper, document.text[entity.spans[0].start : entity.spans[0].end])
+    ):
+        return "details"  # a phrase, and no name
     if entity.category == "CODE" and document.text[entity.spans[0].start] == "@":
         return "internet"  # a handle
     default = "identifiers" if CATEGORIES[entity.category] == "CODE" else "details"

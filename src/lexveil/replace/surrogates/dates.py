@@ -52,8 +52,12 @@ _NO_DATE = {
     "en": "[date]", "fi": "[päivämäärä]", "da": "[dato]", "nb": "[dato]", "sv": "[datum]", "de": "[Datum]",
     "fr": "[date]", "it": "[data]", "es": "[fecha]", "ca": "[data]",
 }  # fmt: skip
-_WEEKDAY = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|century|noon|midnight|\bo'clock", re.IGNORECASE
+# What tells a time only from another one, or from the season: it moves along as it is.
+_RELATIVE = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|nights?|weeks?|weekends?|months?|years?|hours?"
+    r"|minutes?|seconds?|decades?|mornings?|afternoons?|evenings?|today|yesterday|tomorrow|spring|summer|autumn"
+    r"|winter|noon|midnight|o'clock|century)\b|\d{1,2}[.:h][0-5]\d",
+    re.IGNORECASE,
 )
 _A_DAY = {"en": "a day in {}", "da": "en dag i {}", "nb": "en dag i {}", "sv": "en dag {}"}
 
@@ -89,8 +93,7 @@ def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_
     atoms = list(_ATOM.finditer(text))
     shown = years(text)
     if not atoms:
-        clock = _CLOCK.search(text) or _WEEKDAY.search(text)
-        return text if clock else _NO_DATE.get(language, "[date]")
+        return text if _RELATIVE.search(text) else _NO_DATE.get(language, "[date]")
     found: list[str] = []
     last = 0
     for atom in atoms:

@@ -46,6 +46,8 @@ def _write(entity: Entity, surface: str, ledger: Ledger, clock: "_Calendar", sta
         return quantities.quantity(ledger, surface)
     if entity.category == "DEM":
         return places.demonym(ledger, surface)
+    if entity.category == "MISC":
+        return places.detail(ledger)
     return places.generalized(ledger, surface)
 
 

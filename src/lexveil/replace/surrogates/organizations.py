@@ -12,7 +12,7 @@ from itertools import count
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from lexveil.lexicon import given
+from lexveil.lexicon import given, nearby
 from lexveil.lexicon.common import is_common, is_demonym
 from lexveil.lexicon.fold import fold
 from lexveil.lexicon.legalforms import is_head, is_legal_form, keys, pattern
@@ -73,6 +73,8 @@ def _cast(ledger: Ledger, surfaces: Sequence[str], known: str) -> tuple[str, dic
         if known:
             _remember(body, surfaces[0], known)
         written = {surface: _write(ledger, body, surface, str(turn or "")) for surface in surfaces}
+        if all(surface == new for surface, new in written.items()):  # names nobody: it stays
+            return known or surfaces[0], written
         full = known or " ".join(written[surfaces[0]].split())
         if known or ledger.claim(full):
             return full, written
@@ -101,11 +103,10 @@ def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
     """The name with its own words replaced."""
     kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
     matches = list(_WORD.finditer(text))
-    own = [match for match in matches if not _stays(match, kept)] or [
-        match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _SMALL
-    ][:1]
+    own = [match for match in matches if not _stays(match, kept) or _follows(ledger, match)]
+    own = own or _first_telling(matches, kept)
     if not own:
-        return ledger.coin("organization", turn, fold(text))
+        return text if matches else ledger.coin("organization", turn, fold(text))
     places_in = {match.start(): match for match in own if places.known(fold(_bare(match[0])))}
     found: list[str] = []
     last = 0
@@ -119,6 +120,23 @@ def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
     return "".join([*found, text[last:]])
 
 
+def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> list[re.Match[str]]:
+    """Of a name all in ordinary words the first that could be a name: `First National Bank`.
+
+    `the Government` and `health centre` name nobody and stay as they are.
+    """
+    words = [match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _SMALL]
+    company = len(words) < len(matches) and any(_is_form(match, kept) for match in matches)
+    private = bool(words) and fold(_bare(words[-1][0])) in keys("heads")
+    free = [match for match in words if match[0][0].isupper() and not is_head(fold(_bare(match[0])))]
+    return free[:1] if company or private else []
+
+
+def _follows(ledger: Ledger, match: re.Match[str]) -> bool:
+    """A nationality whose state is replaced."""
+    return nearby.adjectives().get(fold(_bare(match[0])), "") in ledger.countries
+
+
 def _bare(word: str) -> str:
     return _OWNED.sub("", word)
 
@@ -130,6 +148,8 @@ def _is_form(match: re.Match[str], kept: Sequence[range]) -> bool:
 def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
     """A legal form, a kind of body, an ordinary word: what many organisations have in their names."""
     key = fold(_bare(match[0]))
+    if match[0].islower() and match[0] != match.string:
+        return True
     if _is_form(match, kept) or key in _SMALL or key in PARTICLES or key in _SAINT or is_demonym(key):
         return True
     if match[0].isdecimal() or not match[0][0].isalpha():
@@ -142,6 +162,8 @@ def _word(ledger: Ledger, body: Body, key: str, turn: str, *, saint: bool, place
     if key not in body.words:
         if any(map(str.isdecimal, key)):
             new = scrambled(ledger, key, "organization", turn)
+        elif nearby.adjectives().get(key, "") in ledger.countries:
+            new = places.demonym(ledger, key)
         elif place and not turn:
             new = places.word(ledger, key)
         elif saint:

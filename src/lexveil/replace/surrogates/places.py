@@ -14,7 +14,7 @@ from lexveil.lexicon.common import is_common
 from lexveil.lexicon.fold import fold
 from lexveil.lexicon.places import reach
 from lexveil.model import Document, Entity
-from lexveil.replace.draw import candidates, choice
+from lexveil.replace.draw import candidates
 from lexveil.replace.surrogates.identifiers import scrambled
 from lexveil.replace.surrogates.ledger import TRIES, Ledger
 from lexveil.replace.surrogates.surfaces import fit, flat
@@ -204,16 +204,25 @@ def generalized(ledger: Ledger, surface: str) -> str:
 
 
 def demonym(ledger: Ledger, surface: str) -> str:
-    """`Danish` as the people of the state that stands for Denmark; what is no nationality, in a word."""
-    code = nearby.adjectives().get(fold(surface))
-    if code is None:
-        return choice(ledger.key, _OTHER.get(ledger.language, _OTHER["en"]), "demonym", fold(surface))
-    return nearby.states()[_state(ledger, code)].adjective
+    """`Danish` as the people of the state that stands for Denmark; a kinship less exactly; else a word for it."""
+    key = fold(surface)
+    code = nearby.adjectives().get(key)
+    if code is not None:
+        return fit(nearby.states()[_state(ledger, code)].adjective, surface)
+    return "relative" if ledger.language == "en" and key in _KIN else detail(ledger)
 
 
+def detail(ledger: Ledger) -> str:
+    return _OTHER.get(ledger.language, _OTHER["en"])
+
+
+_KIN = frozenset(
+    "son daughter husband wife brother sister father mother uncle aunt nephew niece cousin grandfather "
+    "grandmother grandson granddaughter stepson stepdaughter stepfather stepmother widow widower spouse".split()
+)
 _OTHER = {
-    "en": ("[personal detail]",), "fi": ("[henkilötieto]",), "da": ("[personlig oplysning]",),
-    "nb": ("[personlig opplysning]",), "sv": ("[personlig uppgift]",), "de": ("[persönliche Angabe]",),
-    "fr": ("[donnée personnelle]",), "it": ("[dato personale]",), "es": ("[dato personal]",),
-    "ca": ("[dada personal]",),
+    "en": "[personal detail]", "fi": "[henkilötieto]", "da": "[personlig oplysning]",
+    "nb": "[personlig opplysning]", "sv": "[personlig uppgift]", "de": "[persönliche Angabe]",
+    "fr": "[donnée personnelle]", "it": "[dato personale]", "es": "[dato personal]",
+    "ca": "[dada personal]",
 }  # fmt: skip

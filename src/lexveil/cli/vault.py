@@ -1,0 +1,251 @@
+"""`lexveil vault`: what is in a vault, its key, and forgetting somebody; and how every command opens one."""
+
+import csv
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Column, Table
+
+from lexveil import config
+from lexveil.cli.output import console, failed
+from lexveil.errors import LexveilError, VaultError
+from lexveil.store import Key, Known, Vault, keys, open_vault, upkeep
+
+app = typer.Typer(no_args_is_help=True, help="The vault: pseudonyms kept over time, under a key.")
+
+PANEL = "Vault"
+VaultPath = Annotated[
+    Path | None,
+    typer.Option("--vault", help="The file of the vault (LEXVEIL_VAULT).", rich_help_panel=PANEL),
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--vault-key", metavar="FILE", help="The vault's key, in a file of its own.", rich_help_panel=PANEL
+    ),
+]
+PassphraseFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--passphrase-file", metavar="FILE", help="The vault's passphrase, in a file.", rich_help_panel=PANEL
+    ),
+]
+CaseName = Annotated[str, typer.Argument(metavar="CASE", help="The name of a case.", show_default=False)]
+NO_KEY = (
+    "the vault needs its key: give --vault-key FILE or --passphrase-file FILE, or set LEXVEIL_VAULT_KEY or "
+    "LEXVEIL_VAULT_PASSPHRASE"
+)
+
+
+def opened(
+    vault: Path | None, key_file: Path | None, passphrase_file: Path | None, *, create: bool = False
+) -> Vault:
+    """The vault that the options or the environment name; a passphrase is asked for on a terminal."""
+    path = vault or Path(_set("vault"))
+    if path == Path():
+        raise VaultError("which vault? Give --vault FILE, or set LEXVEIL_VAULT")
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise VaultError(f"vault '{path}' cannot be opened ({error.strerror}): check the path") from None
+    if not create and not there:  # before anybody is asked for a passphrase
+        raise VaultError(f"there is no vault at '{path}': check the path")
+    new = create and not there
+    return open_vault(path, key(key_file, passphrase_file, new=new), create=create)
+
+
+def key(
+    key_file: Path | None, passphrase_file: Path | None, *, new: bool = False, environment: bool = True
+) -> Key:
+    if key_file and passphrase_file:
+        raise VaultError("a vault has one key: give --vault-key or --passphrase-file, not both")
+    if key_file:
+        return keys.key_file(key_file)
+    if passphrase_file:
+        return keys.passphrase_file(passphrase_file)
+    if environment and _set("vault_key"):
+        return keys.random_key(_set("vault_key"))
+    if environment and _set("vault_passphrase"):
+        return keys.passphrase(_set("vault_passphrase"))
+    if not sys.stdin.isatty():
+        raise VaultError(NO_KEY if environment else "give --new-vault-key FILE or --new-passphrase-file FILE")
+    asked = "New passphrase for the vault" if new else "Passphrase of the vault"
+    return keys.passphrase(typer.prompt(asked, hide_input=True, confirmation_prompt=new, err=True))
+
+
+def _set(name: str) -> str:
+    return str(getattr(config.settings(), name))
+
+
+@app.command("list", epilog="Example: `lexveil vault list --vault cases.vault`")
+def list_(vault: VaultPath = None, vault_key: KeyFile = None, passphrase_file: PassphraseFile = None) -> None:
+    """List the cases: how many entities and documents each has, and since when. No names of people."""
+    try:
+        with opened(vault, vault_key, passphrase_file) as found:
+            cases = found.cases()
+    except LexveilError as error:
+        raise failed(error) from None
+    table = Table(Column("case", overflow="fold"), "entries", "documents", "created", "changed")
+    for case in cases:
+        table.add_row(
+            escape(case.name), str(case.entries), str(case.documents), case.created[:10], case.changed[:10]
+        )
+    console.print(table)
+
+
+@app.command(epilog="Example: `lexveil vault show 'Quellmark v. Torvund' --vault cases.vault`")
+def show(
+    case: CaseName,
+    vault: VaultPath = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Show who stands behind the pseudonyms of a case. It prints the real names."""
+    try:
+        with opened(vault, vault_key, passphrase_file) as found:
+            known = found.known(case)
+    except LexveilError as error:
+        raise failed(error) from None
+    table = Table("pseudonym", "category", "role", "style", "id", Column("forms", overflow="fold"))
+    for each in known:
+        forms = escape(" · ".join(each.forms))
+        table.add_row(escape(each.pseudonym), each.category, each.role, each.style, each.entity, forms)
+    console.print(table)
+
+
+@app.command(epilog="Example: `lexveil vault export 'Quellmark v. Torvund' --csv names.csv`")
+def export(
+    case: CaseName,
+    csv_file: Annotated[
+        Path, typer.Option("--csv", metavar="FILE", help="A new file for the table.", show_default=False)
+    ],
+    vault: VaultPath = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Write who stands behind the pseudonyms of a case into a CSV file, which only you can read."""
+    try:
+        with opened(vault, vault_key, passphrase_file) as found:
+            known = found.known(case)
+        _write_new(csv_file, _csv(known))
+    except LexveilError as error:
+        raise failed(error) from None
+    _say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
+
+
+def _csv(known: tuple[Known, ...]) -> bytes:
+    made = io.StringIO()
+    table = csv.writer(made)
+    table.writerow(["entity", "category", "role", "style", "pseudonym", "name", "other forms"])
+    for each in known:
+        name, *others = each.forms or ("",)
+        row = [each.entity, each.category, each.role, each.style, each.pseudonym, name, " | ".join(others)]
+        table.writerow(row)
+    return made.getvalue().encode()
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+    except FileExistsError:
+        raise VaultError(f"'{path}' exists already: choose another name") from None
+    except OSError as error:
+        raise VaultError(f"'{path}' cannot be written ({error.strerror}): choose another folder") from None
+
+
+@app.command(epilog="Example: `lexveil vault forget 'Ivo Lundgren' --vault cases.vault`")
+def forget(
+    entity: Annotated[
+        str,
+        typer.Argument(help="A name as it is written in a document, or an id of `show`.", show_default=False),
+    ],
+    case: Annotated[str, typer.Option("--case", help="Only in this case.")] = "",
+    everyone: Annotated[bool, typer.Option("--all", help="All who bear the name, in all cases.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    vault: VaultPath = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Erase somebody: names, forms, and what could restore the documents that name them. For good."""
+    try:
+        with opened(vault, vault_key, passphrase_file) as found:
+            meant = _meant(found, entity, case, everyone=everyone)
+            _confirmed(len(meant), yes=yes)
+            dropped = upkeep.forget(found, meant)
+    except LexveilError as error:
+        raise failed(error) from None
+    _say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
+    _say("copies of the vault, dictionaries and originals elsewhere are not touched")
+
+
+def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tuple[str, str]]:
+    """The entity of this id, or those who are written so."""
+    by_id = vault.case_of(entity)
+    found = [(by_id, entity)] if by_id else list(vault.find(entity))
+    found = [each for each in found if not case or each[0] == " ".join(case.split())]
+    if not found:
+        raise VaultError(
+            "the vault knows nobody who is written so: `lexveil vault show CASE` shows names and ids"
+        )
+    if len(found) > 1 and not everyone:
+        raise VaultError(
+            f"{len(found)} entities are written so ({', '.join(each for _, each in found[:6])}): give an id, "
+            "or --all"
+        )
+    return found
+
+
+def _confirmed(count: int, *, yes: bool) -> None:
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise VaultError("forgetting cannot be undone: say --yes")
+    if not typer.confirm(f"Erase {count} for good?", err=True):
+        raise typer.Abort
+
+
+@app.command("rotate-key", epilog="Example: `lexveil vault rotate-key --new-vault-key new.key`")
+def rotate_key(
+    new_vault_key: Annotated[
+        Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
+    ] = None,
+    new_passphrase_file: Annotated[
+        Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
+    ] = None,
+    vault: VaultPath = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Change the key: everything is encrypted anew, and the old key opens nothing any more."""
+    try:
+        with opened(vault, vault_key, passphrase_file) as found:
+            new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
+            upkeep.rotate(found, new)
+    except LexveilError as error:
+        raise failed(error) from None
+    _say("the vault opens with the new key only; old copies of it still open with the old one")
+
+
+@app.command("new-key", epilog="Example: `lexveil vault new-key vault.key`")
+def new_key(path: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")]) -> None:
+    """Make a key for a vault: 32 random bytes in a file that only you can read."""
+    try:
+        keys.new_key_file(path)
+    except LexveilError as error:
+        raise failed(error) from None
+    _say(f"{path} opens what is locked with it, and nothing else does: keep a copy in a safe place")
+
+
+def _say(line: str) -> None:
+    console.print(escape(line), highlight=False, soft_wrap=True)

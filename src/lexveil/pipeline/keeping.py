@@ -1,0 +1,109 @@
+"""The vault in a run: who is known from earlier documents, and what is kept of this one.
+
+Comes in: an open vault and the name of a case. Goes out: the pseudonyms that were given before, and, once the
+twins are written and checked, the entries and the way back to the originals. The vault is locked from the first
+question to the last entry, not while names are looked for; a run that fails leaves it as it was.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexveil.model import Decision, Document, Entity, Replacement
+from lexveil.resolve.known import match, named
+from lexveil.store import Case, Known, Vault, new_entity
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What the case knows of the entities of the documents at hand."""
+
+    known: Mapping[str, str]  # entity → the pseudonym it has in the style it is to have
+    taken: frozenset[str]  # every pseudonym of the case, of the forgotten too
+    real: frozenset[str] = field(repr=False)  # every real name of the case: no surrogate may be one
+
+
+NOTHING = Recalled({}, frozenset(), frozenset())  # without a vault
+
+
+class Keeper:
+    """A case of the vault for one run; `with` undoes what was not finished."""
+
+    def __init__(self, vault: Vault, name: str) -> None:
+        self.key = vault.secret(name)  # what the pseudonyms of the case are drawn from
+        self._vault, self._name = vault, name
+        self._stack = ExitStack()
+        self._open: Case | None = None
+        self._ids: dict[str, str] = {}
+        self._entries: list[Known] = []
+
+    def __enter__(self) -> "Keeper":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.__exit__(*error)  # type: ignore[arg-type]
+
+    @property
+    def case(self) -> Case:
+        """Locked from here on."""
+        if self._open is None:
+            self._open = self._stack.enter_context(self._vault.case(self._name))
+        return self._open
+
+    def recall(
+        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
+    ) -> Recalled:
+        style = {each.entity: each.style for each in decisions if each.action == "replace"}
+        known = self.case.known()
+        same = match(named(document.text, (each for each in entities if each.id in style)), known)
+        self._ids = {entity: same.get(entity) or new_entity() for entity in style}
+        given = {(each.entity, each.style): each.pseudonym for each in known}
+        found = {
+            entity: given[other, style[entity]]
+            for entity, other in same.items()
+            if (other, style[entity]) in given
+        }
+        real = frozenset(form for each in known for form in each.forms)
+        return Recalled(found, self.case.taken(), real)
+
+    def note(
+        self,
+        document: Document,
+        entities: Iterable[Entity],
+        decisions: Iterable[Decision],
+        names: Mapping[str, str],
+        replacements: Iterable[Replacement],
+    ) -> None:
+        """Who is replaced, as they are called and shown; who stays as they are is no business of the vault."""
+        style = {each.entity: each.style for each in decisions}
+        shown: dict[str, dict[tuple[str, str], None]] = {}
+        for each in replacements:
+            shown.setdefault(each.entity, {})[each.text, document.text[each.start : each.end]] = None
+        replaced = [entity for entity in entities if entity.id in names]
+        forms = {each.entity: each.forms for each in named(document.text, replaced)}
+        self._entries = [
+            Known(
+                entity=self._ids[each.id],
+                category=each.category,
+                role=each.role,
+                forms=forms[each.id],
+                pseudonym=names[each.id],
+                style=style[each.id],
+                written=tuple(shown.get(each.id, ())),
+            )
+            for each in replaced
+        ]
+
+    def remember(
+        self, original: Path, twin: Path, document: str, replacements: Sequence[Replacement]
+    ) -> None:
+        """The way back from a twin to its original, and whom they name."""
+        entities = dict.fromkeys(self._ids[each.entity] for each in replacements)
+        self.case.remember(twin.read_bytes(), original.read_bytes(), document=document, entities=entities)
+
+    def finish(self) -> None:
+        """Everything into the vault, for good; only then may the twins be moved into place."""
+        self.case.save(self._entries)
+        self._stack.close()
+        self._open = None

@@ -1,0 +1,275 @@
+"""A case in the vault: who is known, under which pseudonym, and what was written of them.
+
+Comes in: a connection inside a transaction, and `Known` entries. Goes out: the entries again, next month as
+today; no entry is lost, no pseudonym stands for two people, nobody gets a second one of the same style. Never
+decides who is who: `resolve.known` does.
+"""
+
+import dataclasses
+import hashlib
+import secrets
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from lexveil.errors import VaultError
+from lexveil.lexicon.fold import squeeze
+from lexveil.store import delta
+from lexveil.store.crypt import Crypt
+
+LONGEST_NAME = 500  # characters of the name of a case
+DAMAGED = "the vault was changed or damaged since it was written: use a copy of it from a backup"
+COUNTED = ("label", "underscores", "initials")  # styles in which no two pseudonyms are the same
+NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody or something of the case, and what stands for them in one style."""
+
+    entity: str  # the vault's own id, random
+    category: str
+    role: str
+    forms: tuple[str, ...] = field(repr=False)  # as written in documents, the full name first
+    pseudonym: str
+    style: str = "label"
+    written: tuple[tuple[str, str], ...] = field(
+        default=(), repr=False
+    )  # what stands there, what stood there
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What `vault list` tells of a case."""
+
+    name: str = field(repr=False)
+    created: str
+    changed: str
+    entries: int
+    documents: int
+
+
+def new_entity() -> str:
+    """An id that tells nothing of whom it stands for."""
+    return secrets.token_hex(8)
+
+
+def case_name(name: str) -> str:
+    """One spelling for one case: accents coded alike, white space as single blanks."""
+    bare = " ".join(unicodedata.normalize("NFC", name).split())
+    if not bare or len(bare) > LONGEST_NAME:
+        raise VaultError(f"the name of a case must have 1 to {LONGEST_NAME} characters")
+    return bare
+
+
+def distinct(entry: Known) -> bool:
+    """Whether the pseudonym tells entities apart; a blank or a year does not."""
+    return entry.style in COUNTED or (entry.style == "surrogate" and entry.category in NAMED)
+
+
+class Case:
+    """One case inside a transaction: everything it does is committed or undone with it."""
+
+    def __init__(self, connection: sqlite3.Connection, crypt: Crypt, name: str, secret: bytes) -> None:
+        self.name = case_name(name)
+        self.secret = secret  # what the pseudonyms of this case are drawn from
+        self._connection, self._crypt = connection, crypt
+        mark = crypt.mark("case", self.name)
+        row = connection.execute("SELECT id, sealed FROM cases WHERE mark = ?", (mark,)).fetchone()
+        self.exists = row is not None
+        self.id = row[0] if row else secrets.token_hex(16)
+        self._record = crypt.unseal_record(row[1], "case", self.id) if row else self._new_record()
+        self._entries: dict[str, Known] | None = None  # by id of the row
+        self._spent: set[str] = set()
+
+    @property
+    def about(self) -> About:
+        return About(**{each.name: self._record[each.name] for each in dataclasses.fields(About)})
+
+    def known(self) -> tuple[Known, ...]:
+        """Everybody in the case, in the order in which they came; one entry for each style they were shown
+        in."""
+        return tuple(self._rows().values())
+
+    def taken(self) -> frozenset[str]:
+        """Every pseudonym that was ever given in the case, of those who were forgotten too."""
+        return frozenset({*(entry.pseudonym for entry in self._rows().values()), *self._spent})
+
+    def save(self, entries: Iterable[Known]) -> None:
+        """New ones are added; who is there already keeps the pseudonym and gains forms."""
+        there = {(known.entity, known.style): row for row, known in self._rows().items()}
+        self._touch()  # the row of the case comes before those that refer to it
+        for entry in entries:
+            row = there.get((entry.entity, entry.style))
+            if row is None:
+                row = there[entry.entity, entry.style] = secrets.token_hex(16)
+                self._put(row, entry, new=True)
+            else:
+                merged = merge(self._rows()[row], entry)
+                if merged != self._rows()[row]:
+                    self._put(row, merged, new=False)
+        self._touch()
+
+    def remember(self, written: bytes, original: bytes, *, document: str, entities: Iterable[str]) -> None:
+        """What brings the original back from the written file, and whom the vault knows in it.
+
+        `document` is the id of the original, `entities` the ids under which its entities are saved.
+        """
+        self._touch()
+        row = secrets.token_hex(16)
+        record = {
+            "document": document,
+            "written": hashlib.sha256(written).hexdigest(),
+            "source": hashlib.sha256(original).hexdigest(),
+            "date": _now(),
+        }
+        marks = document_marks(self._crypt, self.id, record)
+        again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
+        for (old,) in self._connection.execute(again, marks).fetchall():
+            self._record["documents"] -= drop_document(self._connection, old)
+        data = self._crypt.seal(delta.make(written, original), "data", row, self.id)
+        sealed = self._crypt.seal_record(record, "document", row, self.id)
+        self._connection.execute(
+            "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)",
+            (row, self.id, *marks, sealed, data),
+        )
+        pairs = [(row, entity) for entity in dict.fromkeys(entities)]
+        self._connection.executemany("INSERT INTO appears (document, entity) VALUES (?, ?)", pairs)
+        self._record["documents"] += 1
+        self._touch()
+
+    def forget(self, entity: str) -> int:
+        """Erase somebody; returns how many documents can no longer be restored. What is left is the bare
+        pseudonym, so that nobody else ever gets it in this case."""
+        rows = [(row, known) for row, known in self._rows().items() if known.entity == entity]
+        for row, known in rows:
+            self._connection.execute("DELETE FROM forms WHERE entry = ?", (row,))
+            self._connection.execute("DELETE FROM entries WHERE id = ?", (row,))
+            del self._rows()[row]
+            self._record["entries"] -= 1
+            if distinct(known):
+                self._spend(known.pseudonym)
+        found = self._connection.execute(
+            "SELECT document FROM appears WHERE entity = ?", (entity,)
+        ).fetchall()
+        dropped = sum(drop_document(self._connection, document) for (document,) in found)
+        self._record["documents"] -= dropped
+        self._touch()
+        return dropped
+
+    # The rows ------------------------------------------------------------------------------------
+
+    def _rows(self) -> dict[str, Known]:
+        if self._entries is None:
+            query = "SELECT id, entity, sealed FROM entries WHERE case_id = ? ORDER BY number"
+            rows = self._connection.execute(query, (self.id,)).fetchall()
+            if len(rows) != self._record["entries"]:
+                raise VaultError(DAMAGED)  # somebody took a row away
+            self._entries = {}
+            for row, entity, sealed in rows:
+                record = self._crypt.unseal_record(sealed, "entry", row, self.id, entity or "")
+                if entity is None:
+                    self._spent.add(record["pseudonym"])
+                else:
+                    self._entries[row] = known_of(entity, record)
+        return self._entries
+
+    def _put(self, row: str, entry: Known, *, new: bool) -> None:
+        sealed = self._seal(row, entry.entity, record_of(entry))
+        values = (entry_mark(self._crypt, self.id, entry), sealed)
+        if new:
+            self._connection.execute(
+                "INSERT INTO entries (mark, sealed, id, case_id, entity) VALUES (?, ?, ?, ?, ?)",
+                (*values, row, self.id, entry.entity),
+            )
+            self._record["entries"] += 1
+        else:
+            self._connection.execute("UPDATE entries SET mark = ?, sealed = ? WHERE id = ?", (*values, row))
+        marks = [(mark, row) for mark in form_marks(self._crypt, self.id, entry.forms)]
+        self._connection.executemany("INSERT OR IGNORE INTO forms (mark, entry) VALUES (?, ?)", marks)
+        self._rows()[row] = entry
+
+    def _spend(self, pseudonym: str) -> None:
+        row = secrets.token_hex(16)
+        self._connection.execute(
+            "INSERT INTO entries (id, case_id, entity, mark, sealed) VALUES (?, ?, NULL, ?, ?)",
+            (row, self.id, pseudonym_mark(self._crypt, self.id, pseudonym),
+             self._seal(row, "", {"pseudonym": pseudonym})),
+        )  # fmt: skip
+        self._spent.add(pseudonym)
+        self._record["entries"] += 1
+
+    def _seal(self, row: str, entity: str, record: Mapping[str, Any]) -> bytes:
+        return self._crypt.seal_record(dict(record), "entry", row, self.id, entity)
+
+    def _touch(self) -> None:
+        """The record of the case, with the time and the counts as they are now."""
+        self._record["changed"] = _now()
+        sealed = self._crypt.seal_record(self._record, "case", self.id)
+        if self.exists:
+            self._connection.execute("UPDATE cases SET sealed = ? WHERE id = ?", (sealed, self.id))
+        else:
+            self._connection.execute(
+                "INSERT INTO cases (id, mark, sealed) VALUES (?, ?, ?)",
+                (self.id, self._crypt.mark("case", self.name), sealed),
+            )
+            self.exists = True
+
+    def _new_record(self) -> dict[str, Any]:
+        return {"name": self.name, "created": _now(), "changed": _now(), "entries": 0, "documents": 0}
+
+
+def merge(old: Known, new: Known) -> Known:
+    """Who was known, with the forms that are new; the full name stays first unless a fuller one came."""
+    if old.pseudonym != new.pseudonym:
+        raise VaultError(
+            "somebody would get a second pseudonym; nothing was written. Please report this as a bug"
+        )
+    forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
+    fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
+    return dataclasses.replace(
+        old,
+        forms=tuple(dict.fromkeys((fullest, *forms))) if fullest else forms,
+        written=tuple(dict.fromkeys((*old.written, *new.written))),
+    )
+
+
+def record_of(entry: Known) -> dict[str, Any]:
+    return {
+        each.name: getattr(entry, each.name) for each in dataclasses.fields(Known) if each.name != "entity"
+    }
+
+
+def known_of(entity: str, record: Mapping[str, Any]) -> Known:
+    written = tuple((shown, stood) for shown, stood in record["written"])
+    return Known(**{**record, "entity": entity, "forms": tuple(record["forms"]), "written": written})
+
+
+def entry_mark(crypt: Crypt, case: str, entry: Known) -> bytes | None:
+    """Two entries with one mark are refused by the database itself."""
+    return pseudonym_mark(crypt, case, entry.pseudonym) if distinct(entry) else None
+
+
+def pseudonym_mark(crypt: Crypt, case: str, pseudonym: str) -> bytes:
+    return crypt.mark("pseudonym", case, pseudonym.lower())
+
+
+def form_marks(crypt: Crypt, case: str, forms: Iterable[str]) -> set[bytes]:
+    """Bound to the case: that two cases know the same person must not show in the file."""
+    return {crypt.mark("form", case, squeeze(form).text.strip()) for form in forms}
+
+
+def document_marks(crypt: Crypt, case: str, record: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    return crypt.mark("written", case, record["written"]), crypt.mark("source", case, record["source"])
+
+
+def drop_document(connection: sqlite3.Connection, row: str) -> int:
+    connection.execute("DELETE FROM appears WHERE document = ?", (row,))
+    return connection.execute("DELETE FROM documents WHERE id = ?", (row,)).rowcount
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
