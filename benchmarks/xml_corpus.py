@@ -5,7 +5,7 @@ replacements and compares the bytes; then pseudonymizes it with the policy `cour
 result again and searches it for what was replaced. Prints counts, the files that
 failed and why, and the throughput.
 
-    python benchmarks/xml_corpus.py FOLDER_OR_TAR… [--read-only] [--limit N]
+    python benchmarks/xml_corpus.py FOLDER_OR_TAR… [--read-only] [--limit N] [--part I/N]
 """
 
 import argparse
@@ -33,8 +33,10 @@ def main() -> int:
     parser.add_argument("sources", nargs="+", type=Path, metavar="FOLDER_OR_TAR")
     parser.add_argument("--read-only", action="store_true", help="only the round trip without replacements")
     parser.add_argument("--limit", type=int, default=0, help="pseudonymize no more than that many files")
+    parser.add_argument("--part", default="1/1", metavar="I/N", help="the I-th of N parts, for N processes")
     options = parser.parse_args()
-    files = [file for source in options.sources for file in members(source)]
+    part, parts = map(int, options.part.split("/"))
+    files = [file for source in options.sources for file in members(source)][part - 1 :: parts]
     failures = measure("round trip", files, round_trip)
     if not options.read_only:
         # Spread over the corpus, so that a limited run still sees every kind of file.

@@ -10,7 +10,9 @@ from lexveil.cli import app
 from lexveil.store import keys, open_vault
 
 ROOT = Path(__file__).parent.parent
-FIRST = "Ms Ann Torvund QC appeared. Mr Ivo Lundgren testified. Lundgren had a bag. Mrs Pia Quellmark saw him.\n"
+FIRST = (
+    "Ms Ann Torvund QC appeared. Mr Ivo Lundgren testified. Lundgren had a bag. Mrs Pia Quellmark saw him.\n"
+)
 SECOND = "Mrs Quellmark testified again. Mr Olaf Karlmark saw Ivo Lundgren, he said.\n"
 
 
