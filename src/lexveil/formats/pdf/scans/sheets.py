@@ -22,7 +22,7 @@ from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.formats import ocr
-from lexveil.formats.pdf.walk import walk
+from lexveil.formats.pdf.walk import name_of, named, walk
 
 MAX_PIXELS = 32_000_000  # of a drawn sheet: A3 at 400 dpi has 31 million
 MAX_DPI = 400  # more is not read better
@@ -171,7 +171,7 @@ def _follow(
         elif operator in ("g", "rg", "k", "sc", "scn"):
             shade = _shade(operands, shade)
         elif operator == "Do" and operands:
-            found = listed.get(operands[0])
+            found = named(listed, operands[0])
             if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
                 _place(follow, found, matrix, shade)
             elif isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Form":
@@ -187,9 +187,9 @@ def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list
         made: list[tuple[str, list[Any]]] = []
         if isinstance(stream, pikepdf.Stream) or "/Contents" in stream:
             for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
-                operator = str(each.operator)
+                operator = name_of(each.operator)
                 operands = list(each.operands) if operator == "Do" else _numbers(each.operands)
-                made.append((operator, [str(name) for name in operands] if operator == "Do" else operands))
+                made.append((operator, [name_of(name) for name in operands] if operator == "Do" else operands))
         follow.forms[key] = made
     return follow.forms[key]
 

@@ -1,0 +1,282 @@
+"""Every stream of drawing instructions that the pages lead to, followed once.
+
+Comes in: a cleaned PDF. Goes out: per page its streams as `Scope`s: the page itself, the forms it draws, the
+looks of its annotations, and what is drawn only through patterns and masks or not at all. A form that several
+pages draw belongs to the first. Following one page again gives the very same scopes: the writer relies on it.
+"""
+
+import math
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pikepdf
+
+from lexveil.errors import InputError
+from lexveil.formats.pdf import content
+from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
+from lexveil.formats.pdf.fonts import Font, font
+from lexveil.formats.pdf.opening import MAX_CONTENT
+from lexveil.formats.pdf.walk import name_of, named
+
+MAX_DEPTH = 25  # forms within forms
+MAX_DRAWS = 100_000  # forms drawn by one page, those within forms included
+DAMAGED = "damaged drawing instructions"
+MANY = 400  # lines and curves on a page without text: its letters may be drawn
+
+Fonts = tuple[tuple[str, Any], ...]
+Key = tuple[int, int]  # (page, -1) for a page, else the number and generation of the stream
+
+
+@dataclass(slots=True)
+class Scope:
+    key: Key
+    kind: str  # page, form, appearance, pattern, softmask
+    stream: pikepdf.Object
+    resources: pikepdf.Object | None
+    seen: Seen
+    aside: int  # 0 for what the page shows; a number of its own for each thing that stands apart
+    draws: int = 1  # how many streams are followed to draw it once, those within it included
+
+
+class Pages:
+    """`owners`, when given, says which page each stream belongs to: only those are followed."""
+
+    def __init__(self, pdf: pikepdf.Pdf, owners: Mapping[Key, int] | None = None) -> None:
+        self.pdf = pdf
+        self.owners = owners
+        self.off = _layers_off(pdf.Root)
+        self.fonts: dict[tuple[int, int], Font] = {}
+        self.seen: dict[Key, Fonts] = {}  # stream → the fonts it borrows
+        self.draws: dict[Key, int] = {}
+        self.page = 0
+        self.troubles: set[str] = set()
+        self.found: list[Scope] = []
+        self.scopes = iter(pdf.content_scopes()) if owners is None else None
+        self.next = next(self.scopes, None) if self.scopes else None
+
+    def follow(self, number: int) -> tuple[list[Scope], set[str]]:
+        """The streams of page `number`, counted from 0, and what could not be followed."""
+        page = self.pdf.pages[number]
+        self.page, self.found, self.troubles = number, [], set()
+        self.pdf.get_warnings()
+        resources = page.obj.get("/Resources")
+        scope = Scope((number, -1), "page", page.obj, resources, Seen(), 0)
+        self.found.append(scope)
+        self._run(scope, State(ctm=upright(page)), 0, layer=False)
+        for aside, annotation in enumerate(_annotations(page), 1):
+            for look, shown in _looks(annotation):
+                state = State(ctm=multiply(_placed(look, annotation), upright(page)))
+                self._form(look, resources, state, 0, "appearance", aside=aside, layer=not shown)
+        for aside, other in enumerate(self._others(page), len(self.found) + 1):
+            if other.kind == "glyph":
+                self._glyph(other.content)
+            elif other.kind != "page":
+                self._form(other.content, other.resources, State(), 0, other.kind, aside=-aside, layer=False)
+        if self.pdf.get_warnings():
+            self.troubles.add(DAMAGED)
+        segments = sum(each.seen.segments for each in self.found)
+        if segments >= MANY and not any(each.seen.shows for each in self.found):
+            self.troubles.add("drawings that may show text")
+        for each in self.found:
+            self.troubles |= each.seen.troubles
+        return self.found, self.troubles
+
+    def _others(self, page: pikepdf.Page) -> list[pikepdf.ContentScope]:
+        """All streams that a page leads to; in a run over the whole file without those of earlier pages."""
+        if self.scopes is None:
+            return list(page.content_scopes())
+        found = []
+        while (scope := self.next) and scope.page and scope.page.obj.objgen == page.obj.objgen:
+            found.append(scope)
+            self.next = next(self.scopes, None)
+        return found
+
+    def _run(self, scope: Scope, state: State, depth: int, *, layer: bool) -> None:
+        if _length(scope.stream) > MAX_CONTENT:
+            self.troubles.add("more drawing instructions than a page can hold")
+            return
+        draw = partial(self._draw, scope, depth + 1)
+        follower = Follower(scope.resources, self._font, draw, self._is_off)
+        found, whole = instructions(scope.stream)
+        scope.seen = follower.follow(found, state, layer=layer)
+        if not whole:
+            self.troubles.add(DAMAGED)
+
+    def _draw(self, scope: Scope, depth: int, name: str, state: State, hidden: bool) -> None:
+        resources = scope.resources
+        form = named(resources.get("/XObject"), name) if resources is not None else None
+        if not isinstance(form, pikepdf.Stream) or form.get("/Subtype") != "/Form":
+            return
+        layer = form.get("/OC")
+        hidden = hidden or (isinstance(layer, pikepdf.Dictionary) and self._is_off(layer))
+        inner = state.copy()
+        inner.font = None
+        matrix = _numbers(form.get("/Matrix"), 6)
+        if matrix:
+            inner.ctm = multiply(_six(matrix), inner.ctm)
+        self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
+        scope.draws += self.draws.get(form.objgen, 1)
+        if scope.draws > MAX_DRAWS:
+            raise InputError("its drawings stand within each other far too often: the file is no document")
+
+    def _form(
+        self,
+        stream: pikepdf.Object,
+        outer: pikepdf.Object | None,
+        state: State,
+        depth: int,
+        kind: str,
+        *,
+        aside: int,
+        layer: bool,
+    ) -> None:
+        own = stream.get("/Resources")
+        resources = own if isinstance(own, pikepdf.Dictionary) else outer
+        key, used = stream.objgen, () if resources is own else _fonts(resources)
+        if self.owners is not None and self.owners.get(key) != self.page:
+            return
+        if key in self.seen:
+            if self.seen[key] != used and _shows(stream):
+                self.troubles.add("a form that borrows its fonts from several pages")
+            return
+        if depth > MAX_DEPTH:
+            self.troubles.add("forms nested too deep")
+            return
+        self.seen[key] = used
+        scope = Scope(key, kind, stream, resources, Seen(), aside)
+        self.found.append(scope)
+        self._run(scope, state, depth, layer=layer)
+        self.draws[key] = scope.draws
+
+    def _glyph(self, stream: pikepdf.Object) -> None:
+        """The drawing of one letter of a Type 3 font."""
+        if stream.objgen not in self.seen:
+            self.seen[stream.objgen] = ()
+            if _shows(stream):
+                self.troubles.add("text within the letters of a font")
+
+    def _font(self, dictionary: pikepdf.Object) -> Font:
+        key = dictionary.objgen
+        if key == (0, 0):
+            return font(dictionary)
+        if key not in self.fonts:
+            self.fonts[key] = font(dictionary)
+        return self.fonts[key]
+
+    def _is_off(self, layer: pikepdf.Object) -> bool:
+        """A layer, or a rule over several: off if any is, so that no text is taken for shown."""
+        listed = layer.get("/OCGs")
+        layers = list(listed) if isinstance(listed, pikepdf.Array) else [listed]
+        return layer.objgen in self.off or any(
+            isinstance(each, pikepdf.Dictionary) and each.objgen in self.off for each in layers
+        )
+
+
+def instructions(stream: pikepdf.Object) -> tuple[list[Any], bool]:
+    """The instructions in a stream or page, and whether it could be cut into them without doubt."""
+    if stream.get("/Type") == "/Page" and "/Contents" not in stream:
+        return [], True
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            found = list(pikepdf.parse_content_stream(stream))
+        except (pikepdf.PdfError, TypeError):
+            return [], False
+    return found, not caught
+
+
+def upright(page: pikepdf.Page) -> Matrix:
+    """From the page's space to the way it is looked at."""
+    angle = page.obj.get_int("/Rotate", 0) % 360
+    cosine, sine = round(math.cos(math.radians(angle))), round(math.sin(math.radians(angle)))
+    return (float(cosine), float(-sine), float(sine), float(cosine), 0.0, 0.0)
+
+
+def _annotations(page: pikepdf.Page) -> Iterator[pikepdf.Object]:
+    listed = page.obj.get("/Annots")
+    for annotation in list(listed) if isinstance(listed, pikepdf.Array) else ():
+        if isinstance(annotation, pikepdf.Dictionary):
+            yield annotation
+
+
+def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
+    """The appearances of an annotation, and whether each is the one that shows."""
+    looks = annotation.get("/AP")
+    state = name_of(annotation.get("/AS"))
+    for kind, look in looks.items() if isinstance(looks, pikepdf.Dictionary) else ():
+        if isinstance(look, pikepdf.Stream):
+            yield look, kind == "/N"
+        elif isinstance(look, pikepdf.Dictionary):
+            for name, each in look.items():
+                if isinstance(each, pikepdf.Stream):
+                    yield each, kind == "/N" and name == state
+
+
+def _placed(look: pikepdf.Object, annotation: pikepdf.Object) -> Matrix:
+    """From an appearance to the page: its box, turned by its matrix, fills the annotation's rectangle."""
+    box, rectangle = _numbers(look.get("/BBox"), 4), _numbers(annotation.get("/Rect"), 4)
+    given = _numbers(look.get("/Matrix"), 6)
+    matrix = _six(given) if given else content.IDENTITY
+    if not box or not rectangle:
+        return matrix
+    a, b, c, d, e, f = matrix
+    corners = [(x * a + y * c + e, x * b + y * d + f) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    left, bottom = min(x for x, _ in corners), min(y for _, y in corners)
+    width, height = max(x for x, _ in corners) - left, max(y for _, y in corners) - bottom
+    across = abs(rectangle[2] - rectangle[0]) / width if width else 1.0
+    up = abs(rectangle[3] - rectangle[1]) / height if height else 1.0
+    x, y = min(rectangle[0], rectangle[2]), min(rectangle[1], rectangle[3])
+    return multiply(matrix, (across, 0.0, 0.0, up, x - left * across, y - bottom * up))
+
+
+def _layers_off(root: pikepdf.Object) -> set[tuple[int, int]]:
+    """The layers that do not show when the file is opened."""
+    layers = root.get("/OCProperties")
+    default = layers.get("/D") if isinstance(layers, pikepdf.Dictionary) else None
+    if not isinstance(layers, pikepdf.Dictionary) or not isinstance(default, pikepdf.Dictionary):
+        return set()
+    off = _ids(default.get("/OFF"))
+    if default.get("/BaseState") == "/OFF":
+        off |= _ids(layers.get("/OCGs")) - _ids(default.get("/ON"))
+    return off
+
+
+def _ids(listed: pikepdf.Object | None) -> set[tuple[int, int]]:
+    values = list(listed) if isinstance(listed, pikepdf.Array) else []
+    return {each.objgen for each in values if isinstance(each, pikepdf.Dictionary)}
+
+
+def _fonts(resources: pikepdf.Object | None) -> Fonts:
+    """The fonts in resources: by name, and what tells one from another."""
+    listed = resources.get("/Font") if resources is not None else None
+    fonts = listed.items() if isinstance(listed, pikepdf.Dictionary) else ()
+    return tuple((name, each.objgen if each.is_indirect else each.unparse()) for name, each in fonts)
+
+
+def _length(stream: pikepdf.Object) -> int:
+    if not isinstance(stream, pikepdf.Stream):
+        parts = stream.get("/Contents")
+        streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
+        return sum(_length(each) for each in streams if isinstance(each, pikepdf.Stream))
+    return len(stream.get_stream_buffer())
+
+
+def _shows(stream: pikepdf.Object) -> bool:
+    return any(name_of(each.operator) in SHOWING for each in instructions(stream)[0])
+
+
+def _numbers(value: pikepdf.Object | None, count: int) -> list[float]:
+    """So many numbers, or none."""
+    try:
+        found = [float(each) for each in value] if isinstance(value, pikepdf.Array) else []
+    except (TypeError, ValueError):
+        return []
+    return found if len(found) == count and all(map(math.isfinite, found)) else []
+
+
+def _six(numbers: list[float]) -> Matrix:
+    a, b, c, d, e, f = numbers
+    return (a, b, c, d, e, f)

@@ -1,0 +1,266 @@
+"""Replacements put back into a PDF.
+
+Comes in: the cleaned PDF that was read, the pieces of its text and the replacements. Goes out: the PDF,
+changed in place. Pages without replacements are not touched. The numbers in the pieces lead to the stream and
+the glyph, or to the string.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pikepdf
+
+from lexveil.formats.pdf import cut, faces, placing, strings
+from lexveil.formats.pdf.annotations import set_anew
+from lexveil.formats.pdf.content import Matrix, Property, Show
+from lexveil.formats.pdf.fonts import Font, Glyph
+from lexveil.formats.pdf.pages import Pages, Scope, instructions, upright
+from lexveil.formats.pdf.reading import Span, visible
+from lexveil.formats.pdf.scans import Cover, Scans, cover
+from lexveil.formats.pdf.spots import INVISIBLE, spots
+from lexveil.formats.source import Place
+from lexveil.model import Piece, Replacement
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    data: bytes = field(repr=False)  # the cleaned file
+    spans: tuple[Span, ...]
+    strings_from: int
+    pictures: Scans
+    boxes: bool
+    max_bytes: int
+
+
+class Edit(NamedTuple):
+    """One replacement: the numbers it covers in reading order, and those that go with them."""
+
+    text: str | None  # None: only removed here
+    shown: list[tuple[int, int]]
+    gone: list[tuple[int, int]]
+    context: str
+
+
+def replaced(
+    pdf: pikepdf.Pdf, content: Content, pieces: Sequence[Piece], replacements: Sequence[Replacement]
+) -> dict[int, list[Cover]]:
+    """Returns by page where unseen text was replaced, for there a picture shows what it says."""
+    on_pages: dict[int, list[Edit]] = defaultdict(list)
+    beside: list[Edit] = []
+    bases = [span.base for span in content.spans]
+    for edit in _edits(pieces, replacements):
+        if edit.shown[0][0] >= content.strings_from:
+            beside.append(edit)
+            continue
+        first, *others = dict.fromkeys(
+            content.spans[bisect_right(bases, at) - 1].page for at, _ in edit.shown + edit.gone
+        )
+        on_pages[first].append(edit)
+        for page in others:  # a name over the end of a page is set on the first
+            on_pages[page].append(edit._replace(text=None))
+    covers: dict[int, list[Cover]] = {}
+    if on_pages:
+        writer = _Writer(pdf, content)
+        for page in sorted(on_pages):
+            covers[page] = writer.rewrite(page, on_pages[page])
+    if beside:
+        _write_strings(pdf, content.strings_from, beside)
+    return covers
+
+
+def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iterator[Edit]:
+    first = 0
+    for order, replacement in enumerate(replacements):
+        while first < len(pieces) and pieces[first].end <= replacement.start:
+            first += 1
+        shown: list[tuple[int, int]] = []
+        gone: list[tuple[int, int]] = []
+        context = ""
+        for at in range(first, len(pieces)):
+            piece = pieces[at]
+            if piece.start >= replacement.end:
+                break
+            place: Place = piece.place
+            (shown if piece.start < piece.end else gone).append(_covered(piece, replacement))
+            gone += place.more
+            context = context or place.context
+        if not shown:
+            raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
+        yield Edit(replacement.text, shown, gone, context)
+
+
+def _covered(piece: Piece, replacement: Replacement) -> tuple[int, int]:
+    """The numbers that go: exact where glyphs and characters are one to one, else all."""
+    place: Place = piece.place
+    if piece.end - piece.start != place.end - place.start or place.more:
+        return place.start, place.end
+    before = max(replacement.start - piece.start, 0)
+    after = max(piece.end - replacement.end, 0)
+    return place.start + before, place.end - after
+
+
+class _Writer:
+    """Rewrites the streams of one page after the other."""
+
+    def __init__(self, pdf: pikepdf.Pdf, content: Content) -> None:
+        self.pdf = pdf
+        self.content = content
+        self.bases = {(span.page, span.key): span.base for span in content.spans}
+        self.pages = Pages(pdf, {span.key: span.page for span in content.spans})
+        self.known: dict[Font, dict[str, Glyph]] = defaultdict(dict)
+        self.made: dict[str, pikepdf.Object] = {}
+
+    def rewrite(self, page: int, edits: Sequence[Edit]) -> list[Cover]:
+        scopes, _ = self.pages.follow(page)
+        bases = [self.bases[page, scope.key] for scope in scopes]
+        groups, _ = spots(scopes, bases, visible(self.pdf.pages[page]))
+        layout = placing.Page(groups, edge=visible(self.pdf.pages[page])[2])
+        firsts: list[int] = []
+        shows: list[Show] = []
+        for scope, base in zip(scopes, bases, strict=True):
+            shows += scope.seen.shows
+            firsts += [base + show.first for show in scope.seen.shows]
+            self._learn(scope)
+        settings: dict[int, faces.Setting] = {}
+        for edit in edits:
+            rooms = layout.rooms(at for start, end in edit.shown for at in range(start, end))
+            if rooms and edit.text is not None:
+                used = [shows[bisect_right(firsts, room.number) - 1] for room in rooms]
+                number, setting = self._settled(edit.text, rooms, used)
+                settings[number] = setting
+        ranges = [each for edit in edits for each in edit.shown + edit.gone]
+        gone = sorted({at for start, end in ranges for at in range(start, end)})
+        for scope, base in zip(scopes, bases, strict=True):
+            end = base + scope.seen.glyphs
+            own = {at - base for at in gone[bisect_left(gone, base) : bisect_left(gone, end)]}
+            changed = _changed(scope, end, edits) if scope.seen.properties else []
+            if own or changed:
+                here = {at - base: each for at, each in settings.items() if at - base in own}
+                self._write(scope, own, here, changed)
+        return [
+            each for edit in edits for each in _covers(edit, shows, firsts, upright(self.pdf.pages[page]))
+        ]
+
+    def _learn(self, scope: Scope) -> None:
+        """Which letters each font is known to hold."""
+        for show in scope.seen.shows:
+            letters = self.known[show.font]
+            for glyph in show.glyphs:
+                if glyph.text and len(glyph.text) == 1:
+                    letters.setdefault(glyph.text, glyph)
+
+    def _settled(
+        self, text: str, rooms: Sequence[placing.Room], shows: Sequence[Show]
+    ) -> tuple[int, faces.Setting]:
+        """The glyph in whose place a pseudonym is set, and how."""
+        hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same
+        boxed = self.content.boxes and not hidden
+        needed = faces.BOX_WIDTH if boxed else faces.natural_width(text, shows[0].font)
+        room = placing.chosen(rooms, needed)
+        show = shows[rooms.index(room)]
+        a, b = show.matrix[:2]
+        unit = (a * a + b * b) ** 0.5 or 1.0
+        return room.number, faces.fitted(
+            text,
+            show.font,
+            self.known[show.font],
+            size=show.size,
+            stretch=show.stretch,
+            width=room.width / unit,
+            room=room.most / unit,
+            filled=room.followed,
+            box=boxed,
+        )
+
+    def _write(
+        self,
+        scope: Scope,
+        gone: set[int],
+        settings: Mapping[int, faces.Setting],
+        changed: Sequence[tuple[Property, str]],
+    ) -> None:
+        listed, _ = instructions(scope.stream)
+        cut.respell(listed, changed)
+        cut.unmark(listed, scope.seen, gone, scope.resources)
+        made = cut.cut(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
+        data = pikepdf.unparse_content_stream(made)
+        if scope.kind == "page":
+            scope.stream["/Contents"] = self.pdf.make_stream(data)
+        else:
+            scope.stream.write(data)
+
+    def _named(self, scope: Scope, face: str) -> str:
+        """The name of a face in the resources of a stream, where it is put if need be."""
+        if scope.resources is None:
+            scope.stream["/Resources"] = scope.resources = pikepdf.Dictionary()
+        if face not in self.made:
+            self.made[face] = faces.made(self.pdf, face)
+        fonts = scope.resources.get("/Font")
+        if not isinstance(fonts, pikepdf.Dictionary):
+            scope.resources["/Font"] = fonts = pikepdf.Dictionary()
+        number = 0
+        while True:
+            name = f"/Lx{face.replace('-', '')}{number or ''}"
+            if name not in fonts:
+                fonts[name] = self.made[face]
+            if fonts[name].is_same_object_as(self.made[face]):
+                return name
+            number += 1
+
+
+def _covers(edit: Edit, shows: Sequence[Show], firsts: Sequence[int], turned: Matrix) -> Iterator[Cover]:
+    """Where the unseen glyphs of a replacement stand, a cover for each operator that shows some."""
+    label = edit.text or ""
+    for start, end in edit.shown:
+        while start < end:
+            at = bisect_right(firsts, start) - 1
+            show = shows[at] if at >= 0 else None
+            if show is None or start >= firsts[at] + len(show.glyphs):
+                break  # on another page
+            last = min(end, firsts[at] + len(show.glyphs))
+            if show.mode in INVISIBLE:
+                yield cover(show, start - firsts[at], last - 1 - firsts[at], turned, label)
+                label = ""
+            start = last
+
+
+def _changed(scope: Scope, base: int, edits: Sequence[Edit]) -> list[tuple[Property, str]]:
+    """The strings in properties of marked content that a replacement is in."""
+    edits = sorted((edit for edit in edits if edit.shown[0][0] >= base), key=lambda edit: edit.shown[0])
+    starts = [edit.shown[0][0] for edit in edits]
+    found = []
+    for each in scope.seen.properties if edits else ():
+        own = _within(edits, starts, base, base + len(each.text))
+        if own:
+            found.append((each, strings.spliced(each.text, own)))
+        base += len(each.text)
+    return found
+
+
+def _write_strings(pdf: pikepdf.Pdf, base: int, edits: Sequence[Edit]) -> None:
+    starts = [edit.shown[0][0] for edit in edits]
+    for text in list(strings.texts(pdf)):
+        end = base + len(text.text)
+        own = _within(edits, starts, base, end)
+        if own:
+            new = strings.spliced(text.text, own)
+            text.holder[text.key] = pikepdf.String(new)
+            if text.key == "/V":
+                set_anew(pdf, text.holder, new)
+        base = end
+
+
+def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) -> list[tuple[int, int, str]]:
+    """Edits of the string that has these numbers, in its own offsets."""
+    found = []
+    for edit in edits[bisect_left(starts, start) : bisect_left(starts, end)]:
+        text = strings.spelled(edit.text or "", edit.context)
+        for low, high in edit.shown:
+            if start <= low < end:
+                found.append((low - start, high - start, text))
+                text = ""
+        found += [(low - start, high - start, "") for low, high in edit.gone if start <= low < end]
+    return sorted(found)
