@@ -2,7 +2,8 @@
 
 Makes a DOCX of 30 and of 300 pages and a PDF of 50 and of 500 pages (the example judgment over and over,
 with new names every time), pseudonymizes each in a process of its own and prints how the time grows and the
-peak of resident memory. Linear means ten times the time for ten times the pages; read the ratios, not the seconds.
+peak of resident memory. Linear means ten times the time for ten times the pages; read the ratios, not the
+seconds.
 
     python benchmarks/pages.py [--small]    (--small: a tenth of the pages, for a trial)
 """

@@ -35,7 +35,7 @@ def test_a_document_is_known_by_a_hash_of_its_bytes(letter):
     assert (document.language, document.metadata) == ("sv", {"parties": []})
 
 
-@pytest.mark.parametrize("suffix", (".txt", ".text", ".md", ".html", ".htm", ".xhtml", ".xml", ".akn"))
+@pytest.mark.parametrize("suffix", [".txt", ".text", ".md", ".html", ".htm", ".xhtml", ".xml", ".akn"])
 def test_every_suffix_of_one_text_reads_and_renders(tmp_path, suffix):
     path = tmp_path / f"file{suffix.upper()}"
     path.write_text(f"<p>{NAME}</p>", "utf8")

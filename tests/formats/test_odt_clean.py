@@ -187,14 +187,34 @@ def test_pictures_inside_xml_are_uncovered():
     assert "iVBOR" not in odt.read(small(source)).text
 
 
-def test_macros_inside_xml_are_uncovered():
+def scripted(script):
     data = root(
         "document",
-        f"<office:scripts><office:script>Sub A</office:script></office:scripts>"
+        f"<office:scripts><office:script>{script}</office:script></office:scripts>"
         f"<office:body><office:text>{p('x')}</office:text></office:body>",
         f' office:mimetype="{odt.TEXTS[0]}"',
     )
-    assert odt.read_flat(data.encode()).parts[-1].name == "document, macros"
+    return [part.name for part in odt.read_flat(data.encode()).parts if part.state == "uncovered"]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "Sub A",
+        "<ooo:libraries><ooo:library-embedded><ooo:module/></ooo:library-embedded></ooo:libraries>",
+        "<ooo:libraries><ooo:library-linked ooo:name='A'/></ooo:libraries>",
+        "<ooo:libraries>Sub A</ooo:libraries>",
+        "<b:libraries/>",
+    ],
+)
+def test_macros_inside_xml_are_uncovered(script):
+    assert scripted(script.replace("<ooo:libraries", "<ooo:libraries xmlns:ooo='o'", 1)) == [
+        "document, macros"
+    ]
+
+
+def test_script_without_libraries_is_no_macro():
+    assert scripted("\n <ooo:libraries xmlns:ooo='http://openoffice.org/2004/office'/>\n ") == []
 
 
 def test_mimetype_is_put_first_and_unpacked():

@@ -187,6 +187,11 @@ def test_towns_go_with_their_state():
     assert found["e2"]["University of Coimbra"] == f"University of {town}"
 
 
+def test_a_place_is_its_name_in_every_entity():
+    found = drawn("[Denmark](LOC:a) won. The team of [Denmark](ORG:b) lost to [Ireland](LOC:c).").names
+    assert found["e0"] == found["e1"] != found["e2"]
+
+
 def test_an_address_keeps_its_shape():
     surface = "221B Torvund Street, Quellham NW1 6XE"
     found = form(f"at [{surface}](ADDRESS).", surface)
@@ -214,17 +219,21 @@ def test_a_place_is_generalised_to_its_kind(place, language, general):
 
 
 def test_a_nationality_goes_with_its_state():
-    found = drawn("a [Danish](DEM) national of [Denmark](LOC), a [carpenter](DEM)").forms
+    found = drawn(
+        "a [Danish](DEM) national of [Denmark](LOC), a [carpenter](DEM), of the [Danish Quellmark Union](ORG)"
+    ).forms
     state = nearby.states()[nearby.place(fold(found["e1"]["Denmark"])).country]
     assert found["e0"]["Danish"] == state.adjective
     assert found["e2"]["carpenter"] == "[personal detail]"
+    assert found["e3"]["Danish Quellmark Union"].startswith(f"{state.adjective} ")
+    assert form("her [husband](DEM)", "husband") == "relative"
 
 
 def test_addresses_on_the_internet_follow_people_and_organisations():
     marked = (
         "[Michael Torvund](PERSON) of [Quellmark Shipping GmbH](ORG): [m.torvund@quellmark.com](EMAIL), "
-        "[torvund.michael@gmail.com](EMAIL), [https://www.quellmark-shipping.com/about](URL), [@mtorvund](CODE), "
-        "[info@quellmark.com](EMAIL)"
+        "[torvund.michael@gmail.com](EMAIL), [https://www.quellmark-shipping.com/about](URL), "
+        "[@mtorvund](CODE), [info@quellmark.com](EMAIL)"
     )
     found = drawn(marked).forms
     given_name, family = (fold(word) for word in found["e0"]["Michael Torvund"].split())
@@ -280,7 +289,8 @@ def given_to(listed, key=KEY):
 def test_one_entity_one_surrogate_and_two_entities_two(listed):
     found = given_to(listed)
     assert found == given_to(listed)
-    assert len(set(map(fold, found.names.values()))) == len(listed)
+    entities = {str(surfaces) if category == "LOC" else n for n, (category, surfaces) in enumerate(listed)}
+    assert len(set(map(fold, found.names.values()))) == len(entities)  # a place is its name
     for number, (_, surfaces) in enumerate(listed):
         assert set(found.forms[f"e{number}"]) == set(surfaces)
 

@@ -191,8 +191,10 @@ def test_the_year_of_a_case_moves_with_the_dates():
      "+33 1 42 34 56 78", "+49 30 12345678", "+46 8 123 456 78", "020 7123 4567", "0041 44 668 18 00"],
 )  # fmt: skip
 def test_a_phone_number_rings_nowhere(surface):
-    kept = re.compile(r"(?:55501\d\d|2079460\d{3}|7700900\d{3}|1[36]14960\d{3}|1632960\d{3}|19900\d{4}|63998\d{4}"
-                      r"|26191\d{4}|35301\d{4}|3023125\d{3}|6990009\d{3}|8999998\d{3}|3139006\d\d|8465004\d\d)$")  # fmt: skip
+    kept = re.compile(
+        r"(?:55501\d\d|2079460\d{3}|7700900\d{3}|1[36]14960\d{3}|1632960\d{3}|19900\d{4}|63998\d{4}|26191\d{4}"
+        r"|35301\d{4}|3023125\d{3}|6990009\d{3}|8999998\d{3}|3139006\d\d|8465004\d\d)$"
+    )
     for n in range(10):
         new = forms(f"call [{surface}](PHONE) now", key=bytes([n]) * 32)[surface]
         digits = re.sub(r"\D", "", new)

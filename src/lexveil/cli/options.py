@@ -27,7 +27,7 @@ Keep = Annotated[
 ]
 Language = Annotated[
     str | None,
-    typer.Option("--language", "-l", help="Language of the documents: en, fi, da, de, fr, it, es, nb, sv, ca."),
+    typer.Option("--language", "-l", help="Of the documents: en, fi, da, de, fr, it, es, nb, sv, ca."),
 ]
 Hips = Annotated[
     str | None,

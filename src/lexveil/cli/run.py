@@ -68,7 +68,7 @@ def run(
         bool | None,
         typer.Option(
             "--json/--no-json",
-            help="Write NAME.lexveil.json, the dictionary with the real names; done unless a vault keeps them.",
+            help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault.",
             show_default=False,
         ),
     ] = None,

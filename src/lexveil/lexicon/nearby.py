@@ -20,6 +20,7 @@ AU|Australia|Australian|NZ|Sydney,Melbourne,Brisbane,Perth,Adelaide
 AZ|Azerbaijan|Azerbaijani|GE AM|Baku,Sumqayıt
 AM|Armenia|Armenian|GE AZ|Yerevan,Gyumri
 BA|Bosnia and Herzegovina|Bosnian|HR RS ME|Sarajevo,Banja Luka,Tuzla
+BD|Bangladesh|Bangladeshi|IN PK|Dhaka,Chattogram,Khulna
 BE|Belgium|Belgian|NL FR LU|Brussels,Antwerp,Gent,Liège
 BG|Bulgaria|Bulgarian|RO GR RS|Sofia,Plovdiv,Varna,Burgas
 BR|Brazil|Brazilian|AR UY|São Paulo,Rio de Janeiro,Brasília,Salvador
@@ -28,27 +29,29 @@ CA|Canada|Canadian|US|Toronto,Montreal,Vancouver,Calgary,Ottawa
 CH|Switzerland|Swiss|AT DE FR IT|Zürich,Geneva,Basel,Bern,Lausanne
 CL|Chile|Chilean|AR PE|Santiago,Valparaíso,Antofagasta
 CN|China|Chinese|KR JP|Beijing,Shanghai,Guangzhou,Shenzhen
+CO|Colombia|Colombian|PE MX|Bogotá,Medellín,Cali
 CY|Cyprus|Cypriot|GR|Nicosia,Limassol,Larnaca
 CZ|Czech Republic|Czech|SK AT PL|Prague,Brno,Ostrava
 DE|Germany|German|AT NL DK CH|Berlin,Hamburg,Munich,Köln,Frankfurt am Main,Stuttgart,Düsseldorf
 DK|Denmark|Danish|SE NO|Copenhagen,Århus,Odense,Aalborg
 EE|Estonia|Estonian|LV FI|Tallinn,Tartu,Narva
-EG|Egypt|Egyptian|JO|Cairo,Alexandria
+EG|Egypt|Egyptian|TR|Cairo,Alexandria
 ES|Spain|Spanish|PT FR|Madrid,Barcelona,Valencia,Sevilla,Zaragoza,Málaga
 FI|Finland|Finnish|SE EE NO|Helsinki,Tampere,Turku,Oulu
 FR|France|French|BE ES CH|Paris,Marseille,Lyon,Toulouse,Bordeaux,Lille
-GB|United Kingdom|British|IE|London,Birmingham,Manchester,Leeds,Glasgow,Liverpool,Edinburgh
+GB|United Kingdom|British|IE BE FR|London,Birmingham,Manchester,Leeds,Glasgow,Liverpool,Edinburgh
 GE|Georgia|Georgian|AM AZ|Tbilisi,Batumi
 GR|Greece|Greek|BG CY|Athens,Thessaloníki,Pátra
 HR|Croatia|Croatian|SI BA|Zagreb,Split,Rijeka
 HU|Hungary|Hungarian|AT SK|Budapest,Debrecen,Szeged
 IE|Ireland|Irish|GB|Dublin,Cork,Galway
-IN|India|Indian|LK|Mumbai,Delhi,Bengaluru,Chennai,Kolkata,Hyderabad
+IN|India|Indian|LK BD PK|Mumbai,Delhi,Bengaluru,Chennai,Kolkata,Hyderabad
 IS|Iceland|Icelandic|NO|Reykjavík,Kópavogur,Akureyri
 IT|Italy|Italian|CH SI|Rome,Milan,Naples,Turin,Palermo,Genoa
 JP|Japan|Japanese|KR|Tokyo,Osaka,Nagoya,Yokohama
 KR|South Korea|Korean|JP|Seoul,Busan,Incheon
 LI|Liechtenstein|Liechtensteiner|CH AT|Vaduz
+LK|Sri Lanka|Sri Lankan|IN|Colombo,Kandy
 LT|Lithuania|Lithuanian|LV PL|Vilnius,Kaunas,Klaipėda
 LU|Luxembourg|Luxembourgish|BE|Luxembourg,Esch-sur-Alzette
 LV|Latvia|Latvian|EE LT|Riga,Daugavpils,Liepāja
@@ -57,9 +60,12 @@ ME|Montenegro|Montenegrin|AL RS|Podgorica,Nikšić
 MK|North Macedonia|Macedonian|BG AL|Skopje,Bitola
 MT|Malta|Maltese|IT CY|Valletta,Sliema,Birkirkara
 MX|Mexico|Mexican|ES CO|Mexico City,Guadalajara,Monterrey
+NA|Namibia|Namibian|ZA|Windhoek
 NL|Netherlands|Dutch|BE DE|Amsterdam,Rotterdam,The Hague,Utrecht
 NO|Norway|Norwegian|SE DK|Oslo,Bergen,Trondheim,Stavanger
 NZ|New Zealand|New Zealander|AU|Auckland,Wellington,Christchurch
+PE|Peru|Peruvian|CL CO|Lima,Arequipa,Trujillo
+PK|Pakistan|Pakistani|IN BD|Karachi,Lahore,Islamabad
 PL|Poland|Polish|CZ SK LT|Warsaw,Kraków,Łódź,Wrocław,Poznań,Gdańsk
 PT|Portugal|Portuguese|ES|Lisbon,Porto,Braga
 RO|Romania|Romanian|BG HU MD|Bucharest,Cluj-Napoca,Timişoara,Iaşi
@@ -70,6 +76,7 @@ SI|Slovenia|Slovenian|HR AT|Ljubljana,Maribor
 SK|Slovakia|Slovak|CZ HU|Bratislava,Košice
 TR|Turkey|Turkish|BG GR|Istanbul,Ankara,İzmir,Bursa
 UA|Ukraine|Ukrainian|PL MD|Kyiv,Kharkiv,Odesa,Lviv
+UY|Uruguay|Uruguayan|AR BR|Montevideo,Salto
 US|United States|American|CA|New York,Los Angeles,Chicago,Houston,Philadelphia,Boston
 ZA|South Africa|South African|NA|Johannesburg,Cape Town,Durban,Pretoria
 """
@@ -131,6 +138,21 @@ def neighbours(country: str) -> tuple[str, ...]:
     return tuple(
         code for code in (state.neighbours if state else ("AT", "BE", "DK", "PT")) if code in states()
     )
+
+
+def around(country: str) -> list[str]:
+    """The other states, from the neighbours on outwards.
+
+    >>> around("IE")[:3]
+    ['GB', 'BE', 'FR']
+    """
+    found = dict.fromkeys(neighbours(country))
+    for code in (listed := list(found)):
+        for further in neighbours(code):
+            if further not in found:
+                found[further] = None
+                listed.append(further)
+    return [code for code in (*found, *(code for code in states() if code not in found)) if code != country]
 
 
 @cache

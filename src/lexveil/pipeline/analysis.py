@@ -11,12 +11,14 @@ from lexveil import check, config, detect, formats, replace, resolve
 from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.errors import PolicyError
+from lexveil.lexicon.fold import squeeze
 from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.pipeline.keeping import NOTHING, Keeper
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.draw import KEY_BYTES
+from lexveil.replace.given import Pseudonyms
 from lexveil.resolve import case as cases
 
 logger = logging.getLogger("lexveil")
@@ -123,7 +125,7 @@ def analyze_case(
     decisions = policies.decide(joined, entities, policy)
     language = policy.language or joined.language
     if settings.hips and not any(each.style == "surrogate" for each in decisions):
-        raise PolicyError(f"policy '{policy.name}' gives no surrogates to mix: use --hips with `research`, say")
+        raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
     past = kept.recall(joined, entities, decisions) if kept else NOTHING
     given = replace.pseudonyms(
         joined,
@@ -150,7 +152,8 @@ def analyze_case(
     )
     if kept:
         kept.note(joined, entities, decisions, given.names, replacements)
-    hidden = replace.hidden_forms(joined.text, entities, replace.settled(joined, entities, decisions, given))
+    settled = replace.settled(joined, entities, decisions, given)
+    hidden = _no_surrogates(replace.hidden_forms(joined.text, entities, settled), given)
     whole = Result(
         joined, policy, (), entities, decisions, replacements, given.names, case, hidden, given.forms
     )
@@ -158,6 +161,12 @@ def analyze_case(
         _share(whole, document, found, start, end)
         for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
     )
+
+
+def _no_surrogates(hidden: Sequence[Form], given: Pseudonyms) -> tuple[Form, ...]:
+    """What may not be read in the result: a date that another was shifted to may."""
+    shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
+    return tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
 
 
 def _of_entities(replacements: Sequence[Replacement], entities: Sequence[Entity]) -> tuple[Replacement, ...]:

@@ -1,8 +1,8 @@
 """The vault in a run: who is known from earlier documents, and what is kept of this one.
 
-Comes in: an open vault and the name of a case. Goes out: the pseudonyms that were given before, and, once the
-twins are written and checked, the entries and the way back to the originals. The vault is locked from the first
-question to the last entry, not while names are looked for; a run that fails leaves it as it was.
+Comes in: an open vault and the name of a case. Goes out: the pseudonyms that were given before, and, once
+the twins are written and checked, the entries and the way back to the originals. The vault is locked from the
+first question to the last entry, not while names are looked for; a run that fails leaves it as it was.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -75,7 +75,7 @@ class Keeper:
         names: Mapping[str, str],
         replacements: Iterable[Replacement],
     ) -> None:
-        """Who is replaced, as they are called and shown; who stays as they are is no business of the vault."""
+        """Who is replaced, as they are called and shown; who stays as they are is not the vault's business."""
         style = {each.entity: each.style for each in decisions}
         shown: dict[str, dict[tuple[str, str], None]] = {}
         for each in replacements:

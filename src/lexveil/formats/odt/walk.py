@@ -29,6 +29,7 @@ from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml.tokens import Attribute, Token, tokens
 
 MAX_SPACES = 100  # of one `text:s`; more are shown as so many
+_SCRIPTS = ("office:script", "ooo:libraries")
 MARKS = frozenset(("text:s", "text:tab", "text:line-break", "text:soft-page-break"))
 _LINES = {"svg": frozenset(("text", "svg:text", "mtext", "flowPara", "svg:flowPara", "title", "desc"))}
 _SPANS, _MOVES = ("tspan", "svg:tspan"), ("x", "y", "dy")  # a line of a text in a drawing
@@ -125,6 +126,8 @@ class _Member:
             and any(each.name in _MOVES for each in token.attributes)
         ):
             chars.apart(self.block, chars.PLAIN)
+        # Every flat file of LibreOffice has a script that lists no libraries: only what is in it counts.
+        self.found.macros += self.within(*_SCRIPTS) and name != "ooo:libraries"
         if token.empty:
             return
         self.open.append(_Open(name, self.block, self.zone))
@@ -134,10 +137,12 @@ class _Member:
             self.found.blocks.append(self.block)  # at once: what hangs in a paragraph comes after it
         elif self.block is not None and self.stands_apart(token):
             self.block = None
-        self.found.macros += name == "office:script"
 
     def end(self) -> None:
         _, self.block, self.zone = self.open.pop()
+
+    def within(self, *names: str) -> bool:
+        return bool(self.open) and self.open[-1].name in names
 
     def stands_apart(self, token: Token) -> bool:
         name = token.name
@@ -156,6 +161,7 @@ class _Member:
             if self.source[start:end].strip():
                 self.found.embedded.append((start, end))
             return
+        self.found.macros += name in _SCRIPTS and not self.source[start:end].isspace()
         if not _WORDS.search(self.source, start, end) or self.says_nothing(name, start, end):
             return
         if self.leaf is None:

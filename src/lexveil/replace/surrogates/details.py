@@ -57,7 +57,9 @@ class _Calendar:
 
     def __init__(self, document: Document, entities: Sequence[Entity], ledger: Ledger) -> None:
         self.text, self.language = document.text, ledger.language
-        self.days = dates.shift(ledger.key)
+        # Where no date is shifted, the year that a general one keeps is the real one.
+        moved = any(each.category == "DATE" and each.id not in ledger.general for each in entities)
+        self.days = dates.shift(ledger.key) if moved else 0
         shown = sorted(
             (span.start, years[-1])
             for entity in entities

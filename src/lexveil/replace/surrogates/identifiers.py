@@ -133,7 +133,7 @@ def _refused(ledger: Ledger, category: str, fake: str, checks: Sequence[str]) ->
 
 
 def _checks_of(category: str, surface: str) -> tuple[str, ...]:
-    """The checks that the surrogate must fail: those that the real number passes, or else all that tell much."""
+    """The checks that the surrogate must fail: those that the real number passes, or all that tell much."""
     if category in ("IBAN", "CARD"):
         return ("iban",) if category == "IBAN" else ("luhn",)
     if category not in ("NATIONAL_ID", "PASSPORT", "CODE"):

@@ -29,6 +29,7 @@ class Ledger:
     used: set[str] = field(default_factory=set, repr=False)  # folded words of surrogates
     taken: set[str] = field(default_factory=set, repr=False)  # folded full pseudonyms
     accounts: dict[str, str] = field(default_factory=dict, repr=False)  # how persons show in addresses
+    places: dict[str, str] = field(default_factory=dict, repr=False)  # full pseudonym → the real place
     hosts: dict[str, str] = field(default_factory=dict, repr=False)  # how organisations show in addresses
     people: list[tuple[str, str, str, str]] = field(default_factory=list, repr=False)  # for addresses
     general: set[str] = field(default_factory=set)  # ids of entities that are only generalised
@@ -43,12 +44,19 @@ class Ledger:
         """Without accents in a document that has none: where they come from would show."""
         return unaccented(word) if self.plain and not word.isascii() else word
 
-    def claim(self, name: str) -> bool:
-        """Whether the full pseudonym is still free, and no real name; then it is taken."""
+    def claim(self, name: str, *, place: str = "") -> bool:
+        """Whether the full pseudonym is still free, and no real name; then it is taken.
+
+        A place is its name: entities of one `place` may share what stands for it.
+        """
         folded = fold(name)
-        if not folded.strip() or folded in self.taken or folded in self.reals:
+        if not folded.strip() or folded in self.reals:
             return False
+        if folded in self.taken:
+            return bool(place) and self.places.get(folded) == place
         self.taken.add(folded)
+        if place:
+            self.places[folded] = place
         return True
 
     def family(

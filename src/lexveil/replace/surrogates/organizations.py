@@ -21,7 +21,7 @@ from lexveil.model import Document, Entity
 from lexveil.replace.draw import candidates, stream
 from lexveil.replace.surrogates import places
 from lexveil.replace.surrogates.identifiers import scrambled
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.surrogates.ledger import TRIES, Ledger
 from lexveil.replace.surrogates.surfaces import fit, flat
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
@@ -75,8 +75,12 @@ def _cast(ledger: Ledger, surfaces: Sequence[str], known: str) -> tuple[str, dic
         written = {surface: _write(ledger, body, surface, str(turn or "")) for surface in surfaces}
         if all(surface == new for surface, new in written.items()):  # names nobody: it stays
             return known or surfaces[0], written
-        full = known or " ".join(written[surfaces[0]].split())
-        if known or ledger.claim(full):
+        changed = next(surface for surface, new in written.items() if surface != new)
+        if turn > TRIES:
+            written[changed] = ledger.coin("organization", fold(changed))
+        full = known or written[changed]
+        named = fold(flat(changed)) if places.known(fold(flat(changed))) else ""
+        if known or ledger.claim(full, place=named):
             return full, written
     raise AssertionError  # counting never ends
 
@@ -96,7 +100,7 @@ def _write(ledger: Ledger, body: Body, surface: str, turn: str) -> str:
     else:
         found = _words(ledger, body, text, turn)
         body.named[text] = found
-    return found
+    return surface if found == text else found
 
 
 def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
@@ -162,8 +166,8 @@ def _word(ledger: Ledger, body: Body, key: str, turn: str, *, saint: bool, place
     if key not in body.words:
         if any(map(str.isdecimal, key)):
             new = scrambled(ledger, key, "organization", turn)
-        elif nearby.adjectives().get(key, "") in ledger.countries:
-            new = places.demonym(ledger, key)
+        elif not turn and nearby.adjectives().get(key, "") in ledger.countries:
+            new = places.demonym(ledger, key.capitalize())
         elif place and not turn:
             new = places.word(ledger, key)
         elif saint:

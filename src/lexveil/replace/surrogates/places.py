@@ -87,11 +87,11 @@ def states(document: Document, entities: Iterable[Entity], ledger: Ledger) -> No
 
 
 def _state(ledger: Ledger, code: str, turn: str = "") -> str:
-    """The state for a state; on a later turn yet another, for two entities of one name."""
+    """The state for a state; on a later turn yet another."""
     slot = code + turn
     if slot not in ledger.countries:
         near = nearby.neighbours(code)
-        listed = [*candidates(ledger.key, near, "state", slot), *nearby.states()]
+        listed = [*candidates(ledger.key, near, "state", slot), *nearby.around(code)]
         taken = set(ledger.countries.values())
         ledger.countries[slot] = next(
             other
@@ -111,7 +111,7 @@ def _cast(ledger: Ledger, surfaces: Sequence[str], old: str) -> tuple[str, dict[
         if turn > TRIES:  # no word of it can be replaced, so all of it is
             written = {surface: ledger.coin("place", fold(surface)) for surface in surfaces}
         full = written[surfaces[0]]
-        if old or ledger.claim(full):
+        if old or ledger.claim(full, place=_bare(surfaces[0])):
             return full, written
     raise AssertionError  # counting never ends
 
@@ -204,7 +204,7 @@ def generalized(ledger: Ledger, surface: str) -> str:
 
 
 def demonym(ledger: Ledger, surface: str) -> str:
-    """`Danish` as the people of the state that stands for Denmark; a kinship less exactly; else a word for it."""
+    """`Danish` as the people of the state that stands for Denmark; kinship less exactly; else a word."""
     key = fold(surface)
     code = nearby.adjectives().get(key)
     if code is not None:
@@ -218,7 +218,8 @@ def detail(ledger: Ledger) -> str:
 
 _KIN = frozenset(
     "son daughter husband wife brother sister father mother uncle aunt nephew niece cousin grandfather "
-    "grandmother grandson granddaughter stepson stepdaughter stepfather stepmother widow widower spouse".split()
+    "grandmother grandson granddaughter stepson stepdaughter stepfather stepmother widow widower "
+    "spouse".split()
 )
 _OTHER = {
     "en": "[personal detail]", "fi": "[henkilötieto]", "da": "[personlig oplysning]",

@@ -189,7 +189,9 @@ def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list
             for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
                 operator = name_of(each.operator)
                 operands = list(each.operands) if operator == "Do" else _numbers(each.operands)
-                made.append((operator, [name_of(name) for name in operands] if operator == "Do" else operands))
+                if operator == "Do":
+                    operands = [name_of(name) for name in operands]
+                made.append((operator, operands))
         follow.forms[key] = made
     return follow.forms[key]
 
