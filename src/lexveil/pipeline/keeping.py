@@ -75,7 +75,7 @@ class Keeper:
         names: Mapping[str, str],
         replacements: Iterable[Replacement],
     ) -> None:
-        """Who is replaced, as they are called and shown; who stays as they are is not the vault's business."""
+        """Who is replaced, as they are called and shown; who is kept is not the vault's business."""
         style = {each.entity: each.style for each in decisions}
         shown: dict[str, dict[tuple[str, str], None]] = {}
         for each in replacements:

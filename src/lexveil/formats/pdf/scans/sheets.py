@@ -188,10 +188,10 @@ def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list
         if isinstance(stream, pikepdf.Stream) or "/Contents" in stream:
             for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
                 operator = name_of(each.operator)
-                operands = list(each.operands) if operator == "Do" else _numbers(each.operands)
                 if operator == "Do":
-                    operands = [name_of(name) for name in operands]
-                made.append((operator, operands))
+                    made.append((operator, [name_of(name) for name in each.operands]))
+                else:
+                    made.append((operator, _numbers(each.operands)))
         follow.forms[key] = made
     return follow.forms[key]
 
