@@ -39,6 +39,20 @@ def test_a_tab_stop_is_no_tab():
     assert document(p(r("x"), properties='<w:tabs><w:tab w:val="left" w:pos="9"/></w:tabs>')).text == "x"
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("drop", "Torvund came\n\nNext"),
+        ("margin", "Torvund came\n\nNext"),
+        ("none", "T\n\norvund came\n\nNext"),
+    ],
+)
+def test_a_large_first_letter_begins_the_word_of_the_next_paragraph(kind, text):
+    letter = p(r("T"), properties=f'<w:framePr w:dropCap="{kind}" w:lines="3"/>')
+    assert document(letter, p(r("orvund came")), p(r("Next"))).text == text
+    assert document(letter).text == "T"
+
+
 def test_a_cell_is_a_block():
     cell = "<w:tc><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>"
     row = "<w:tr>" + cell.format("one") + cell.format("two") + "</w:tr>"

@@ -1,10 +1,16 @@
 """The text of a page: what a reader sees, in order, and what else is in the source."""
 
+import base64
+import io
+
 import pytest
+from PIL import Image
 
 from formats.pages import page, text_of, zones
 from lexveil.errors import InputError
 from lexveil.formats.html.nesting import MAX_DEPTH
+from lexveil.formats.images import ImageText
+from lexveil.model import Part
 
 
 @pytest.mark.parametrize(
@@ -221,8 +227,41 @@ def test_notes_count_what_is_not_seen_without_saying_it():
     assert page(source).notes == ("2 comments and 1 script were read as hidden text",)
     assert page("<p title=Roe>x").notes == ("1 attribute was read as hidden text",)
     assert page("<p>x").notes == ()
-    embedded = "<p>x<img src='data:image/png;base64,AAAA'>"
-    assert page(embedded).notes == ("1 embedded file was not looked into",)
+
+
+def packed(image):
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return base64.b64encode(file.getvalue()).decode()
+
+
+@pytest.mark.parametrize(
+    ("source", "state"),
+    [
+        ("<img src='data:image/png;base64,AAAA'>", "uncovered"),
+        ("<img src='data:image/png;base64,%%%'>", "uncovered"),
+        ("<a href='DATA:text/html;charset=utf-8;base64,PHA+Um9lPC9wPg=='>y</a>", "uncovered"),
+        ("<img src=' data:image/svg+xml;base64,PHN2Zy8+'>", "uncovered"),
+        ("<style>p { background: url(data:application/pdf;base64,JVBERg==) }</style>", "uncovered"),
+        ("<a href='data:font/x data:text/html;base64,AAAA'>y</a>", "uncovered"),
+        ("<style>@font-face { src: url(data:font/woff2;base64,d09GMg==) }</style>", "kept"),
+        (f"<img src='data:image/png;base64,{packed(Image.new('RGB', (8, 8)))}'>", "kept"),
+    ],
+)
+def test_files_inside_a_page_are_parts(source, state):
+    found = page(f"<p>x</p>{source}")
+    assert [(part.name, part.state) for part in found.parts] == [("embedded file 1", state)]
+
+
+def test_a_picture_inside_a_page_that_shows_text_is_not_covered(monkeypatch):
+    seen = ImageText(Part("embedded file 1", "read", "text in a picture"), [])
+    monkeypatch.setattr("lexveil.formats.images.read_image", lambda *_, **__: seen)
+    (part,) = page("<p>x<img src='data:image/png;base64,AAAA'>").parts
+    assert (part.state, part.why) == ("uncovered", "a picture inside the page that shows text")
+
+
+def test_a_page_without_files_has_no_parts():
+    assert page("<p>metadata:image/png;base64,AAAA data:image/png,x").parts == ()
 
 
 def test_xhtml_closes_elements_with_a_slash():

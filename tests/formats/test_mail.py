@@ -147,6 +147,12 @@ def test_the_name_of_a_file_is_hidden_text(parameter):
         assert message.get_param("size", header="content-disposition") == "3"
 
 
+def test_a_file_inside_a_page_is_a_part():
+    page = "<p>Torvund<a href='data:text/html;base64,PHA+Um9lPC9wPg=='>x</a>"
+    data = mail("From: a@b.example", "Content-Type: text/html", "", page)
+    assert states(data)["part 1 (text/html), embedded file 1"] == "uncovered"
+
+
 def test_signatures_go_when_anything_changes():
     signed = ["DKIM-Signature: v=1; i=ann@example.org;", " b=AAAA", "ARC-Seal: i=1; b=BBBB"]
     data = mail("From: Ann Torvund <ann@example.org>", *signed, "Subject: x", "", "Text.")

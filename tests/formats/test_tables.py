@@ -83,6 +83,14 @@ def test_two_keys_that_would_become_one_are_an_output_error():
         replaced(found, {"Ann": "W1", "Torvund": "W1"})
 
 
+def test_columns_that_are_not_read_are_told():
+    told = table('{"text": "Torvund", "judge": "Ann Roe"}\n').notes
+    assert len(told) == 1
+    assert "--text-column" in told[0]
+    assert "Roe" not in told[0]
+    assert table('{"text": "Torvund"}\n').notes == ()
+
+
 def test_rows_without_text_stay_and_are_counted():
     data = '{"text": null, "id": "a"}\n{"id": "b"}\n{"text": " "}\n{"text": "Torvund"}\n'
     found = table(data)
@@ -238,7 +246,7 @@ def test_a_parquet_row_is_a_document():
         "Torvund\n\n3\n\nTorvund",
     ]
     assert found.parts == ()
-    assert found.notes == ("1 of 3 rows have no text and stay as they are",)
+    assert found.notes[0] == "1 of 3 rows have no text and stay as they are"
 
 
 def test_a_written_parquet_differs_only_in_strings():

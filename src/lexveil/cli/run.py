@@ -249,5 +249,6 @@ def _distinct(paths: list[Path], order: Order) -> None:
         for target in places.files:
             if seen.setdefault(target, path) != path:
                 raise OutputError(
-                    f"'{seen[target]}' and '{path}' would both write '{target}': run them apart"
+                    f"'{seen[target]}' and '{path}' would both write '{target}': rename one of them, or "
+                    "run it apart with another --out"
                 )

@@ -6,6 +6,7 @@ replaced name is deleted with all the rest.
 """
 
 import dataclasses
+import glob
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -17,6 +18,7 @@ from lexveil import check, config, formats
 from lexveil.check import Checked, report
 from lexveil.config import Settings
 from lexveil.errors import InputError, LeakError, OutputError
+from lexveil.formats.tables import TABLES
 from lexveil.lexicon.hidden import Form, Search
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, tell
@@ -56,7 +58,22 @@ def targets(
             raise OutputError(f"'{each}' is the input itself: choose another folder with --out")
     if len(set(places.files)) < len(places.files):
         raise OutputError(f"'{target}' and its dictionary or report would be one file: rename the input")
+    _expect_own(places)
     return places
+
+
+def _expect_own(places: Places) -> None:
+    """A dictionary that is there belongs to the twin that is there: a lost one cannot be brought back."""
+    twin = places.twin
+    taken = next((each for each in places.files[1:] if each.exists()), None)
+    if taken is None or twin.exists():
+        return
+    for other in sorted(twin.parent.glob(f"{glob.escape(twin.stem)}.*")):
+        if other.stem == twin.stem and other.suffix.lower() in (*formats.suffixes(), *TABLES):
+            raise OutputError(
+                f"'{taken}' belongs to '{other}', which was written before: choose another --out, or rename "
+                "the input"
+            )
 
 
 def export(

@@ -10,6 +10,7 @@ right.
 from lexveil.formats.markup import Block
 
 PLAIN, INSERTED, DELETED, BOTH = range(4)  # BOTH: inserted by one, deleted by another
+JOINED = 4  # of a paragraph that is shown as the beginning of the next: a large first letter
 
 
 class Flow:
@@ -40,6 +41,8 @@ class Flow:
 
     def end(self, mark: int = PLAIN) -> bool:
         """The paragraph ends with a mark of that state. False: in some reading it goes on in the next."""
+        if mark & JOINED:
+            return False
         if mark == PLAIN:
             self._finish(new=True, old=True, passing=True)
             return True

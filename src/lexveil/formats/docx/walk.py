@@ -13,7 +13,7 @@ from lexveil.formats.docx import rules
 from lexveil.formats.docx.attributes import Fix, Values, is_blob
 from lexveil.formats.docx.fields import Field, add_instruction
 from lexveil.formats.docx.names import Scope
-from lexveil.formats.docx.readings import Flow
+from lexveil.formats.docx.readings import JOINED, Flow
 from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, TAG
 from lexveil.formats.docx.stories import Stories, Story
 from lexveil.formats.html import characters as chars
@@ -144,6 +144,11 @@ class Walk:
 
     def start_mixed(self, token: Token) -> None:
         self.stories.open_paragraph(len(self.open), mixed=True)
+
+    def start_frame(self, token: Token) -> None:
+        """A large first letter is a paragraph of its own, and the word goes on in the next one."""
+        if self.open[-3:-1] == ["w:p", "w:pPr"] and self.value(token, "w:dropCap") in ("drop", "margin"):
+            self.story.mark |= JOINED
 
     def start_story(self, token: Token) -> None:
         if not token.empty:
@@ -347,6 +352,7 @@ _STARTS: dict[str, Callable[[Walk, Token], None]] = {
     **dict.fromkeys(rules.MIXED, Walk.start_mixed),
     **dict.fromkeys(rules.STORIES, Walk.start_story),
     **dict.fromkeys(_INSERTED | _DELETED, Walk.start_change),
+    "w:framePr": Walk.start_frame,
     "w:tbl": Walk.start_table,
     "mc:AlternateContent": Walk.start_alternatives,
     "mc:Choice": Walk.start_branch,

@@ -5,7 +5,7 @@ replacements spliced in, each spelled for its place; every byte outside them is 
 builds a tree and never writes markup of its own (docs/decisions/0003-own-html-tokenizer.md).
 
 `tokens` cuts the source, `walk` makes text of it with `names`, `nesting`, `attributes` and `characters`,
-`escape` spells what is written back.
+`escape` spells what is written back, `embedded` lists files inside the page.
 """
 
 import re
@@ -15,6 +15,7 @@ from functools import partial
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
+from lexveil.formats.html.embedded import embedded
 from lexveil.formats.html.escape import spell
 from lexveil.formats.html.walk import walk
 from lexveil.formats.markup import lay, splice
@@ -43,6 +44,7 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
         pieces=laid.pieces,
         zones=laid.zones,
         source=Source(decoded),
+        parts=tuple(embedded(decoded.text, options)),
         notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
     )
 
@@ -73,11 +75,6 @@ def _notes(counts: Counter[str]) -> list[str]:
     if read_too:
         total = sum(counts[name] for name in names)
         notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
-    if counts["embedded file"]:
-        number = counts["embedded file"]
-        notes.append(
-            f"{_counted(number, 'embedded file')} {'was' if number == 1 else 'were'} not looked into"
-        )
     return notes
 
 

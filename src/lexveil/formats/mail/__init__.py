@@ -95,7 +95,7 @@ def _expect_mail(section: Section) -> None:
 def _fields(
     gathered: Gathered, source: str, section: Section, options: Options, removed: list[Change]
 ) -> list[Part]:
-    name = f"header of {_name(section)}" if section.depth else "header"
+    name = f"header of {section.name}" if section.depth else "header"
     unread = list(headers.read_fields(gathered, source, section, keep=options.keep_metadata))
     parts = [] if section.depth else [Part(name, "read")]
     parts += [
@@ -111,7 +111,7 @@ def _fields(
 
 
 def _body(gathered: Gathered, source: str, section: Section, options: Options) -> tuple[list[Part], str]:
-    name = _name(section)
+    name = section.name
     if section.problem:
         return [Part(name, "uncovered", section.problem)], ""
     if any(encoded_inside(source[start:end]) for start, end in section.around):
@@ -123,8 +123,8 @@ def _body(gathered: Gathered, source: str, section: Section, options: Options) -
         return [], ""
     if not readable(section):
         return [Part(name, "uncovered", "a file that is not read as part of a mail")], ""
-    why, note = read_body(gathered, source, section, options)
-    return [Part(name, "uncovered", why) if why else Part(name, "read")], note
+    why, note, files = read_body(gathered, source, section, options)
+    return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 
 
 def _around(gathered: Gathered, source: str, section: Section) -> None:
@@ -141,10 +141,6 @@ def _write_around(source: str, start: int, end: int, text: str) -> list[Change]:
     old = source[start:end]
     latin = not old.isascii() and words.plain(old) == old and all(ord(char) < 256 for char in text)
     return [Change(start, end, text.encode("latin-1" if latin else "utf-8"))]
-
-
-def _name(section: Section) -> str:
-    return f"part {section.number or '1'} ({section.kind})"
 
 
 MAIL = Format(read, write)

@@ -15,6 +15,7 @@ from functools import partial
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.html import declared
+from lexveil.formats.html.embedded import embedded
 from lexveil.formats.html.walk import walk
 from lexveil.formats.mail import cards
 from lexveil.formats.mail.members import Change, Gathered, Member, shift
@@ -22,6 +23,7 @@ from lexveil.formats.mail.structure import PLAIN_TRANSFER, Section, line_end
 from lexveil.formats.mail.words import codec
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
+from lexveil.model import Part
 
 MAX_LINE = 76
 TREES = {"text/html": False, "application/xhtml+xml": True, "text/xml": True, "application/xml": True}
@@ -45,19 +47,26 @@ def readable(section: Section) -> bool:
     return (kind.startswith("text/") and not rich) or kind in TREES or kind in LETTERS
 
 
-def read_body(gathered: Gathered, source: str, section: Section, options: Options) -> tuple[str, str]:
-    """Adds the body's blocks; returns why it could not, and a note."""
+def read_body(
+    gathered: Gathered, source: str, section: Section, options: Options
+) -> tuple[str, str, list[Part]]:
+    """Adds the body's blocks; returns why it could not, a note, and the files inside a page."""
     raw = source[section.start : section.end].encode("latin-1")
     try:
         data = _unpacked(raw, section.transfer)
         found = _text(data, section)
         member = Member(found.text, partial(_write, source, section, found))
-        blocks, note = _blocks(found, section, options, seven_bit=raw.isascii())
+        blocks = _blocks(found, section, options, seven_bit=raw.isascii())
     except InputError as error:
-        return str(error), ""
+        return str(error), "", []
     start = gathered.take(member)
     gathered.blocks += [shift(block, start, str) for block in blocks]
-    return "", note or found.note
+    return "", found.note, list(_files(found.text, section, options))
+
+
+def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
+    if section.kind in TREES:
+        yield from embedded(text, options, within=f"{section.name}, ")
 
 
 def _text(data: bytes, section: Section) -> Decoded:
@@ -75,25 +84,22 @@ def _text(data: bytes, section: Section) -> Decoded:
     return Decoded(text, name)
 
 
-def _blocks(
-    found: Decoded, section: Section, options: Options, *, seven_bit: bool
-) -> tuple[list[Block], str]:
+def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bool) -> list[Block]:
     """The blocks of a body, each place with the context in which a replacement is spelled."""
     text = found.text
     if section.kind in TREES:
         walked = walk(text, xml=TREES[section.kind], citation_classes=options.citation_classes)
         coding = "ascii" if seven_bit and section.transfer in PLAIN_TRANSFER else found.encoding
-        note = "a file embedded in the page was not looked into" if walked.counts["embedded file"] else ""
-        return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks], note
+        return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
     if section.kind in cards.CARDS:
         if cards.embeds(text):
             raise InputError("it embeds a picture, a file or encoded text")
-        return cards.blocks(text), ""
+        return cards.blocks(text)
     if _UUENCODED.search(text) or (section.kind == "text/plain" and encoded_inside(text)):
         raise InputError("it holds a file or a part that its header does not declare")
     block = Block()
     _plain(block, text)
-    return [block] if block.visible() else [], ""
+    return [block] if block.visible() else []
 
 
 def encoded_inside(text: str) -> bool:

@@ -49,6 +49,10 @@ class Section(NamedTuple):
     depth: int = 0
     around: tuple[tuple[int, int], ...] = ()  # what stands before, between and after its parts
 
+    @property
+    def name(self) -> str:
+        return f"part {self.number or '1'} ({self.kind})"
+
     def field(self, name: str) -> Field | None:
         return next((field for field in self.fields if field.name == name), None)
 

@@ -77,7 +77,7 @@ def read(data: bytes, options: Options) -> Table:
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
     if not documents:
         raise InputError("there is no text in the text columns: choose another file or other columns")
-    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, len(documents))
+    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
     return Table(tuple(documents), Lines(decoded, starts, options.text_columns), write, tuple(notes))
 
 

@@ -85,7 +85,7 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
         for name, kind in kinds.items()
         if kind == "uncovered"
     ]
-    notes = row_notes(metadata.num_rows, len(documents))
+    notes = row_notes(metadata.num_rows, documents)
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
         notes.append("the file's key-value metadata was kept and not looked into")
     return Table(

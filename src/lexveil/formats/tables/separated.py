@@ -89,7 +89,7 @@ def read(data: bytes, options: Options, *, delimiters: str = DELIMITERS) -> Tabl
             starts.append(record.start)
     if not documents:
         raise InputError("there is no text in the text columns: choose another file or other columns")
-    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, len(documents))
+    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
     return Table(tuple(documents), Sheet(decoded, dialect, texts, starts), write, tuple(notes))
 
 

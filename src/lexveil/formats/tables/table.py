@@ -61,10 +61,15 @@ def row_document(
     return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
 
 
-def row_notes(rows: int, documents: int) -> list[str]:
-    if rows == documents:
-        return []
-    return [f"{rows - documents} of {rows} rows have no text and stay as they are"]
+def row_notes(rows: int, documents: Sequence[Document]) -> list[str]:
+    empty = rows - len(documents)
+    notes = [f"{empty} of {rows} rows have no text and stay as they are"] if empty else []
+    if any(document.zones for document in documents):
+        notes.append(
+            "other columns keep their names, except those replaced in the text of the same row: "
+            "name a column that holds text with --text-column"
+        )
+    return notes
 
 
 def missing(column: str, columns: Iterable[str]) -> InputError:
