@@ -244,6 +244,21 @@ def test_unreadable_input_and_unwritable_folder(run, award, tmp_path):
     assert run("run", award, "--out", tmp_path / "out").exit_code == 1
 
 
+def test_the_dictionary_of_another_document_is_not_written_over(run, award, tmp_path):
+    page = tmp_path / "award.html"
+    page.write_text(f"<p>{AWARD}", "utf8")
+    out = tmp_path / "out"
+    assert run("run", award, "--out", out).exit_code == 0
+    written = (out / "award.lexveil.json").read_bytes()
+    result = run("run", page, "--out", out)
+    assert result.exit_code == 1
+    assert "award.lexveil.json' belongs to" in result.output
+    assert (out / "award.lexveil.json").read_bytes() == written
+    assert not (out / "award.html").exists()
+    assert run("run", award, "--out", out).exit_code == 0  # the same once more is no harm
+    assert run("run", page, "--out", out, "--no-json", "--no-report").exit_code == 0
+
+
 def test_two_inputs_of_one_name_are_refused(run, award, tmp_path):
     (tmp_path / "b").mkdir()
     (tmp_path / "b" / "award.txt").write_text(AWARD, "utf8")

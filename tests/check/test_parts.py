@@ -73,6 +73,7 @@ TEXTS = {
     "json in ascii": json.dumps({"by": "Jørgen Tørvund"}),
     "csv": 'a,"by ""Torvund"" there"\n',
     "data address": f'<img src="data:image/svg+xml;base64,{base64.b64encode(PICTURE).decode()}">',
+    "short data address": "<a href='data:text/plain;base64,YnkgVG9ydnVuZA=='>x</a>",
     "base64 over lines": "<x>"
     + base64.encodebytes(b"%PDF nothing of the kind " * 9 + b" Torvund ").decode()
     + "</x>",
