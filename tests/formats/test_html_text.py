@@ -260,14 +260,6 @@ def test_a_picture_inside_a_page_that_shows_text_is_not_covered(monkeypatch):
     assert (part.state, part.why) == ("uncovered", "a picture inside the page that shows text")
 
 
-def test_a_class_is_read_when_the_page_has_its_word_as_a_name():
-    source = (
-        "<body class='post tag-ann-torvund'><p class=note>Ann Torvund sent a note. <i class=torv>x</i></p>"
-    )
-    assert text_of(source) == "Ann Torvund sent a note. x\n\npost tag-ann-torvund"
-    assert [zone.kind for zone in page(source).zones] == ["code"]
-
-
 def test_a_page_without_files_has_no_parts():
     assert page("<p>metadata:image/png;base64,AAAA data:image/png,x").parts == ()
 

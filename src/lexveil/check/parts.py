@@ -31,7 +31,8 @@ _BOMS = (
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([\w.:-]{2,30})", re.IGNORECASE)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BASE64 = re.compile(
-    rb"(?:(?<=base64,)[A-Za-z0-9+/]{8,}+|[A-Za-z0-9+/]{60,}+)(?:[ \t]*+[\r\n]++[ \t]*+[A-Za-z0-9+/]++)*+={0,2}"
+    rb"(?:(?<=base64,)[A-Za-z0-9+/]{8,}+|[A-Za-z0-9+/]{60,}+)"
+    rb"(?:[ \t]*+[\r\n]++[ \t]*+[A-Za-z0-9+/]++)*+={0,2}"
 )
 _TAG = re.compile(r"<[A-Za-z!?/]")
 
@@ -113,7 +114,8 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     """Files that stand in the text as base64, as in a `data:` address or a flat ODT."""
     for number, found in enumerate(_BASE64.finditer(data), 1):
         packed = re.sub(rb"\s", b"", found[0]).rstrip(b"=")
-        inner = base64.b64decode(packed[: len(packed) // 4 * 4])
+        whole = packed[:-1] if len(packed) % 4 == 1 else packed  # one sign more says nothing
+        inner = base64.b64decode(whole + b"=" * (-len(whole) % 4))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
 
 

@@ -19,6 +19,7 @@ MIN_LENGTH = 5  # shorter forms occur by chance
 MIN_SIGNS = 4  # letters and digits in a form that is no person's
 MIN_PART = 4  # letters of a name part that tells of somebody
 PROPER = ("ORG", "COURT", "LOC", "ADDRESS")  # whose names may be a single telling word
+NAMING = ("PERSON", "ORG", "LOC", "MISC", "DEM")  # kinds of entities that are called by names
 NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way only
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -41,6 +42,7 @@ def hidden_forms(
     shown = {plain(text[span.start : span.end]) for _, span in stays}
     found: dict[str, Form] = {}
     parts: dict[str, Form] = {}
+    owners: dict[str, set[str]] = {}  # of each part: who is called so
     for entity, span in goes:
         surface = text[span.start : span.end]
         form = squeeze(surface).text
@@ -48,7 +50,8 @@ def hidden_forms(
             found.setdefault(form, Form(form, _kind(entity.category), entity.id))
         for word in _parts(form, surface, entity.category):
             parts.setdefault(word, Form(word, "part", entity.id))
-    taken = {word for form in shown for word in _WORD.findall(form)}
+            owners.setdefault(word, set()).add(entity.id)
+    taken = {word for mention in stays for word in _names_kept(text, mention, owners)}
     taken.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     if parts:
         taken |= _lower_case_words(_without(text, sorted(span for _, span in goes)))
@@ -74,6 +77,21 @@ def sweep(
 
 
 Mention = tuple[Entity, Span]
+
+
+def _names_kept(text: str, mention: Mention, owners: Mapping[str, set[str]]) -> set[str]:
+    """The words of a mention that stays, by which something else may be called.
+
+    A date or a quantity calls nobody by a name, and `ROE Ann`, taken for an organisation, is Ann Roe.
+    """
+    entity, span = mention
+    words = set(_WORD.findall(plain(text[span.start : span.end])))
+    if CATEGORIES[entity.category] not in NAMING:
+        return set()
+    if entity.category != "PERSON" and len(words) > 1:
+        same = set.intersection(*(owners.get(word, set()) for word in words))
+        return set() if same else words
+    return words
 
 
 def _mentions(

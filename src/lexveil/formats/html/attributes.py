@@ -1,8 +1,8 @@
 """The text in the attributes of a tag.
 
 Comes in: a start or end tag. Goes out: a block per value that may hold a name: zone `hidden` for what is
-shown or told to a reader, zone `code` for the rest. Values from fixed lists (type, width …) are left out,
-and so are embedded files, which are counted.
+shown or told to a reader, zone `code` for the rest. Values from fixed lists (class, type, width …) are left
+out, and so are embedded files, which are counted.
 """
 
 import re
@@ -17,7 +17,6 @@ _CONTEXTS = {'"': chars.DOUBLE, "'": chars.SINGLE, "": chars.BARE}
 # What a value needs to be worth reading: of shown text even an initial counts.
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
 _WORDS["code"] = _WORDS["address"] = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
-_CLASS = re.compile(r"[^\W\d_]{4}|&")
 _FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
 _ADDRESS = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 _CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
@@ -37,15 +36,6 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
             yield from _address(source, attribute)
         elif kind == "hidden" or not _FLAG.match(source, attribute.start, attribute.end):
             block = Block(kind)
-            chars.flowing(block, source, attribute.start, attribute.end, _CONTEXTS[attribute.quote])
-            yield block
-
-
-def class_blocks(source: str, token: Token) -> Iterator[Block]:
-    """The values of `class`, most of which say nothing: which of them are read, the text of the page tells."""
-    for attribute in token.attributes:
-        if attribute.name == "class" and _CLASS.search(source, attribute.start, attribute.end):
-            block = Block("code")
             chars.flowing(block, source, attribute.start, attribute.end, _CONTEXTS[attribute.quote])
             yield block
 

@@ -13,17 +13,15 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.html import characters as chars
-from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites, class_blocks
+from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites
 from lexveil.formats.html.names import BLOCK, CODE, FALLBACK, FOREIGN, KEEPS_SPACE, RCDATA, VOID
 from lexveil.formats.html.nesting import MAX_DEPTH, Element, Nesting
 from lexveil.formats.html.tokens import Token, tokens
 from lexveil.formats.markup import Block
-from lexveil.lexicon.fold import fold
 
 # The first characters inside a superscript, past a few inner tags.
 _RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]*+([^< \t\n\f\r]{1,12})")
 _LETTERS = re.compile(r"[^\W\d_]*")
-_WORDS = re.compile(r"[^\W\d_]{4,}")
 
 
 class Walked(NamedTuple):
@@ -57,7 +55,6 @@ class _Page:
         self.blocks: list[Block] = []
         self.after: list[Block] = []  # hidden text and footnote marks, to follow the block they stand in
         self.code: list[Block] = []
-        self.named: list[Block] = []  # values of `class`
         self.block = Block()
         self.asides: list[_Aside] = []  # of the open elements whose text stands apart
         self.cited = self.kept = 0  # how many open elements are citations, keep white space
@@ -84,18 +81,7 @@ class _Page:
         for element in self.nesting.ended_by_end_of_page():
             self.ended(element)
         self.boundary()
-        self.code += self.telling()
         return Walked([block for block in self.blocks + self.code if block.visible()], self.counts)
-
-    def telling(self) -> list[Block]:
-        """The classes with a word that the page writes with a capital: `tag-ann-roe` on a page of Ann Roe."""
-        if not self.named:
-            return []
-        words = (word for block in self.blocks for word in _WORDS.findall("".join(block.parts)))
-        names = {fold(word) for word in words if not word.islower()}
-        return [
-            block for block in self.named if not names.isdisjoint(_WORDS.findall(fold("".join(block.parts))))
-        ]
 
     def text(self, start: int, end: int, *, fresh: bool) -> None:
         if not self.kept:
@@ -187,7 +173,6 @@ class _Page:
     def attributes(self, token: Token) -> None:
         if not token.attributes:
             return
-        self.named += class_blocks(self.source, token)
         for block in attribute_blocks(self.source, token):
             if block is EMBEDDED:
                 self.counts["embedded file"] += 1
