@@ -77,3 +77,9 @@ def test_names_in_scripts_and_links_are_found():
     document = Document(id="doc-x", text=text, zones=(Zone(25, len(text), "code"),))
     found = everywhere(document, [Span(3, 17, "PERSON")])
     assert [text[span.start : span.end] for span in found] == ["Mariano Puerta", "mariano-puerta", "PUERTA"]
+
+
+def test_a_name_that_is_a_mere_sign_is_looked_for_nowhere():
+    document = Document("d", "Ann - said so. Bo -- left - and Ann went.")
+    spans = [Span(0, 5, "PERSON"), Span(15, 20, "PERSON")]
+    assert {(span.start, span.end) for span in everywhere(document, spans)} >= {(0, 5), (15, 20)}

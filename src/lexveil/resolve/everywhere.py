@@ -58,6 +58,8 @@ def _forms(text: str, spans: tuple[Span, ...]) -> dict[str, Form]:
             _person_forms(surface, span) if span.category == "PERSON" else _plain_forms(surface, span)
         ):
             kept = forms.get(form.text)
+            if len(form.text) < 2:  # of a name that is a mere sign, such as a dash
+                continue
             if kept is None or (kept.category, kept.score) < (form.category, form.score):
                 forms[form.text] = form
     return forms
