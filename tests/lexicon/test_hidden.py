@@ -70,3 +70,11 @@ def test_a_form_does_not_show_in_a_repr():
 
 def test_nothing_is_found_for_nothing():
     assert list(Search([]).find("anything 12345678")) == []
+
+
+def test_a_joint_at_the_edge_of_a_form_is_no_part_of_it():
+    search = Search([Form("torvund-hald-", "name", "e1")])
+    assert [each[:2] for each in search.find("of (Torvund-Hald), and Torvund-Hald-Ltd")] == [
+        (4, 16),
+        (23, 35),
+    ]

@@ -9,8 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from lexveil import pipeline
-from lexveil.cli.output import LEAKED, Steps, console, failed
-from lexveil.errors import LexveilError
+from lexveil.cli.output import LEAKED, Steps, console, one_line
 
 
 def check(
@@ -21,12 +20,9 @@ def check(
     ],
 ) -> None:
     """Search a written file for everything that had to go. It prints places, never names."""
-    try:
-        with Steps(str(path)) as steps:
-            steps("checking")
-            checked = pipeline.recheck(path, dictionary)
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), Steps(str(path)) as steps:
+        steps("checking")
+        checked = pipeline.recheck(path, dictionary)
     for part in checked.unread:
         console.print(f"could not be opened: {escape(part)}", style="yellow", soft_wrap=True, highlight=False)
     if not checked.leaks:

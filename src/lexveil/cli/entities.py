@@ -8,8 +8,7 @@ import typer
 from lexveil import config, pipeline
 from lexveil.cli import options
 from lexveil.cli.options import BlockTags, KeepMetadata, Metadata, PolicyName, TextAttributes, Tracked
-from lexveil.cli.output import Steps, console, entity_table, explanations, failed
-from lexveil.errors import LexveilError
+from lexveil.cli.output import Steps, console, entity_table, explanations, one_line
 
 
 def entities(
@@ -25,7 +24,7 @@ def entities(
     text_attributes: TextAttributes = None,
 ) -> None:
     """Show who and what was found, as a table. It prints the real names."""
-    try:
+    with one_line():
         settings = options.settings(
             tracked=tracked,
             keep_metadata=keep_metadata,
@@ -36,8 +35,6 @@ def entities(
             result = pipeline.pseudonymize(
                 path, policy=policy, metadata=metadata, settings=settings, progress=steps
             )
-    except LexveilError as error:
-        raise failed(error) from None
     if why:
         for line in explanations(result):
             console.print(line, soft_wrap=True, highlight=False)

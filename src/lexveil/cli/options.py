@@ -41,6 +41,31 @@ Metadata = Annotated[
     Path | None,
     typer.Option("--metadata", "-m", help="Case metadata, a JSON file: parties, judges, counsel …"),
 ]
+Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")]
+WithDictionary = Annotated[
+    bool | None,
+    typer.Option(
+        "--json/--no-json",
+        help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault.",
+        show_default=False,
+    ),
+]
+WithReport = Annotated[
+    bool,
+    typer.Option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names."),
+]
+Show = Annotated[bool, typer.Option("--show", help="Print passages before and after.")]
+Balance = Annotated[
+    bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
+]
+CaseOf = Annotated[
+    str,
+    typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
+]
+NoVault = Annotated[
+    bool,
+    typer.Option("--no-vault", help="Keep nothing: the output cannot be undone.", rich_help_panel="Vault"),
+]
 Tracked = Annotated[
     str | None,
     typer.Option(

@@ -4,6 +4,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -31,6 +32,15 @@ def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     told = str(error)
     errors.print(f"lexveil: {told if path is None or str(path) in told else f'{path}: {told}'}", markup=False)
     return typer.Exit(LEAKED if isinstance(error, LeakError) else FAILED)
+
+
+@contextmanager
+def one_line() -> Iterator[None]:
+    """What goes wrong inside ends the command with one line."""
+    try:
+        yield
+    except LexveilError as error:
+        raise failed(error) from None
 
 
 def summary(

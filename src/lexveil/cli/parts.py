@@ -11,8 +11,7 @@ from rich.table import Column, Table
 from lexveil import pipeline
 from lexveil.cli import options
 from lexveil.cli.options import KeepMetadata, TextColumns, Tracked
-from lexveil.cli.output import Steps, console, failed
-from lexveil.errors import LexveilError
+from lexveil.cli.output import Steps, console, one_line
 from lexveil.pipeline import tables
 
 
@@ -27,15 +26,13 @@ def parts(
 
     An uncovered part may hold text that was not read; `run --allow-uncovered PART` lets it go out as it is.
     """
-    try:
+    with one_line():
         settings = options.settings(tracked=tracked, keep_metadata=keep_metadata, text_columns=text_columns)
         with Steps(str(path)) as steps:
             if tables.is_table(path):
                 document = tables.whole(tables.read_table(path, settings=settings, progress=steps))
             else:
                 document = pipeline.read(path, settings=settings, progress=steps)
-    except LexveilError as error:
-        raise failed(error) from None
     if as_json:
         rows = [{"part": part.name, "state": part.state, "why": part.why} for part in document.parts]
         console.print(

@@ -7,9 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from lexveil import config
-from lexveil.cli.output import console, failed
+from lexveil.cli.output import console, one_line
 from lexveil.detect import ner
-from lexveil.errors import LexveilError
 
 app = typer.Typer(invoke_without_command=True, help="List the policies, show one, or check your own.")
 
@@ -28,10 +27,8 @@ def policies(context: typer.Context) -> None:
 @app.command("show")
 def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_default=False)]) -> None:
     """Print a preset's commented TOML, to start one of your own from."""
-    try:
+    with one_line():
         console.print(config.preset_text(name), markup=False, highlight=False, soft_wrap=True, end="")
-    except LexveilError as error:
-        raise failed(error) from None
 
 
 @app.command("check")
@@ -39,10 +36,8 @@ def policies_check(
     file: Annotated[str, typer.Argument(help="A .toml file, or a preset.", show_default=False)],
 ) -> None:
     """Say whether a policy holds together; else which line and key are wrong."""
-    try:
+    with one_line():
         policy = config.policy(file)
-    except LexveilError as error:
-        raise failed(error) from None
     styles = sorted({rule.style for rule in policy.rules if rule.action == "replace"})
     kept = sum(rule.action == "keep" for rule in policy.rules)
     rules = f"{len(policy.rules)} rule{'s' * (len(policy.rules) > 1)}, {kept} of them keep"

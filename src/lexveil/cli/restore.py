@@ -7,9 +7,9 @@ import typer
 from rich.markup import escape
 
 from lexveil import config, formats
-from lexveil.cli.output import Steps, console, failed
+from lexveil.cli.output import Steps, console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
-from lexveil.errors import LexveilError, OutputError, VaultError
+from lexveil.errors import OutputError, VaultError
 from lexveil.formats import disk
 from lexveil.store import Original, Vault, edited
 from lexveil.store.edited import Proven
@@ -30,12 +30,9 @@ def restore(
     exact: Annotated[bool, typer.Option("--exact", help="Only as it was; not from an edited file.")] = False,
 ) -> None:
     """Bring back the original of a written file: byte for byte, or, of one that was edited, the names."""
-    try:
-        with opened(vault, vault_key, passphrase_file) as found, Steps(str(path), 2) as steps:
-            steps("restoring")
-            told = _restored(found, path, out, case=case, document=document, exact=exact)
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), opened(vault, vault_key, passphrase_file) as found, Steps(str(path), 2) as steps:
+        steps("restoring")
+        told = _restored(found, path, out, case=case, document=document, exact=exact)
     for line in told:
         console.print(escape(line), highlight=False, soft_wrap=True)
 

@@ -14,20 +14,27 @@ from lexveil.cli import options
 from lexveil.cli.options import (
     AllowUncovered,
     Annotate,
+    Balance,
     BlockTags,
     Boxes,
+    CaseOf,
     Hips,
     Keep,
     KeepMetadata,
     Language,
     Metadata,
+    NoVault,
     Only,
+    Out,
     PolicyName,
+    Show,
     TextAttributes,
     TextColumns,
     Tracked,
+    WithDictionary,
+    WithReport,
 )
-from lexveil.cli.output import STEPS, Steps, excerpts, failed, risk_lines, summary
+from lexveil.cli.output import STEPS, Steps, excerpts, failed, one_line, risk_lines, summary
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.model import Document
@@ -63,29 +70,12 @@ def run(
     metadata: Metadata = None,
     language: Language = None,
     hips: Hips = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("pseudonymized"),
-    with_dictionary: Annotated[
-        bool | None,
-        typer.Option(
-            "--json/--no-json",
-            help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault.",
-            show_default=False,
-        ),
-    ] = None,
-    with_report: Annotated[
-        bool,
-        typer.Option(
-            "--report/--no-report", help="Write NAME.report.html and .json: what was done, no names."
-        ),
-    ] = True,
-    show: Annotated[bool, typer.Option("--show", help="Print passages before and after.")] = False,
-    balance: Annotated[
-        bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
-    ] = False,
-    case: Annotated[
-        str,
-        typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
-    ] = "",
+    out: Out = Path("pseudonymized"),
+    with_dictionary: WithDictionary = None,
+    with_report: WithReport = True,
+    show: Show = False,
+    balance: Balance = False,
+    case: CaseOf = "",
     tracked: Tracked = None,
     keep_metadata: KeepMetadata = False,
     block_tags: BlockTags = None,
@@ -97,15 +87,10 @@ def run(
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
-    no_vault: Annotated[
-        bool,
-        typer.Option(
-            "--no-vault", help="Keep nothing: the output cannot be undone.", rich_help_panel="Vault"
-        ),
-    ] = False,
+    no_vault: NoVault = False,
 ) -> None:
     """Pseudonymize documents and write them, in their own format, into a folder."""
-    try:
+    with one_line():
         settings = options.settings(
             balance=balance,
             language=language,
@@ -133,8 +118,6 @@ def run(
             kept,
         )
         _distinct(paths, order)
-    except LexveilError as error:
-        raise failed(error) from None
     raise typer.Exit(_all(paths, order, allowed=allow_uncovered or [], show=show))
 
 

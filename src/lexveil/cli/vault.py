@@ -12,8 +12,8 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from lexveil import config
-from lexveil.cli.output import console, failed
-from lexveil.errors import LexveilError, VaultError
+from lexveil.cli.output import console, one_line
+from lexveil.errors import VaultError
 from lexveil.store import Key, Known, Vault, keys, open_vault, upkeep
 
 app = typer.Typer(no_args_is_help=True, help="The vault: pseudonyms kept over time, under a key.")
@@ -85,11 +85,8 @@ def _set(name: str) -> str:
 @app.command("list", epilog="Example: `lexveil vault list --vault cases.vault`")
 def list_(vault: VaultPath = None, vault_key: KeyFile = None, passphrase_file: PassphraseFile = None) -> None:
     """List the cases: how many entities and documents each has, and since when. No names of people."""
-    try:
-        with opened(vault, vault_key, passphrase_file) as found:
-            cases = found.cases()
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), opened(vault, vault_key, passphrase_file) as found:
+        cases = found.cases()
     table = Table(Column("case", overflow="fold"), "entries", "documents", "created", "changed")
     for case in cases:
         table.add_row(
@@ -106,11 +103,8 @@ def show(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Show who stands behind the pseudonyms of a case. It prints the real names."""
-    try:
-        with opened(vault, vault_key, passphrase_file) as found:
-            known = found.known(case)
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), opened(vault, vault_key, passphrase_file) as found:
+        known = found.known(case)
     table = Table("pseudonym", "category", "role", "style", "id", Column("forms", overflow="fold"))
     for each in known:
         forms = escape(" · ".join(each.forms))
@@ -129,12 +123,10 @@ def export(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Write who stands behind the pseudonyms of a case into a CSV file, which only you can read."""
-    try:
+    with one_line():
         with opened(vault, vault_key, passphrase_file) as found:
             known = found.known(case)
         _write_new(csv_file, _csv(known))
-    except LexveilError as error:
-        raise failed(error) from None
     _say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
 
 
@@ -178,13 +170,10 @@ def forget(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Erase somebody: names, forms, and what could restore the documents that name them. For good."""
-    try:
-        with opened(vault, vault_key, passphrase_file) as found:
-            meant = _meant(found, entity, case, everyone=everyone)
-            _confirmed(len(meant), yes=yes)
-            dropped = upkeep.forget(found, meant)
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), opened(vault, vault_key, passphrase_file) as found:
+        meant = _meant(found, entity, case, everyone=everyone)
+        _confirmed(len(meant), yes=yes)
+        dropped = upkeep.forget(found, meant)
     _say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
     _say("copies of the vault, dictionaries and originals elsewhere are not touched")
 
@@ -228,22 +217,17 @@ def rotate_key(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Change the key: everything is encrypted anew, and the old key opens nothing any more."""
-    try:
-        with opened(vault, vault_key, passphrase_file) as found:
-            new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
-            upkeep.rotate(found, new)
-    except LexveilError as error:
-        raise failed(error) from None
+    with one_line(), opened(vault, vault_key, passphrase_file) as found:
+        new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
+        upkeep.rotate(found, new)
     _say("the vault opens with the new key only; old copies of it still open with the old one")
 
 
 @app.command("new-key", epilog="Example: `lexveil vault new-key vault.key`")
 def new_key(path: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")]) -> None:
     """Make a key for a vault: 32 random bytes in a file that only you can read."""
-    try:
+    with one_line():
         keys.new_key_file(path)
-    except LexveilError as error:
-        raise failed(error) from None
     _say(f"{path} opens what is locked with it, and nothing else does: keep a copy in a safe place")
 
 

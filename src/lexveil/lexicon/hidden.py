@@ -54,7 +54,7 @@ class Search:
         self.plain: dict[str, Form] = {}
         self.bare: dict[str, Form] = {}
         for form in forms:
-            self.plain.setdefault(form.text.translate(_JOINTS), form)
+            self.plain.setdefault(form.text.translate(_JOINTS).strip(), form)  # `ranta-` is `ranta`
             if form.kind == "identifier":
                 for bare in _bare_forms(form.text):
                     self.bare.setdefault(bare, form)

@@ -122,44 +122,72 @@ def analyze_case(
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
     tell(progress, "deciding")
-    decisions = policies.decide(joined, entities, policy)
-    language = policy.language or joined.language
-    if settings.hips and not any(each.style == "surrogate" for each in decisions):
-        raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
-    past = kept.recall(joined, entities, decisions) if kept else NOTHING
-    given = replace.pseudonyms(
-        joined,
-        entities,
-        decisions,
-        language=language,
-        key=key or (kept.key if kept else secrets.token_bytes(KEY_BYTES)),
-        known=past.known,
-        taken=past.taken,
-        avoid=past.real,
-        hips=settings.hips,
-    )
-    replacements = _of_entities(
-        replace.render(
-            joined,
-            entities,
-            decisions,
-            given,
-            titles=policy.titles,
-            legal_forms=policy.legal_forms,
-            language=language,
-        ),
-        entities,
-    )
-    if kept:
-        kept.note(joined, entities, decisions, given.names, replacements)
-    settled = replace.settled(joined, entities, decisions, given)
-    hidden = _no_surrogates(replace.hidden_forms(joined.text, entities, settled), given)
-    whole = Result(
-        joined, policy, (), entities, decisions, replacements, given.names, case, hidden, given.forms
-    )
+    parted = [
+        start + at
+        for document, (start, _) in zip(documents, bounds, strict=True)
+        for at in replace.seams(document)
+    ]
+    key = key or (kept.key if kept else secrets.token_bytes(KEY_BYTES))
+    whole = _decided(joined, entities, policy, key=key, kept=kept, hips=settings.hips, parted=parted)
+    whole = dataclasses.replace(whole, case=case)
     return tuple(
         _share(whole, document, found, start, end)
         for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
+    )
+
+
+def _decided(
+    document: Document,
+    entities: tuple[Entity, ...],
+    policy: Policy,
+    *,
+    key: bytes,
+    kept: Keeper | None,
+    hips: str,
+    parted: Sequence[int],
+) -> Result:
+    """What becomes of the entities, by the policy and by what the vault knows."""
+    decisions = policies.decide(document, entities, policy)
+    if hips and not any(each.style == "surrogate" for each in decisions):
+        raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
+    language = policy.language or document.language
+    past = kept.recall(document, entities, decisions) if kept else NOTHING
+    given = replace.pseudonyms(
+        document,
+        entities,
+        decisions,
+        language=language,
+        key=key,
+        known=past.known,
+        taken=past.taken,
+        avoid=past.real,
+        hips=hips,
+    )
+    settled = replace.settled(document, entities, decisions, given)
+    hidden = replace.hidden_forms(document.text, entities, settled)
+    replacements = replace.render(
+        document,
+        entities,
+        decisions,
+        given,
+        titles=policy.titles,
+        legal_forms=policy.legal_forms,
+        language=language,
+        hidden=hidden,
+        parted=parted,
+    )
+    if kept:
+        kept.note(document, entities, decisions, given.names, replacements)
+    return Result(
+        document,
+        policy,
+        (),
+        entities,
+        decisions,
+        replacements,
+        pseudonyms=given.names,
+        hidden=_no_surrogates(hidden, given),
+        forms=given.forms,
     )
 
 
@@ -167,17 +195,6 @@ def _no_surrogates(hidden: Sequence[Form], given: Pseudonyms) -> tuple[Form, ...
     """What may not be read in the result: a date that another was shifted to may."""
     shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
     return tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
-
-
-def _of_entities(replacements: Sequence[Replacement], entities: Sequence[Entity]) -> tuple[Replacement, ...]:
-    """Each with the category and certainty of its entity, for formats that mark replacements."""
-    known = {entity.id: entity for entity in entities}
-    return tuple(
-        dataclasses.replace(
-            each, category=known[each.entity].category, certainty=known[each.entity].certainty
-        )
-        for each in replacements
-    )
 
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:

@@ -4,6 +4,6 @@ from lexveil.replace.given import Pseudonyms
 from lexveil.replace.inflect import inflect
 from lexveil.replace.pseudonyms import pseudonyms, settled
 from lexveil.replace.render import render
-from lexveil.replace.sweep import hidden_forms
+from lexveil.replace.sweep import hidden_forms, seams
 
-__all__ = ["Pseudonyms", "hidden_forms", "inflect", "pseudonyms", "render", "settled"]
+__all__ = ["Pseudonyms", "hidden_forms", "inflect", "pseudonyms", "render", "seams", "settled"]

@@ -7,11 +7,12 @@ title that tells the gender goes with the name; the legal form of a company may 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from lexveil.lexicon import legalforms
+from lexveil.lexicon.hidden import Form
 from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.replace.given import Pseudonyms
@@ -57,8 +58,13 @@ def render(
     titles: str = "drop",
     legal_forms: str = "drop",
     language: str = "en",
+    hidden: Sequence[Form] | None = None,
+    parted: Sequence[int] = (),
 ) -> tuple[Replacement, ...]:
-    """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays."""
+    """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays.
+
+    `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
+    """
     entities = tuple(entities)
     by_entity = settled(document, entities, decisions, given)
     text = document.text
@@ -76,9 +82,15 @@ def render(
                 here = place._replace(forms={text[span.start : span.end]: own}) if own else place
                 found.append(_at(text, span, here, titles, legal_forms, language))
     replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
-    left = sweep(text, hidden_forms(text, entities, by_entity), given.names, replacements)
+    if hidden is None:
+        hidden = hidden_forms(text, entities, by_entity)
+    left = sweep(text, hidden, given.names, replacements, parted=parted)
     left = [_as_written(text, each, given) for each in left]
-    return tuple(sorted([*replacements, *left], key=lambda replacement: replacement.start))
+    told = {entity.id: entity for entity in entities}
+    return tuple(
+        replace(each, category=told[each.entity].category, certainty=told[each.entity].certainty)
+        for each in sorted([*replacements, *left], key=lambda replacement: replacement.start)
+    )
 
 
 def _as_written(text: str, swept: Replacement, given: Pseudonyms) -> Replacement:

@@ -8,12 +8,13 @@ elsewhere, under another entity, is left alone, and so is a part of a name that 
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from lexveil.lexicon import common, titles
 from lexveil.lexicon.fold import fold, squeeze, unbroken
-from lexveil.lexicon.hidden import Form, Search, plain
-from lexveil.model import CATEGORIES, Decision, Entity, Replacement, Span
+from lexveil.lexicon.hidden import Form, Found, Search, plain
+from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 
 MIN_LENGTH = 5  # shorter forms occur by chance
 MIN_SIGNS = 4  # letters and digits in a form that is no person's
@@ -61,14 +62,37 @@ def hidden_forms(
     return tuple(found.values())
 
 
+def seams(document: Document) -> list[int]:
+    """Where markup alone parts two words: `<em>Roe</em>said` shows Roesaid, and the name is there.
+
+    Seams that part letters rather than words are none: a glyph, a reference, each in a piece of its own.
+    """
+    text = document.text
+    inside = [
+        piece.start
+        for piece in document.pieces
+        if 0 < piece.start < piece.end and text[piece.start - 1].isalnum() and text[piece.start].isalnum()
+    ]
+    around = zip([-MIN_PART, *inside], inside, [*inside[1:], len(text) + MIN_PART], strict=False)
+    return [at for before, at, after in around if min(at - before, after - at) >= MIN_PART]
+
+
 def sweep(
-    text: str, hidden: Sequence[Form], names: Mapping[str, str], replaced: Sequence[Replacement]
+    text: str,
+    hidden: Sequence[Form],
+    names: Mapping[str, str],
+    replaced: Sequence[Replacement],
+    *,
+    parted: Sequence[int] = (),
 ) -> list[Replacement]:
+    """`parted` are the `seams` of the text."""
     if not hidden:
         return []
+    search = Search(hidden)
+    places = [*search.find(text), *_at_seams(search, text, parted)]
     starts = [each.start for each in replaced]
     found: list[Replacement] = []
-    for start, end, form in sorted(Search(hidden).find(text), key=lambda each: (each[0], -each[1])):
+    for start, end, form in sorted(places, key=lambda each: (each[0], -each[1])):
         if _touches(replaced, starts, start, end):
             continue
         if not found or start >= found[-1].end:
@@ -92,6 +116,16 @@ def _names_kept(text: str, mention: Mention, owners: Mapping[str, set[str]]) -> 
         same = set.intersection(*(owners.get(word, set()) for word in words))
         return set() if same else words
     return words
+
+
+def _at_seams(search: Search, text: str, parted: Sequence[int]) -> Iterator[Found]:
+    """What stands in the text once a space is put at each seam."""
+    if not parted:
+        return
+    spaces = [at + number for number, at in enumerate(parted)]
+    spaced = " ".join(text[start:end] for start, end in pairwise([0, *parted, len(text)]))
+    for start, end, form in search.find(spaced):
+        yield Found(start - bisect_left(spaces, start), end - bisect_left(spaces, end), form)
 
 
 def _mentions(
