@@ -2,22 +2,24 @@
 
 import pytest
 
-from lexveil import analyze, formats
+from lexveil import formats
+from lexveil.lexicon.hidden import Form
 from lexveil.model import Document, Piece
-from lexveil.replace import seams
+from lexveil.replace.sweep import seams, sweep
 
-TOUCHING = (
-    "<p>Mr Ivo Torvund testified.</p><p>Then <em>Torvund</em>answered, and <em>Mr Ivo Torvund</em>left.</p>"
-)
+TOUCHING = "<body><p>Then <em>Torvund</em>answered, and Torvundanswered.</p></body>"
 
 
 @pytest.mark.parametrize("name", ["page.html", "page.xml"])
 def test_a_name_that_touches_the_next_word_is_replaced(name, tmp_path):
     path = tmp_path / name
-    path.write_text(f"<body>{TOUCHING}</body>", "utf8")
-    result = analyze(formats.read(path), policy="court-eu")
-    assert "Torvund" not in result.text
-    assert "person Aanswered" in result.text
+    path.write_text(TOUCHING, "utf8")
+    document = formats.read(path)
+    forms = [Form("torvund", "part", "e1")]
+    assert sweep(document.text, forms, {"e1": "person A"}, []) == []
+    (found,) = sweep(document.text, forms, {"e1": "person A"}, [], parted=seams(document))
+    assert (document.text[: found.start], document.text[found.end :][:8]) == ("Then ", "answered")
+    assert (found.text, found.entity) == ("person A", "e1")
 
 
 def test_letters_in_pieces_of_their_own_part_no_words():
