@@ -111,6 +111,9 @@ class Document:
     source: Any = field(default=None, repr=False)  # the format's own: what `write` needs
     parts: tuple[Part, ...] = ()  # what the file is made of; empty for a file that is one text
     notes: tuple[str, ...] = ()  # what the reader of the report should know, without document text
+    # How the page shows it: `heading 1` … `heading 6`, `item`, `row`, `cell`, `note`, `page`. Zones in the
+    # order of their starts; what is in none is a paragraph. No step of the analysis looks at it.
+    shape: tuple[Zone, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -154,11 +157,14 @@ class Entity:
 @dataclass(frozen=True, slots=True)
 class Decision:
     entity: str  # the entity's id
-    action: str  # keep, replace
+    action: str  # keep, replace; reject: a reviewer says that it is no such thing, so it stays
     why: str  # the policy line that said so
     label: str = ""  # the pattern of the pseudonym, for `replace`
     kept: tuple[Span, ...] = ()  # spans of the entity that stay as they are, by context
     style: str = "label"  # how a replaced entity is written: `policy.rules.STYLES`
+    pseudonym: str = ""  # the one it has, once there is a review; empty: it is still to be given
+    given: bool = False  # a reviewer chose the pseudonym, so it stays whatever the role becomes
+    checked: tuple[Span, ...] = ()  # the mentions that a reviewer has accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +181,10 @@ class Replacement:
 class Edit:
     """One change by a reviewer. State is the fold of edits; undo swaps before and after."""
 
-    number: int
-    author: str
+    number: int  # from 1, without gaps, in one document
+    author: str  # the id of a user
     time: datetime
+    kind: str  # accept, reject, role, merge …: what `review.commands` knows; also undo, redo
     before: tuple[Entity | Decision, ...]
     after: tuple[Entity | Decision, ...]
+    undoes: int = 0  # the edit that this one takes back or brings back

@@ -11,7 +11,7 @@ from typing import Any
 
 from lexveil import config
 from lexveil.config import Settings
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read, rendered
 from lexveil.pipeline.coverage import covered
 from lexveil.pipeline.export import Places, export, export_case, recheck, targets
 from lexveil.policy import Policy
@@ -28,6 +28,7 @@ __all__ = [
     "pseudonymize",
     "read",
     "recheck",
+    "rendered",
     "targets",
 ]
 

@@ -14,7 +14,7 @@ from lexveil.errors import PolicyError
 from lexveil.lexicon.fold import squeeze
 from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.pipeline.keeping import NOTHING, Keeper
+from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.draw import KEY_BYTES
@@ -86,7 +86,7 @@ def analyze(
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
     key: bytes | None = None,
-    kept: Keeper | None = None,
+    kept: Memory | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -102,7 +102,7 @@ def analyze_case(
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
     key: bytes | None = None,
-    kept: Keeper | None = None,
+    kept: Memory | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
@@ -142,23 +142,46 @@ def _decided(
     policy: Policy,
     *,
     key: bytes,
-    kept: Keeper | None,
+    kept: Memory | None,
     hips: str,
     parted: Sequence[int],
 ) -> Result:
     """What becomes of the entities, by the policy and by what the vault knows."""
     decisions = policies.decide(document, entities, policy)
+    past = kept.recall(document, entities, decisions) if kept else NOTHING
+    result = rendered(document, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
+    if kept:
+        kept.note(document, entities, decisions, result.pseudonyms, result.replacements)
+    return result
+
+
+def rendered(
+    document: Document,
+    entities: tuple[Entity, ...],
+    decisions: tuple[Decision, ...],
+    policy: Policy,
+    *,
+    key: bytes,
+    past: Recalled = NOTHING,
+    hips: str = "",
+    parted: Sequence[int] | None = None,
+) -> Result:
+    """What is written in place of the entities as they were decided; who has a pseudonym keeps it.
+
+    `parted` are the seams of the document, for who has them already.
+    """
     if hips and not any(each.style == "surrogate" for each in decisions):
         raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
     language = policy.language or document.language
-    past = kept.recall(document, entities, decisions) if kept else NOTHING
+    parted = replace.seams(document) if parted is None else parted
+    has = {each.entity: each.pseudonym for each in decisions if each.pseudonym and each.action == "replace"}
     given = replace.pseudonyms(
         document,
         entities,
         decisions,
         language=language,
         key=key,
-        known=past.known,
+        known={**past.known, **has},
         taken=past.taken,
         avoid=past.real,
         hips=hips,
@@ -176,8 +199,6 @@ def _decided(
         hidden=hidden,
         parted=parted,
     )
-    if kept:
-        kept.note(document, entities, decisions, given.names, replacements)
     return Result(
         document,
         policy,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from lexveil.model import Decision, Document, Entity, Replacement
 from lexveil.resolve.known import match, named
@@ -25,6 +26,48 @@ class Recalled:
 
 
 NOTHING = Recalled({}, frozenset(), frozenset())  # without a vault
+
+
+class Memory(Protocol):
+    """What an analysis asks about the rest of the case."""
+
+    @property
+    def key(self) -> bytes: ...
+    def recall(
+        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
+    ) -> Recalled: ...
+    def note(
+        self,
+        document: Document,
+        entities: Iterable[Entity],
+        decisions: Iterable[Decision],
+        names: Mapping[str, str],
+        replacements: Iterable[Replacement],
+    ) -> None: ...
+
+
+class Companions:
+    """The other documents of a case that is under review: who is known from there, without a vault."""
+
+    def __init__(self, key: bytes, known: Iterable[Known]) -> None:
+        self.key = key
+        self._known = tuple(known)
+
+    def recall(
+        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
+    ) -> Recalled:
+        style = {each.entity: each.style for each in decisions if each.action == "replace"}
+        here = named(document.text, (each for each in entities if each.id in style))
+        given = {(each.entity, each.style): each.pseudonym for each in self._known}
+        same = match(here, self._known)
+        return Recalled(
+            {one: given[other, style[one]] for one, other in same.items() if (other, style[one]) in given},
+            frozenset(each.pseudonym for each in self._known),
+            frozenset(form for each in self._known for form in each.forms),
+        )
+
+    def note(self, *_: object) -> None:
+        """The review keeps what was given."""
 
 
 class Keeper:
