@@ -18,12 +18,13 @@ from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, TAG
 from lexveil.formats.docx.stories import Stories, Story
 from lexveil.formats.html import characters as chars
 from lexveil.formats.markup import Block
+from lexveil.formats.spelling import INVISIBLE
 from lexveil.formats.xml.tokens import Token, tokens
 
 _INSERTED = frozenset({"w:ins", "w:moveTo"})
 _DELETED = frozenset({"w:del", "w:moveFrom"})
 _MARKS = {"w:ins": 1, "w:moveTo": 1, "w:del": 2, "w:moveFrom": 2}
-_UNEASY = re.compile(rf"[&\t\r\n{chars.INVISIBLE}]")
+_UNEASY = re.compile(rf"[&\t\r\n{INVISIBLE}]")
 _LETTER = re.compile(r"[^\W\d_]|\d{4}")
 _MARK = re.compile(r"\s*[\d*†‡§¶,;\[\]()]{1,6}\s*")  # of a footnote, set by hand
 _TARGET = re.compile(r"\S+\s*")

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from lexveil.formats.docx.attributes import Copies, Fix
 from lexveil.formats.docx.members import Xml
 from lexveil.formats.docx.spell import ALONE, FIELD, KEPT, QUOTED, TAG, spell
-from lexveil.formats.html.characters import ADDRESS
 from lexveil.formats.markup import LEFT
 from lexveil.formats.source import Place
+from lexveil.formats.spelling import ADDRESS
 from lexveil.model import Piece, Replacement
 
 _TRIMMED = frozenset({KEPT, FIELD, QUOTED, ADDRESS})

@@ -10,36 +10,13 @@ import re
 
 from lexveil.formats.html.names import SPACE
 from lexveil.formats.markup import Block
+from lexveil.formats.spelling import ADDRESS, add_one, numbered, patterns, percent
 
 # Contexts: how a replacement must be spelled in that place (`escape` knows).
-TEXT, DOUBLE, SINGLE, BARE, ADDRESS = "text", "double", "single", "bare", "address"
+TEXT, DOUBLE, SINGLE, BARE = "text", "double", "single", "bare"
 COMMENT, CDATA, SCRIPT, STYLE, RAW = "comment", "cdata", "script", "style", "raw"
 
-# Soft hyphen, zero-width spaces and joiners, marks of writing direction: nothing a reader sees.
-INVISIBLE = "\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_INVISIBLE = re.compile(f"[{INVISIBLE}]")
-
-_REFERENCE = r"(&(?:\#[xX][0-9A-Fa-f]+|\#[0-9]+|[A-Za-z][A-Za-z0-9]{0,31});?)|&"
-_HIDDEN = rf"|([{INVISIBLE}]+)"
-# Each alternative begins with another character, so nothing is tried twice.
-_FLOWING = re.compile(
-    rf"([^{SPACE}&{INVISIBLE}]++(?: [^{SPACE}&{INVISIBLE}]++)*+)|([{SPACE}]+)|{_REFERENCE}{_HIDDEN}"
-)
-_NEVER = "((?!))"  # keeps the groups of all patterns in the same order
-_KEPT = re.compile(rf"([^&{INVISIBLE}]+)|{_NEVER}|{_REFERENCE}{_HIDDEN}")
-_SECTION = re.compile(
-    rf"([^{SPACE}{INVISIBLE}]++(?: [^{SPACE}{INVISIBLE}]++)*+)|([{SPACE}]+)|{_NEVER}{_HIDDEN}"
-)
-_ESCAPED = re.compile(
-    rf"([^{SPACE}&%{INVISIBLE}]+)|([{SPACE}]+)|{_REFERENCE}{_HIDDEN}|((?:%[0-9A-Fa-f]{{2}})+)|%"
-)
-_PERCENT = re.compile(
-    r"(?i)%[2-7][0-9a-f]"
-    r"|%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]"
-    r"|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
-    r"|%f[0-4](?:%[89ab][0-9a-f]){3}"
-    r"|%.."
-)
+_PATTERNS = patterns(r"(&(?:\#[xX][0-9A-Fa-f]+|\#[0-9]+|[A-Za-z][A-Za-z0-9]{0,31});?)|&", SPACE)
 _SCRIPT = re.compile(
     r"([^\\]+)"
     r"|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"
@@ -51,22 +28,22 @@ _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": "\f", "v": "\v"}
 
 def flowing(block: Block, source: str, start: int, end: int, context: str) -> None:
     """Text in which runs of white space show as one space."""
-    _read(_FLOWING, block, source, start, end, context)
+    _read(_PATTERNS.flowing, block, source, start, end, context)
 
 
 def kept(block: Block, source: str, start: int, end: int, context: str) -> None:
     """Text whose white space shows as it is: `pre`, `textarea`."""
-    _read(_KEPT, block, source, start, end, context)
+    _read(_PATTERNS.kept, block, source, start, end, context)
 
 
 def section(block: Block, source: str, start: int, end: int) -> None:
     """A CDATA section: flowing text without references."""
-    _read(_SECTION, block, source, start, end, CDATA)
+    _read(_PATTERNS.section, block, source, start, end, CDATA)
 
 
 def address(block: Block, source: str, start: int, end: int) -> None:
     """An attribute that is an address: `M%C3%BCller` shows as Müller."""
-    _read(_ESCAPED, block, source, start, end, ADDRESS)
+    _read(_PATTERNS.escaped, block, source, start, end, ADDRESS)
 
 
 def script(block: Block, source: str, start: int, end: int) -> None:
@@ -104,27 +81,18 @@ def _read(pattern: re.Pattern[str], block: Block, source: str, start: int, end: 
         elif group == 4:
             block.hide(at, stop, context)
         elif group == 5:
-            _percent(block, source, at, stop)
+            percent(block, source, at, stop)
         else:
             char, stop = _reference(source, found, context) if group == 3 else (source[at], at + 1)
-            _add_one(block, char, at, stop, context, keep=pattern is _KEPT)
+            add_one(block, char, at, stop, context, space="" if pattern is _PATTERNS.kept else SPACE)
         at = stop
-
-
-def _add_one(block: Block, char: str, start: int, stop: int, context: str, *, keep: bool) -> None:
-    if char in SPACE and not keep:
-        block.space(start, stop, context)
-    elif _INVISIBLE.fullmatch(char):
-        block.hide(start, stop, context)
-    else:
-        block.add(char, start, stop, context)
 
 
 def _reference(source: str, found: re.Match[str], context: str) -> tuple[str, int]:
     """The characters that a reference stands for, and where it ends: at the latest where `found` does."""
     start, written = found.start(), found[3]
     if written[1] == "#":
-        return _numbered(written[2:].rstrip(";")), found.end()
+        return numbered(written[2:].rstrip(";"), space=SPACE, unknown="\ufffd"), found.end()
     name = written[1:]
     if name.endswith(";") and name in html.entities.html5:
         return html.entities.html5[name], found.end()
@@ -138,25 +106,3 @@ def _reference(source: str, found: re.Match[str], context: str) -> tuple[str, in
                 break
             return html.entities.html5[name[:length]], stop
     return "&", start + 1
-
-
-def _numbered(digits: str) -> str:
-    base = 16 if digits[0] in "xX" else 10
-    digits = digits.lstrip("xX").lstrip("0")
-    number = int(digits, base) if 0 < len(digits) < 8 else 0
-    if 0x80 <= number <= 0x9F:  # written by those who meant windows-1252
-        return bytes([number]).decode("cp1252", "replace")
-    odd = number < 0x20 and chr(number) not in SPACE
-    return "\ufffd" if odd or number > 0x10FFFF or 0xD800 <= number <= 0xDFFF else chr(number)
-
-
-def _percent(block: Block, source: str, start: int, end: int) -> None:
-    for found in _PERCENT.finditer(source, start, end):
-        try:
-            char = bytes.fromhex(found[0].replace("%", "")).decode("utf-8")
-        except UnicodeDecodeError:
-            char = ""
-        if char.isprintable() and char and not _INVISIBLE.fullmatch(char):
-            block.add(char, found.start(), found.end(), ADDRESS)
-        else:  # not UTF-8, or nothing one could read: stays as it is written
-            literal(block, source, found.start(), found.end(), ADDRESS)

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from lexveil.errors import OutputError
 from lexveil.formats.html.characters import (
-    ADDRESS,
     BARE,
     CDATA,
     COMMENT,
@@ -22,6 +21,7 @@ from lexveil.formats.html.characters import (
     STYLE,
     TEXT,
 )
+from lexveil.formats.spelling import ADDRESS
 
 _NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _UNSAFE = {

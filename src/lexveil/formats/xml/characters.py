@@ -10,40 +10,17 @@ import html.entities
 import re
 from collections.abc import Callable, Mapping
 
-from lexveil.formats.html.characters import INVISIBLE
 from lexveil.formats.markup import Block
+from lexveil.formats.spelling import ADDRESS, add_one, numbered, patterns, percent
 
 # Contexts: how a replacement must be spelled in that place (`escape` knows). `plain` is text in an element
 # that takes no element inside it.
 TEXT, PLAIN, DOUBLE, SINGLE = "text", "plain", "double", "single"
-COMMENT, INSTRUCTION, CDATA, ADDRESS, IDENTIFIER = "comment", "instruction", "cdata", "address", "identifier"
+COMMENT, INSTRUCTION, CDATA, IDENTIFIER = "comment", "instruction", "cdata", "identifier"
 
 SPACE = " \t\n\r"
 UNKNOWN = "\ufffc"
-_INVISIBLE = re.compile(f"[{INVISIBLE}]")
-
-_REFERENCE = r"&(\#x[0-9A-Fa-f]+|\#[0-9]+|[^\s;&<>\"'\#]{1,64});|&"
-_HIDDEN = rf"|([{INVISIBLE}]+)"
-_NEVER = "((?!))"  # keeps the groups of all patterns in the same order
-# Each alternative begins with another character, so nothing is tried twice.
-_FLOWING = re.compile(
-    rf"([^{SPACE}&{INVISIBLE}]++(?: [^{SPACE}&{INVISIBLE}]++)*+)|([{SPACE}]+)|{_REFERENCE}{_HIDDEN}"
-)
-_KEPT = re.compile(rf"([^&{INVISIBLE}]+)|{_NEVER}|{_REFERENCE}{_HIDDEN}")
-_SECTION = re.compile(
-    rf"([^{SPACE}{INVISIBLE}]++(?: [^{SPACE}{INVISIBLE}]++)*+)|([{SPACE}]+)|{_NEVER}{_HIDDEN}"
-)
-_KEPT_SECTION = re.compile(rf"([^{INVISIBLE}]+)|{_NEVER}|{_NEVER}{_HIDDEN}")
-_ESCAPED = re.compile(
-    rf"([^{SPACE}&%{INVISIBLE}]+)|([{SPACE}]+)|{_REFERENCE}{_HIDDEN}|((?:%[0-9A-Fa-f]{{2}})+)|%"
-)
-_PERCENT = re.compile(
-    r"(?i)%[2-7][0-9a-f]"
-    r"|%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f]"
-    r"|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
-    r"|%f[0-4](?:%[89ab][0-9a-f]){3}"
-    r"|%.."
-)
+_PATTERNS = patterns(r"&(\#x[0-9A-Fa-f]+|\#[0-9]+|[^\s;&<>\"'\#]{1,64});|&", SPACE)
 # Within an identifier: a capital after a small letter begins a word (but McDonald is one), so do digits after
 # a word. A short prefix and its digits stay together: they are a number of something.
 _WORD_END = re.compile(r"(?<=[^\W\d_])(?=[^\W\d_])|(?<=[^\W\d_]{4})(?=\d)")
@@ -62,11 +39,11 @@ class Characters:
 
     def flowing(self, block: Block, start: int, end: int, context: str) -> None:
         """Text in which runs of white space show as one space."""
-        self._read(_SECTION if context == CDATA else _FLOWING, block, start, end, context)
+        self._read(_PATTERNS.section if context == CDATA else _PATTERNS.flowing, block, start, end, context)
 
     def kept(self, block: Block, start: int, end: int, context: str) -> None:
         """Text whose white space shows as it is."""
-        self._read(_KEPT_SECTION if context == CDATA else _KEPT, block, start, end, context)
+        self._read(_PATTERNS.kept_section if context == CDATA else _PATTERNS.kept, block, start, end, context)
 
     def address(self, block: Block, start: int, end: int) -> None:
         """An address: `M%C3%BCller` shows as Müller, and its fragment is an identifier."""
@@ -74,16 +51,16 @@ class Characters:
         while fragment > start and self.source[fragment - 1] == "&":  # &#252; is no fragment
             fragment = self.source.find("#", fragment + 1, end)
         stop = end if fragment < 0 or "%" in self.source[fragment:end] else fragment
-        self._read(_ESCAPED, block, start, stop, ADDRESS, add=_add_words)
+        self._read(_PATTERNS.escaped, block, start, stop, ADDRESS, add=_add_words)
         self.identifier(block, stop, end)
 
     def contact(self, block: Block, start: int, end: int) -> None:
         """Whom an address reaches: an e-mail address, a number."""
-        self._read(_ESCAPED, block, start, end, ADDRESS)
+        self._read(_PATTERNS.escaped, block, start, end, ADDRESS)
 
     def identifier(self, block: Block, start: int, end: int) -> None:
         """Identifiers, or references to them: `#annaTorvund` shows as two words."""
-        self._read(_FLOWING, block, start, end, IDENTIFIER, add=_add_words)
+        self._read(_PATTERNS.flowing, block, start, end, IDENTIFIER, add=_add_words)
 
     def _read(
         self,
@@ -107,17 +84,18 @@ class Characters:
             elif group == 4:
                 block.hide(at, stop, context)
             elif group == 5:
-                _percent(block, source, at, stop)
+                percent(block, source, at, stop)
             else:
                 text, stop = self._reference(found, context) if group == 3 else (source[at], at + 1)
-                _add_one(block, text, at, stop, context, keep=pattern is _KEPT)
+                add_one(block, text, at, stop, context, space="" if pattern is _PATTERNS.kept else SPACE)
             at = stop
 
     def _reference(self, found: re.Match[str], context: str) -> tuple[str, int]:
         """What a reference stands for, and where it ends."""
         name = found[3]
         if name[0] == "#":
-            return _numbered(name[1:]), found.end()
+            # An odd number stands only in a comment: elsewhere it is not well-formed.
+            return numbered(name[1:], space=SPACE, unknown=UNKNOWN), found.end()
         text = self.entities.get(name) or html.entities.html5.get(f"{name};")
         if text:
             return text, found.end()
@@ -146,34 +124,3 @@ def _add_words(block: Block, text: str, start: int, end: int, context: str) -> N
             apart(block, context)
             last = at
     block.add(text[last:], start + last, end, context)
-
-
-def _add_one(block: Block, text: str, start: int, stop: int, context: str, *, keep: bool) -> None:
-    if text in SPACE and not keep:
-        block.space(start, stop, context)
-    elif _INVISIBLE.fullmatch(text):
-        block.hide(start, stop, context)
-    else:
-        block.add(text, start, stop, context)
-
-
-def _numbered(digits: str) -> str:
-    base, digits = (16, digits[1:]) if digits[0] == "x" else (10, digits)
-    digits = digits.lstrip("0")
-    number = int(digits, base) if 0 < len(digits) < 8 else 0
-    if 0x80 <= number <= 0x9F:  # written by those who meant windows-1252
-        return bytes([number]).decode("cp1252", "replace")
-    if (number < 0x20 and chr(number) not in SPACE) or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
-        return UNKNOWN  # only in a comment: elsewhere it is not well-formed
-    return chr(number)
-
-
-def _percent(block: Block, source: str, start: int, end: int) -> None:
-    for found in _PERCENT.finditer(source, start, end):
-        try:
-            char = bytes.fromhex(found[0].replace("%", "")).decode("utf-8")
-        except UnicodeDecodeError:
-            char = ""
-        # What is not UTF-8, or nothing one could read, stays as it is written.
-        shown = char if char.isprintable() and char and not _INVISIBLE.fullmatch(char) else found[0]
-        block.add(shown, found.start(), found.end(), ADDRESS)

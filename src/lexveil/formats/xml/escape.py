@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
 
+from lexveil.formats.spelling import ADDRESS
 from lexveil.formats.xml.characters import (
-    ADDRESS,
     CDATA,
     COMMENT,
     DOUBLE,
