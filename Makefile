@@ -1,10 +1,11 @@
 # make run: install and pseudonymize the example.  make test: everything that must pass.
 # make test-office: what we write, opened by LibreOffice, Tesseract, Poppler, qpdf and MuPDF.
+# make test-service: the page in a real Chromium, the service on a real PostgreSQL.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-office test-plugins fix bench clean
+.PHONY: run test test-office test-service test-plugins fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
 $(VENV)/.core: pyproject.toml | $(BIN)/pip
@@ -39,6 +40,12 @@ test-office: $(VENV)/.dev
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(DEBIAN) > /dev/null; }
 	$(BIN)/python -m pytest tests/office
 
+# Debian keeps the PostgreSQL server out of the path. Screenshots of every view go to artefacts/.
+test-service: $(VENV)/.dev
+	{ command -v chromium && ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium postgresql > /dev/null; }
+	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/page
+
 # Needs several gigabytes: torch.
 test-plugins: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hf,gliner,spacy]'
@@ -52,4 +59,4 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/linear.py
 
 clean:
-	rm -rf $(VENV) pseudonymized
+	rm -rf $(VENV) pseudonymized artefacts
