@@ -1,13 +1,14 @@
 """The shared walker's two ends: blocks of text with their places, and replacements back into the source.
 
 Comes in: for reading, characters and where they stand in the source; for writing, pieces and replacements.
-Goes out: the text with its pieces and zones; the source with replacements spliced in and every character
-outside them as it was. Never knows what the markup means: HTML does here what XML, DOCX and ODT will do.
+Goes out: the text with its pieces, zones and shape; the source with replacements spliced in and every
+character outside them as it was. Never knows what the markup means: HTML does here what XML, DOCX and ODT do.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from lexveil.formats.shape import Outline, Shape
 from lexveil.formats.source import Place
 from lexveil.model import Piece, Replacement, Zone
 
@@ -34,12 +35,14 @@ class Block:
         "length",
         "parts",
         "places",
+        "shape",
         "starts",
     )
 
     def __init__(self, kind: str = "", *, citing: bool = False) -> None:
         self.kind = kind  # the zone the whole block is, "" for none
         self.citing = citing  # whether what comes next stands in a citation
+        self.shape: Shape | None = None  # what on the page it stands in, None for a paragraph
         self.parts: list[str] = []
         # Three lists side by side, not one of triples: a page has half a million pieces.
         self.starts: list[int] = []
@@ -111,6 +114,7 @@ class Laid(NamedTuple):
     text: str
     pieces: tuple[Piece, ...]
     zones: tuple[Zone, ...]
+    shape: tuple[Zone, ...]
 
 
 def lay(blocks: Iterable[Block]) -> Laid:
@@ -118,6 +122,7 @@ def lay(blocks: Iterable[Block]) -> Laid:
     parts: list[str] = []
     pieces: list[Piece] = []
     zones: list[Zone] = []
+    outline = Outline()
     at = 0
     for block in blocks:
         if parts:
@@ -130,8 +135,9 @@ def lay(blocks: Iterable[Block]) -> Laid:
             zones.append(Zone(at, at + block.length, block.kind))
         block.cite(False)
         zones += [Zone(at + start, at + end, "citation") for start, end in block.citations]
+        outline.add(block.shape, at, at + block.length)
         at += block.length
-    return Laid("".join(parts), tuple(pieces), tuple(zones))
+    return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones())
 
 
 def check(replacements: Sequence[Replacement], length: int) -> None:

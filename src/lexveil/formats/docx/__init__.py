@@ -7,7 +7,7 @@ came in. Metadata is cleaned unless it is to be kept; what may hold text and can
 (docs/decisions/0015-docx.md). Never runs a macro or a field, never fetches anything.
 
 `container` opens the zip and all inside it, `tracked` settles changes, `walk` makes text of XML with
-`stories`, `readings`, `fields`, `attributes` and `rules`, `write` puts replacements back.
+`stories`, `readings`, `looks`, `fields`, `attributes` and `rules`, `write` puts replacements back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,6 +53,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         language=options.language,
         pieces=laid.pieces,
         zones=laid.zones,
+        shape=laid.shape,
         source=Source(Content(container, found.xml, _runs(blocks), found.values.copies, found.media)),
         parts=tuple(found.parts),
         notes=tuple(_notes(found)),

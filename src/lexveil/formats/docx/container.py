@@ -13,6 +13,7 @@ from lexveil.errors import InputError
 from lexveil.formats import package
 from lexveil.formats.docx import lists, media, rules, tracked
 from lexveil.formats.docx.attributes import Values
+from lexveil.formats.docx.looks import looks
 from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.members import Xml, is_markup, mixed_elements, open_xml
 from lexveil.formats.docx.relations import (
@@ -107,6 +108,7 @@ class _Reader:
         self.types: dict[str, str] = {}
         self.relations: dict[str, list[Relation]] = {}  # owner → its relationships
         self.reached = lists.Reached()
+        self.styles: dict[str, str] = {}  # those of headings and lists
         keep = found.options.keep_metadata
         self.gone = lists.REMOVED if keep else lists.REMOVED | lists.REMOVED_METADATA
         self.emptied = {} if keep else _EMPTIED
@@ -115,6 +117,7 @@ class _Reader:
         self._bound()
         self._load_lists()
         main = self._main()
+        self.styles = self._looks(main)
         self.reached = lists.reach(self.names, self.relations, self.gone)
         self.made.removed = {self.names[name] for name in self.reached.removed}
         self.found.signed |= lists.REMOVED["origin"] in self.reached.removed.values()
@@ -158,6 +161,19 @@ class _Reader:
             if relation.kind == "officedocument" and not relation.external and name in self.by_name:
                 return name
         raise InputError("it has no main document: this is not a Word document, or it is damaged")
+
+    def _looks(self, main: str) -> dict[str, str]:
+        """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
+        targets = (
+            resolved(main, each.target) for each in self.relations.get(main, ()) if each.kind == "styles"
+        )
+        member = next((self.by_name[name] for name in targets if name in self.by_name), None)
+        if member is None or not is_markup(member.data):
+            return {}
+        try:
+            return looks(open_xml(member.data).text)
+        except InputError:
+            return {}
 
     def _rename(self) -> None:
         kinds = self.reached.kinds
@@ -216,6 +232,7 @@ class _Reader:
             kind="" if rank < _HIDDEN_FROM else "hidden",
             kept=kept,
             mixed=mixed_elements(opened.text),
+            styles=self.styles,
         ).run()
         if needed and walk.root != "w:document":
             raise InputError("its main part is no Word document: save it as .docx in an office suite")

@@ -8,6 +8,7 @@ right.
 """
 
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape, opened
 
 PLAIN, INSERTED, DELETED, BOTH = range(4)  # BOTH: inserted by one, deleted by another
 JOINED = 4  # of a paragraph that is shown as the beginning of the next: a large first letter
@@ -16,12 +17,14 @@ JOINED = 4  # of a paragraph that is shown as the beginning of the next: a large
 class Flow:
     """The readings of one paragraph; a copy is made only when they part."""
 
-    __slots__ = ("_done", "after", "mixed", "new", "old", "passing")
+    __slots__ = ("_done", "after", "around", "look", "mixed", "new", "old", "passing")
 
-    def __init__(self, kind: str = "", *, mixed: bool = False) -> None:
+    def __init__(self, kind: str = "", *, mixed: bool = False, around: Shape | None = None) -> None:
         self.new = Block(kind)
         self.old: Block | None = None  # as before all changes
         self.passing: Block | None = None  # with what was inserted and deleted again
+        self.around = around  # what the paragraph stands in on the page
+        self.look = ""  # and what it is itself
         self.mixed = mixed  # whether all text in it counts, not only that in elements made for text
         self.after: list[Block] = []  # blocks that were met inside and stand after it: a text box
         self._done: tuple[list[Block], list[Block], list[Block]] = ([], [], [])
@@ -66,12 +69,15 @@ class Flow:
     def _finish(self, *, new: bool, old: bool, passing: bool) -> None:
         finished_new, finished_old, finished_passing = self._done
         if new:
+            self.new.shape = opened(self.look, self.around)
             finished_new.append(self.new)
             self.new = Block(self.new.kind)
         if old and self.old is not None:
+            self.old.shape = self.around
             finished_old.append(self.old)
             self.old = Block("hidden")
         if passing and self.passing is not None:
+            self.passing.shape = self.around
             finished_passing.append(self.passing)
             self.passing = Block("hidden")
 

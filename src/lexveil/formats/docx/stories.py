@@ -9,6 +9,7 @@ from lexveil.formats.docx.fields import Field
 from lexveil.formats.docx.readings import PLAIN, Flow
 from lexveil.formats.docx.spell import TAG
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape, opened
 
 
 class Story:
@@ -46,6 +47,8 @@ class Stories:
         self._all = [self.now]
         self._paragraphs: list[tuple[int, bool]] = []  # depth, and whether it has a story of its own
         self._boxes: list[int] = []  # depths of the elements that made a story
+        self._shape: Shape | None = None  # the row, cell or note around what comes next
+        self._shapes: list[tuple[int, Shape | None]] = []  # depths of their elements, and what is around
 
     def open_paragraph(self, depth: int, *, mixed: bool = False) -> None:
         own = self.now.flow is not None
@@ -54,15 +57,20 @@ class Stories:
         story = self.now
         if story.pending and story.pending_depth == depth:
             story.flow, story.pending = story.pending, None
+            story.flow.around, story.flow.look = self._shape, ""
         else:
             self.release()
-            story.flow = Flow(story.kind, mixed=mixed)
+            story.flow = Flow(story.kind, mixed=mixed, around=self._shape)
         story.mark = PLAIN
         self._paragraphs.append((depth, own))
 
     def open_box(self, depth: int) -> None:
         self._enter()
         self._boxes.append(depth)
+
+    def open_shape(self, depth: int, kind: str) -> None:
+        self._shapes.append((depth, self._shape))
+        self._shape = opened(kind, self._shape)
 
     def ended(self, depth: int) -> None:
         """An element at that depth ends, and with it what it opened."""
@@ -73,6 +81,8 @@ class Stories:
             self._leave()
         if self.now.pending and self.now.pending_depth > depth:
             self.release()
+        if self._shapes and self._shapes[-1][0] == depth:
+            self._shape = self._shapes.pop()[1]
 
     def release(self) -> None:
         """The paragraph that waited for another to join it has waited in vain."""
@@ -83,6 +93,8 @@ class Stories:
     def emit(self, blocks: list[Block]) -> None:
         """Blocks that are finished: they stand after the paragraph that is open around them."""
         found = [block for block in blocks if block.visible()]
+        for block in found:
+            block.shape = None if block.kind == "code" else block.shape or self._shape
         for story in reversed(self._all):
             if story.flow:
                 story.flow.after += found

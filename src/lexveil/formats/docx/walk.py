@@ -7,9 +7,9 @@ it. Text in any element that nobody listed is read as well. Never drops a stretc
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from lexveil.formats.docx import rules
+from lexveil.formats.docx import looks, rules
 from lexveil.formats.docx.attributes import Fix, Values, is_blob
 from lexveil.formats.docx.fields import Field, add_instruction
 from lexveil.formats.docx.names import Scope
@@ -45,10 +45,12 @@ class Walk:
         kind: str = "",
         kept: frozenset[str] | None = None,
         mixed: frozenset[int] = frozenset(),
+        styles: Mapping[str, str] | None = None,
     ) -> None:
         self.source, self.member, self.values = source, member, values
         self.kept = kept  # the only children of the root that stay, None: all
         self.mixed = mixed  # where elements begin that have text and elements in them
+        self.styles = styles or {}  # those of headings and lists
         self.scope = Scope()
         self.last_binding = source.rfind("xmlns")  # most members bind all namespaces in their first tag
         self.open: list[str] = []
@@ -157,6 +159,14 @@ class Walk:
 
     def start_table(self, token: Token) -> None:
         self.stories.release()
+
+    def start_shape(self, token: Token) -> None:
+        self.stories.open_shape(len(self.open), looks.SHAPES[self.open[-1]])
+
+    def start_look(self, token: Token) -> None:
+        flow = self.story.flow
+        if flow:
+            flow.look = looks.told(self.open, self.value(token, "w:val"), flow.look, self.styles)
 
     # Tracked changes and alternatives -------------------------------------------------------------
 
@@ -353,6 +363,8 @@ _STARTS: dict[str, Callable[[Walk, Token], None]] = {
     **dict.fromkeys(rules.MIXED, Walk.start_mixed),
     **dict.fromkeys(rules.STORIES, Walk.start_story),
     **dict.fromkeys(_INSERTED | _DELETED, Walk.start_change),
+    **dict.fromkeys(looks.SHAPES, Walk.start_shape),
+    **dict.fromkeys(looks.TOLD, Walk.start_look),
     "w:framePr": Walk.start_frame,
     "w:tbl": Walk.start_table,
     "mc:AlternateContent": Walk.start_alternatives,

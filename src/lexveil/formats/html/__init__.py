@@ -43,6 +43,7 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
         language=options.language,
         pieces=laid.pieces,
         zones=laid.zones,
+        shape=laid.shape,
         source=Source(decoded),
         parts=tuple(embedded(decoded.text, options)),
         notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),

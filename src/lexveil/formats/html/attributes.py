@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 
 from lexveil.formats.html import characters as chars
-from lexveil.formats.html.names import attribute_kind, meta_kind
+from lexveil.formats.html.names import ROLES, SHAPES, attribute_kind, meta_kind
 from lexveil.formats.html.tokens import Attribute, Token
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import heading
 
 _CONTEXTS = {'"': chars.DOUBLE, "'": chars.SINGLE, "": chars.BARE}
 # What a value needs to be worth reading: of shown text even an initial counts.
@@ -47,6 +48,19 @@ def cites(source: str, token: Token, classes: frozenset[str]) -> bool:
         and not classes.isdisjoint(source[attribute.start : attribute.end].lower().split())
         for attribute in token.attributes
     )
+
+
+def looks(source: str, token: Token, name: str) -> str:
+    """The shape of the element, by its role or its name; "" for that of a paragraph."""
+    role, level = "", "2"
+    for attribute in token.attributes:
+        if attribute.name == "role":
+            role = source[attribute.start : attribute.end].strip().lower()
+        elif attribute.name == "aria-level":
+            level = source[attribute.start : attribute.end].strip()
+    if role == "heading":
+        return heading(int(level) if level in tuple("123456789") else 2)
+    return ROLES.get(role) or SHAPES.get(name, "")
 
 
 def _meta_name(source: str, token: Token) -> str:

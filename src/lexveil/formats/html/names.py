@@ -63,6 +63,22 @@ IMPLIED_ENDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 TABLE_PARTS = frozenset("td th tr tbody thead tfoot caption colgroup".split())
 
+# What the elements, and the roles that others play, look like (WAI-ARIA 1.2, DPUB-ARIA 1.1).
+SHAPES = {
+    **{f"h{level}": f"heading {level}" for level in range(1, 7)},
+    "li": "item",
+    "tr": "row",
+    "td": "cell",
+    "th": "cell",
+    "aside": "note",
+}
+ROLES = {
+    "listitem": "item",
+    "row": "row",
+    **dict.fromkeys(("cell", "gridcell", "columnheader", "rowheader"), "cell"),
+    **dict.fromkeys(("doc-footnote", "doc-endnote"), "note"),
+}
+
 # Attributes: what a reader is shown or told.
 _SHOWN = frozenset(
     "title alt aria-label aria-description aria-valuetext aria-placeholder aria-roledescription "

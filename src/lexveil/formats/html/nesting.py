@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from lexveil.formats.html.names import BLOCK, IMPLIED_ENDS, OPTIONAL, TABLE_PARTS
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape
 
 MAX_DEPTH = 1000
 
@@ -19,6 +20,7 @@ class Element(NamedTuple):
     cites: bool = False  # marked as a citation
     keeps: bool = False  # shows white space as it is
     aside: Block | None = None  # the block to go on with afterwards, when this element's text stands apart
+    shape: Shape | None = None  # what it is on the page, when it is something of its own
 
 
 _GONE = Element("")

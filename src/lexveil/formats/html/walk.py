@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.html import characters as chars
-from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites
+from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites, looks
 from lexveil.formats.html.names import BLOCK, CODE, FALLBACK, FOREIGN, KEEPS_SPACE, RCDATA, VOID
 from lexveil.formats.html.nesting import MAX_DEPTH, Element, Nesting
 from lexveil.formats.html.tokens import Token, tokens
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape, beside, opened
 
 # The first characters inside a superscript, past a few inner tags.
 _RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]*+([^< \t\n\f\r]{1,12})")
@@ -56,6 +57,7 @@ class _Page:
         self.after: list[Block] = []  # hidden text and footnote marks, to follow the block they stand in
         self.code: list[Block] = []
         self.block = Block()
+        self.shape: Shape | None = None  # what the open elements are on the page
         self.asides: list[_Aside] = []  # of the open elements whose text stands apart
         self.cited = self.kept = 0  # how many open elements are citations, keep white space
         self.fresh = False  # just after <pre>, where a line end is not text
@@ -81,6 +83,8 @@ class _Page:
         for element in self.nesting.ended_by_end_of_page():
             self.ended(element)
         self.boundary()
+        for block in self.code:
+            block.shape = None
         return Walked([block for block in self.blocks + self.code if block.visible()], self.counts)
 
     def text(self, start: int, end: int, *, fresh: bool) -> None:
@@ -108,7 +112,8 @@ class _Page:
         marked = bool(token.attributes) and cites(self.source, token, self.classes)
         keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
         aside = self.aside(name, token)
-        element = Element(name, marked, keeps, self.block if aside else None)
+        shape = self.begun(name, token)
+        element = Element(name, marked, keeps, self.block if aside else None, shape)
         self.nesting.open(element)
         if self.nesting.depth > MAX_DEPTH:
             line = self.source.count("\n", 0, token.start) + 1
@@ -125,6 +130,14 @@ class _Page:
             self.asides.append(aside)
             self.block = self.new_block()
 
+    def begun(self, name: str, token: Token) -> Shape | None:
+        """What begins with a block element; the block in the making is still empty."""
+        shape = opened(looks(self.source, token, name), self.shape) if name in BLOCK else self.shape
+        if shape is self.shape:
+            return None
+        self.shape = self.block.shape = shape
+        return shape
+
     def end(self, token: Token) -> None:
         name = token.name.rpartition(":")[2] if self.xml else token.name
         self.attributes(token)
@@ -139,6 +152,8 @@ class _Page:
     def ended(self, element: Element) -> None:
         self.kept -= element.keeps
         self.cited -= element.cites
+        if element.shape:
+            self.shape = element.shape.outer
         if element.cites and not self.cited:
             self.block.cite(False)
         if element.aside:
@@ -197,8 +212,11 @@ class _Page:
         else:
             block.gap.clear()
         if self.after and not self.asides:
+            for each in self.after:
+                each.shape = beside(block.shape)
             self.blocks += self.after
             self.after = []
+        self.block.shape = self.shape
 
     def new_block(self) -> Block:
         return Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)

@@ -58,6 +58,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         language=options.language,
         pieces=laid.pieces,
         zones=tuple(sorted((*laid.zones, *titles(gathered)), key=lambda zone: zone.start)),
+        shape=laid.shape,
         source=Source(Mail(data, tuple(gathered.members), tuple(removed))),
         parts=tuple(parts),
         notes=tuple(notes),

@@ -14,6 +14,7 @@ from lexveil.formats.mail import parameters, words
 from lexveil.formats.mail.members import Change, Gathered, Member, flow
 from lexveil.formats.mail.structure import Field, Section, line_end
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape, heading
 
 SHOWN = frozenset(
     "from to cc bcc reply-to sender subject date organization organisation comments keywords "
@@ -58,7 +59,11 @@ def read_fields(gathered: Gathered, source: str, section: Section, *, keep: bool
         if field.name in PARAMETERS:
             whole = parameters.read(gathered, source, field)
         else:
+            before = len(gathered.blocks)
             whole = _read(gathered, source, field)
+            if field.name == "subject" and len(gathered.blocks) > before:
+                # Of a mail inside the mail it is the heading of a part.
+                gathered.blocks[before].shape = Shape(heading(2 if section.depth else 1))
         if not whole:
             yield str(at)
 

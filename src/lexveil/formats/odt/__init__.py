@@ -183,6 +183,7 @@ def _document(
         language=options.language,
         pieces=laid.pieces,
         zones=laid.zones,
+        shape=laid.shape,
         source=Source(Content(members, found, tuple(texts), tuple(pictures), names, tuple(stretches))),
         parts=tuple(every),
         notes=tuple(_notes(texts, cleaning, options)),

@@ -26,6 +26,20 @@ ZONES = {
     "office:scripts": "code", "meta:generator": "code", "dc:language": "code",
     "style": "code", "script": "code",
 }  # fmt: skip
+# What is something of its own on the page.
+SHAPES = {
+    **dict.fromkeys(("text:list-item", "text:list-header"), "item"),
+    "table:table-row": "row",
+    **dict.fromkeys(("table:table-cell", "table:covered-table-cell"), "cell"),
+    **dict.fromkeys(("text:note", "office:annotation"), "note"),
+    **{f"style:{at}{page}": "note" for at in ("header", "footer") for page in ("", "-left", "-first")},
+}
+# Styles of paragraphs that are headings and do not say so otherwise.
+TITLES = {
+    "Title": "heading 1",
+    "Subtitle": "heading 2",
+    **{f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)},
+}
 SHOWN = frozenset("text:note-citation text:ruby-text text:index-title-template mtext svg:text text".split())
 # Who wrote a comment or a change, and when.
 SIGNED = frozenset(("office:annotation", "office:change-info"))

@@ -109,6 +109,7 @@ def _before(
         if _moved(block, origin) and _key(block) not in known:
             known.add(_key(block))
             block.kind = block.kind or "hidden"
+            block.shape = None  # it stands apart, and the first reading showed where it belongs
             yield block
 
 

@@ -17,14 +17,17 @@ from lexveil.formats.odt.names import (
     APART_PREFIXES,
     PARAGRAPHS,
     RICH,
+    SHAPES,
     SHOWN,
     SIGNATURES,
     SIGNED,
+    TITLES,
     ZONES,
     attribute_kind,
 )
 from lexveil.formats.odt.names import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.odt.sources import given, referred, value
+from lexveil.formats.shape import Shape, heading, opened
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml.tokens import Attribute, Token, tokens
 
@@ -54,6 +57,7 @@ class _Open(NamedTuple):
     name: str
     block: Block | None  # to go on with when the element ends
     zone: str
+    shape: Shape | None  # what stands around it on the page
 
 
 def walk(
@@ -101,6 +105,8 @@ class _Member:
         self.block: Block | None = None  # of the paragraph
         self.leaf: Block | None = None  # of text outside paragraphs, until the next tag
         self.zone = ""
+        self.shape: Shape | None = None  # what the open elements are on the page, but for a heading
+        self.titles = dict(TITLES)  # styles of headings, by their names
 
     def take(self, token: Token) -> None:
         if token.kind == "text" or token.kind == "cdata":
@@ -115,9 +121,13 @@ class _Member:
         self.leaf = None
 
     def start(self, token: Token) -> None:
-        name = token.name
+        name, around = token.name, self.shape
+        if not token.empty:
+            self.shape = opened(SHAPES.get(name, ""), around)
         if token.attributes:
             self.attributes(token)
+        if name == "style:style":
+            self.style(token)
         if name in MARKS and self.block is not None:
             self.mark(token)
         if (
@@ -130,16 +140,29 @@ class _Member:
         self.found.macros += self.within(*_SCRIPTS) and name != "ooo:libraries"
         if token.empty:
             return
-        self.open.append(_Open(name, self.block, self.zone))
+        self.open.append(_Open(name, self.block, self.zone, around))
         self.zone = ZONES.get(name, self.zone)
         if name in self.paragraphs:
             self.block = Block(self.zone)
+            self.block.shape = opened(self.heading(token), self.shape)
             self.found.blocks.append(self.block)  # at once: what hangs in a paragraph comes after it
         elif self.block is not None and self.stands_apart(token):
             self.block = None
 
     def end(self) -> None:
-        _, self.block, self.zone = self.open.pop()
+        _, self.block, self.zone, self.shape = self.open.pop()
+
+    def style(self, token: Token) -> None:
+        """A style that was made from that of a heading."""
+        kind = self.titles.get(given(self.source, token, "style:parent-style-name"))
+        if kind:
+            self.titles[given(self.source, token, "style:name")] = kind
+
+    def heading(self, token: Token) -> str:
+        if token.name == "text:h":
+            level = given(self.source, token, "text:outline-level")
+            return heading(int(level) if level.isdecimal() and len(level) < 3 else 1)
+        return self.titles.get(given(self.source, token, "text:style-name"), "") if token.attributes else ""
 
     def within(self, *names: str) -> bool:
         return bool(self.open) and self.open[-1].name in names
@@ -166,6 +189,7 @@ class _Member:
             return
         if self.leaf is None:
             self.leaf = Block(self.zone or ("" if name in SHOWN else "hidden"))
+            self.leaf.shape = self.shape if self.zone != "code" else None
             (self.found.code if self.zone == "code" else self.found.blocks).append(self.leaf)
         context = chars.CDATA if token.kind == "cdata" else chars.PLAIN
         self.characters.flowing(self.leaf, start, end, context)
@@ -208,6 +232,7 @@ class _Member:
     def remark(self, token: Token) -> None:
         comment = token.kind == "comment"
         block = Block("hidden" if comment else "code")
+        block.shape = self.shape if comment else None
         context = chars.COMMENT if comment else chars.INSTRUCTION
         self.characters.flowing(block, token.start, token.end, context)
         (self.found.blocks if comment else self.found.code).append(block)
@@ -223,6 +248,7 @@ class _Member:
                 self.address(attribute)
             else:
                 block = Block("hidden")
+                block.shape = self.shape
                 self.characters.flowing(block, attribute.start, attribute.end, _QUOTES[attribute.quote])
                 self.found.blocks.append(block)
 
@@ -239,6 +265,7 @@ class _Member:
         contact = _CONTACT.match(self.source, start, end)
         if contact:
             block = Block("hidden")
+            block.shape = self.shape
             self.characters.contact(block, *contact.span(1))
             self.found.blocks.append(block)
             start = min(contact.end() + 1, end)

@@ -43,6 +43,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         language=options.language,
         pieces=found.laid.pieces,
         zones=found.laid.zones,
+        shape=found.laid.shape,
         source=Source(content),
         parts=found.parts + cleaned,
         notes=notes + _removed(cleaned) + found.pictures.notes,

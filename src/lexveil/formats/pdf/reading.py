@@ -18,6 +18,7 @@ from lexveil.formats.pdf.pages import Key, Pages, Scope, upright
 from lexveil.formats.pdf.scans import Scans, read_scans
 from lexveil.formats.pdf.spots import Box, mirrored, spots
 from lexveil.formats.pdf.walk import walk
+from lexveil.formats.shape import Shape
 from lexveil.model import Part
 
 
@@ -62,6 +63,9 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
     pictures = read_scans(pdf, language=language)  # after the pages: those are known to be within bounds
     for number, found in enumerate(on_pages):
         found += pictures.blocks.get(number, ())
+        page = Shape("page")
+        for block in found:
+            block.shape = page
     blocks = [*chain.from_iterable(on_pages), *pictures.blocks.get(-1, ())]
     strings_from = base
     counts: Counter[str] = Counter()

@@ -62,6 +62,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         language=options.language,
         pieces=laid.pieces,
         zones=laid.zones,
+        shape=laid.shape,
         source=Source(Content(decoded.text, decoded.bom, encoding, mark)),
         parts=_parts(walked.counts),
         notes=tuple(

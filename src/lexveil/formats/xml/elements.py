@@ -19,6 +19,7 @@ from lexveil.formats.xml.vocabularies import (
     USUAL_BLOCKS,
     USUAL_INLINE,
     USUAL_LINES,
+    USUAL_SHAPES,
     Vocabulary,
     by_namespace,
     recognise,
@@ -40,6 +41,8 @@ class Manner(NamedTuple):
     chooses: bool = False  # its children are versions of the same words
     name_part: bool = False
     things: frozenset[str] = frozenset()  # its attributes that name kinds of things
+    shape: str = ""  # what it is on the page, where it is a block or a note
+    titled: bool = False  # its number stands above its text, as a heading does
     annotates: bool = False  # was put around a replacement, and changes nothing about the text
 
 
@@ -86,7 +89,8 @@ class Elements:
         name_part = local.lower() in NAME_PARTS
         if vocabulary is None:
             kind = self._guessed(name, local)
-            manner = Manner(kind, namespace, local, keeps=local == "pre", name_part=name_part)
+            shape = USUAL_SHAPES.get(local.lower(), "")
+            manner = Manner(kind, namespace, local, keeps=local == "pre", name_part=name_part, shape=shape)
         else:
             manner = Manner(
                 _listed(vocabulary, local),
@@ -97,6 +101,8 @@ class Elements:
                 chooses=local in vocabulary.choices,
                 name_part=name_part,
                 things=vocabulary.kinds | ({"showAs", "value"} if local in vocabulary.things else set()),
+                shape=vocabulary.shapes.get(local, ""),
+                titled=local in vocabulary.titled,
             )
         foreign = namespace == ANNOTATED and self.vocabulary is not AKOMA_NTOSO
         manner = manner._replace(annotates=local == ANNOTATION or foreign)

@@ -8,11 +8,14 @@ XHTML. Nothing here looks at a document.
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from lexveil.errors import InputError
 
 NOTHING: frozenset[str] = frozenset()
+NUMBER = "number"  # the shape of what is a heading in some elements: `Vocabulary.titled`
 
 
 class Vocabulary(NamedTuple):
@@ -31,11 +34,22 @@ class Vocabulary(NamedTuple):
     things: frozenset[str] = NOTHING  # elements that name kinds of things, and never somebody
     kinds: frozenset[str] = NOTHING  # attributes that do
     also: str = ""  # further namespaces that its table holds for, in its own documents
+    shapes: Mapping[str, str] = MappingProxyType({})  # what blocks and notes are on the page
+    titled: frozenset[str] = NOTHING  # elements whose number stands above their text
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
+
+def _shapes(**names: str) -> dict[str, str]:
+    """Element → what it is on the page; the level of a `heading` depends on where it stands."""
+    return {name: shape for shape, listed in names.items() for name in listed.split()}
+
+
+_PAGE_SHAPES = {f"h{level}": f"heading {level}" for level in range(1, 7)} | _shapes(
+    item="li", row="tr", cell="td th", note="aside"
+)
 
 _XHTML_INLINE = (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark map math q rb "
@@ -49,6 +63,7 @@ XHTML = Vocabulary(
     lines=_words("br"),
     kept=_words("pre listing textarea script style"),
     code=_words("script style"),
+    shapes=_PAGE_SHAPES,
 )
 AKOMA_NTOSO = Vocabulary(
     "Akoma Ntoso",
@@ -68,6 +83,17 @@ AKOMA_NTOSO = Vocabulary(
     spaces=_words("eop"),
     things=_words("TLCConcept TLCProcess TLCRole TLCTerm keyword original"),
     kinds=_words("name"),
+    shapes=_shapes(
+        heading="heading subheading",
+        number="num",
+        item="item li point indent",
+        row="tr",
+        cell="td th",
+        note="authorialNote",
+    ),
+    titled=_words(
+        "book tome part subpart title subtitle chapter subchapter division subdivision section article rule"
+    ),
 )
 TEI = Vocabulary(
     "TEI",
@@ -91,6 +117,7 @@ TEI = Vocabulary(
     ),
     choices=_words("choice subst app"),
     spaces=_words("lb pb cb gb milestone"),
+    shapes=_shapes(heading="head titlePart", item="item", row="row", cell="cell", note="note"),
 )
 FORMEX = Vocabulary(
     "Formex",
@@ -106,6 +133,7 @@ FORMEX = Vocabulary(
     ),
     sign=r"(?i:formex)|<BIB\.|<(?:[A-Z]+\.)*INSTANCE\b",
     notes=_words("NOTE"),
+    shapes=_shapes(heading="TITLE TI.ART STI.ART", item="ITEM", row="ROW", cell="CELL", note="NOTE"),
 )
 FINLEX = Vocabulary(
     "Finlex",
@@ -116,6 +144,7 @@ FINLEX = Vocabulary(
     parted=_words("tableOfContents sysluok"),
     lines=_words("br"),
     also=r"http://(?:dublincore|purl)\.org/",
+    shapes=_PAGE_SHAPES | _shapes(heading="title"),
 )
 DOCBOOK = Vocabulary(
     "DocBook",
@@ -138,6 +167,13 @@ DOCBOOK = Vocabulary(
         "info articleinfo bookinfo author editor authorgroup address copyright revhistory revision"
     ),
     kept=_words("programlisting screen literallayout synopsis address"),
+    shapes=_shapes(
+        heading="title subtitle bridgehead",
+        item="listitem",
+        row="row tr",
+        cell="entry td th",
+        note="footnote",
+    ),
 )
 JATS = Vocabulary(
     "JATS",
@@ -156,6 +192,7 @@ JATS = Vocabulary(
     parted=_words("contrib article-meta journal-meta title-group aff kwd-group history pub-date"),
     lines=_words("break"),
     kept=_words("preformat code"),
+    shapes=_shapes(heading="title article-title", item="list-item", row="tr", cell="td th", note="fn"),
 )
 KNOWN = (AKOMA_NTOSO, TEI, FINLEX, FORMEX, DOCBOOK, JATS, XHTML)
 
@@ -168,6 +205,13 @@ USUAL_INLINE = _words(
 USUAL_BLOCKS = _words(
     "p para paragraph div li item td th tr row cell entry h1 h2 h3 h4 h5 h6 head heading section chapter "
     "body table blockquote dt dd caption"
+)
+USUAL_SHAPES = _PAGE_SHAPES | _shapes(
+    heading="heading title subtitle head",
+    item="item listitem list-item",
+    row="row",
+    cell="cell entry",
+    note="note footnote endnote fn",
 )
 USUAL_LINES = _words("br lb eol linebreak line-break newline break cr")
 # Parts of a name: words of their own even where no space is written between them.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
+from lexveil.formats.shape import HEADING, Shape, beside, heading, opened
 from lexveil.formats.source import Options
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml import elements as kinds
@@ -19,6 +20,7 @@ from lexveil.formats.xml.attributes import EMBEDDED, attribute_blocks, is_file
 from lexveil.formats.xml.doctype import doctype_blocks
 from lexveil.formats.xml.elements import RAISED, Elements, Manner
 from lexveil.formats.xml.tokens import Token, tokens
+from lexveil.formats.xml.vocabularies import NUMBER
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
 _LETTERS = re.compile(r"[^\W\d_]*")
@@ -57,6 +59,7 @@ class _Open(NamedTuple):
     cites: bool
     block: bool  # begins and ends a block
     aside: Block | None  # the block to go on with afterwards, when this element's text stands apart
+    shape: Shape | None  # what stands around it on the page
 
 
 class _Walk:
@@ -74,6 +77,9 @@ class _Walk:
         self.after: list[Block] = []  # hidden text and notes, to follow the block they stand in
         self.code: list[Block] = []
         self.block = Block()
+        self.shape: Shape | None = None  # what the open elements are on the page
+        self.headed: list[bool] = []  # of the open elements: whether a heading stood in them
+        self.headings = 0  # how many of those there are
         self.asides: list[_Aside] = []  # of the open elements whose text stands apart
         self.kept = self.closed = False  # white space shows; no element may be put here
         self.cited = 0  # how many open elements are citations
@@ -99,6 +105,8 @@ class _Walk:
         self.boundary()
         assert self.elements
         self.counts["unknown entity"] = self.chars.unknown
+        for each in self.code:
+            each.shape = None
         return Walked(
             [block for block in self.blocks + self.code if block.visible()], self.counts, self.elements
         )
@@ -135,7 +143,10 @@ class _Walk:
             aside = self.aside(manner, parent, token)
             before = self.block if aside else None
             cited = self.cites(token)
-            self.stack.append(_Open(manner, declared, self.kept, self.closed, cited, block, before))
+            around = self.shape
+            self.shape = self.begun(manner, parent, block=block, aside=aside is not None)
+            self.stack.append(_Open(manner, declared, self.kept, self.closed, cited, block, before, around))
+            self.headed.append(False)
             self.open(token, manner, aside, cited)
 
     def open(self, token: Token, manner: Manner, aside: _Aside | None, cited: bool) -> None:
@@ -150,6 +161,23 @@ class _Walk:
         if aside:
             self.asides.append(aside)
             self.block = self.new_block()
+        elif not self.block.length:
+            self.block.shape = self.shape
+
+    def begun(self, manner: Manner, parent: Manner | None, *, block: bool, aside: bool) -> Shape | None:
+        """What the text of an element that begins here stands in on the page."""
+        around = beside(self.shape) if aside else self.shape
+        kind = manner.shape if block or manner.kind == kinds.NOTE else ""
+        if kind == NUMBER:
+            kind = HEADING if parent and parent.titled else ""
+        if kind != HEADING:
+            return opened(kind, around)
+        # A heading is below those of the elements around the one whose heading it is.
+        level = 1 + self.headings - (self.headed[-1] if self.headed else 0)
+        if self.headed and not self.headed[-1]:
+            self.headed[-1] = True
+            self.headings += 1
+        return opened(heading(level), around)
 
     def end(self) -> None:
         element = self.stack.pop()
@@ -158,6 +186,8 @@ class _Walk:
         self.elements.leave(element.declared)
         self.kept, self.closed, self.first = element.kept, element.closed, False
         self.cited -= element.cites
+        self.shape = element.shape
+        self.headings -= self.headed.pop()
         if element.cites and not self.cited:
             self.block.cite(False)
         if element.aside:
@@ -205,17 +235,23 @@ class _Walk:
 
     def boundary(self) -> None:
         """Whatever comes next is a new block."""
-        if self.block.length:
-            (self.asides[-1].blocks if self.asides else self.blocks).append(self.block)
+        block = self.block
+        if block.length:
+            (self.asides[-1].blocks if self.asides else self.blocks).append(block)
             self.block = self.new_block()
         else:
-            self.block.gap.clear()
+            block.gap.clear()
         if self.after and not self.asides:
+            for each in self.after:
+                each.shape = each.shape or beside(block.shape)
             self.blocks += self.after
             self.after = []
+        self.block.shape = self.shape
 
     def new_block(self) -> Block:
-        return Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
+        block = Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
+        block.shape = self.shape
+        return block
 
     def keeps(self, token: Token, manner: Manner) -> bool:
         for attribute in token.attributes:

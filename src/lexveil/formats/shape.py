@@ -1,0 +1,102 @@
+"""What a document looks like: its headings, items of lists, rows and cells of tables, notes and pages.
+
+Comes in: blocks in order, each with what it stands in. Goes out: zones over the text, in the order of their
+starts; of any two, one lies in the other or they are apart. A heading is short, does not lie in another, and
+holds no hidden text; a cell lies in a row. Never changes text, pieces or the zones that the analysis reads.
+"""
+
+from itertools import pairwise
+from typing import Optional
+
+from lexveil.model import Zone
+
+HEADING = "heading"
+LEVELS = 6
+LONGEST = 500  # characters of a heading; what is longer is a paragraph in the style of one
+_NONE = Zone(0, 0, "")
+
+
+class Shape:
+    """One thing on the page, and what it lies in: two rows are two, however alike they are."""
+
+    __slots__ = ("depth", "kind", "outer")
+
+    def __init__(self, kind: str, outer: Optional["Shape"] = None) -> None:
+        self.kind = kind
+        self.outer = outer
+        self.depth: int = outer.depth + 1 if outer else 0
+
+
+def heading(level: int) -> str:
+    """
+    >>> heading(2), heading(9)
+    ('heading 2', 'heading 6')
+    """
+    return f"{HEADING} {min(max(level, 1), LEVELS)}"
+
+
+def opened(kind: str, outer: Shape | None) -> Shape | None:
+    """What lies in a new thing of that kind; `outer` itself where there can be none of it."""
+    around = outer.kind if outer else ""
+    if not kind or (kind == "cell" and around != "row"):
+        return outer
+    if kind.startswith(HEADING) and around.startswith(HEADING):
+        return outer
+    return Shape(kind, outer)
+
+
+def beside(shape: Shape | None) -> Shape | None:
+    """Where text lies that hangs in something and is no part of it: a note to a heading is no heading."""
+    while shape and shape.kind.startswith(HEADING):
+        shape = shape.outer
+    return shape
+
+
+class Outline:
+    """The zones in the making. Each thing is begun once and ended once, so the cost is that of the things."""
+
+    __slots__ = ("_ends", "_kinds", "_last", "_open", "_starts")
+
+    def __init__(self) -> None:
+        self._kinds: list[str] = []
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._open: list[tuple[Shape, int]] = []  # from the outermost, and which of the zones it is
+        self._last = 0  # where the last block ended
+
+    def add(self, shape: Shape | None, start: int, end: int) -> None:
+        """The next block."""
+        begun: list[Shape] = []
+        while shape and not self._is_open(shape):
+            begun.append(shape)
+            shape = shape.outer
+        self._close(shape.depth + 1 if shape else 0)
+        for each in reversed(begun):
+            self._open.append((each, len(self._kinds)))
+            self._kinds.append(each.kind)
+            self._starts.append(start)
+            self._ends.append(start)
+        self._last = end
+
+    def zones(self) -> tuple[Zone, ...]:
+        self._close(0)
+        found = [Zone(*each) for each in zip(self._starts, self._ends, self._kinds, strict=True)]
+        found = [zone for zone in found if not _too_long(zone)]
+        return tuple(zone for zone, inner in pairwise([*found, _NONE]) if not _numbered(zone, inner))
+
+    def _is_open(self, shape: Shape) -> bool:
+        return shape.depth < len(self._open) and self._open[shape.depth][0] is shape
+
+    def _close(self, depth: int) -> None:
+        while len(self._open) > depth:
+            self._ends[self._open.pop()[1]] = self._last
+
+
+def _too_long(zone: Zone) -> bool:
+    return zone.kind.startswith(HEADING) and zone.end - zone.start > LONGEST
+
+
+def _numbered(zone: Zone, inner: Zone) -> bool:
+    """An item that is nothing but a heading: offices number headings with lists."""
+    alike = (zone.start, zone.end) == (inner.start, inner.end)
+    return alike and zone.kind == "item" and inner.kind.startswith(HEADING)
