@@ -8,7 +8,7 @@ to keep it would undo the rest.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ahocorasick_rs import AhoCorasick
 
@@ -21,6 +21,7 @@ from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
 
 NEAR = 80  # characters of context that `before` and `after` see
 SPELLS = ("EMAIL", "URL", "CODE")
+SPELT = "spells out a replaced name"
 NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
@@ -33,9 +34,8 @@ _AFTER_VERSUS = re.compile(r" vs?\.? (?:the )?\Z")
 
 def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tuple[Decision, ...]:
     entities = tuple(entities)
-    lists = Lists(policy)
-    law = Law(document) if policy.citations == "keep" else None
-    decisions = [_decide(document, entity, policy, lists, law) for entity in entities]
+    decider = Decider(document, policy)
+    decisions = [decider.decide(entity) for entity in entities]
     hidden = AhoCorasick(sorted(_hidden_words(document, entities, decisions)))
     return tuple(
         _spelt_out(document, entity, decision, hidden)
@@ -43,41 +43,69 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     )
 
 
-def _decide(document: Document, entity: Entity, policy: Policy, lists: Lists, law: "Law | None") -> Decision:
-    cited = law.mentions(entity) if law else ()
-    if len(cited) == len(entity.spans):
-        return Decision(entity.id, "keep", f"{policy.name}: a citation or a statute")
-    mentions = [document.text[span.start : span.end] for span in entity.spans]
-    if lists.kept(mentions):
-        return Decision(entity.id, "keep", f"{policy.name}: on the list of kept names")
-    if lists.replaced(mentions, entity.category):
-        fitting = next((rule for rule in policy.rules if _replaces(document, entity, rule, lists)), None)
-        why = f"{policy.name}: on the list of replaced names"
-        label = fitting.label if fitting else policy.replace_label
-        style = fitting.style if fitting else policy.replace_style
-        return Decision(entity.id, "replace", why, label, cited, style)
-    for rule in policy.rules:
-        if _fits(document, entity, rule, lists):
-            return _by_rule(document, entity, policy, rule, frozenset(cited))
-    return Decision(entity.id, "keep", f"{policy.name}: no rule names it")
+class Decider:
+    """The policy, asked about one entity of a document after another; what it cites is read once."""
 
+    def __init__(self, document: Document, policy: Policy) -> None:
+        self.document, self.policy = document, policy
+        self._lists = Lists(policy)
+        self._law = Law(document) if policy.citations == "keep" else None
+        self._seen: dict[tuple[int, int, str], bool] = {}  # of mentions: whether they stay by context
 
-def _by_rule(
-    document: Document, entity: Entity, policy: Policy, rule: Rule, cited: frozenset[Span]
-) -> Decision:
-    why = f"{policy.name}: rule {rule.number}" if rule.number else f"{policy.name}: --keep"
-    if rule.action == "keep":
-        return Decision(entity.id, "keep", why)
-    kept = tuple(
-        span
-        for span in entity.spans
-        if span in cited
-        or (policy.eponyms == "keep" and _stands_for_a_thing(document, span))
-        or any(_meets(document, span, context) for context in policy.keep_contexts)
-    )
-    if len(kept) == len(entity.spans):
-        return Decision(entity.id, "keep", f"{policy.name}: every mention stands in a kept context")
-    return Decision(entity.id, "replace", why, rule.label, kept, rule.style)
+    def decide(self, entity: Entity, hidden: Collection[str] = ()) -> Decision:
+        """`hidden` are the `name_parts` of everyone who is replaced: an address that holds one goes too."""
+        decision = self._by_itself(entity)
+        if decision.action == "replace" or not spells(self.document, entity, hidden):
+            return decision
+        return _spelt(entity)
+
+    def wording(self, entity: Entity) -> tuple[str, str]:
+        """The label and style of an entity that has to go, whatever the policy says of it."""
+        for rule in self.policy.rules:
+            if _replaces(self.document, entity, rule, self._lists):
+                return rule.label, rule.style
+        return self.policy.replace_label, self.policy.replace_style
+
+    def look(self, entity: Entity) -> None:
+        """Read what stands around its mentions now: it is remembered."""
+        for span in entity.spans:
+            self._stays(span)
+
+    def _by_itself(self, entity: Entity) -> Decision:
+        document, policy, lists = self.document, self.policy, self._lists
+        cited = self._law.mentions(entity) if self._law else ()
+        if len(cited) == len(entity.spans):
+            return Decision(entity.id, "keep", f"{policy.name}: a citation or a statute")
+        mentions = [document.text[span.start : span.end] for span in entity.spans]
+        if lists.kept(mentions):
+            return Decision(entity.id, "keep", f"{policy.name}: on the list of kept names")
+        if lists.replaced(mentions, entity.category):
+            label, style = self.wording(entity)
+            why = f"{policy.name}: on the list of replaced names"
+            return Decision(entity.id, "replace", why, label, cited, style)
+        for rule in policy.rules:
+            if _fits(document, entity, rule, lists):
+                return self._by_rule(entity, rule, frozenset(cited))
+        return Decision(entity.id, "keep", f"{policy.name}: no rule names it")
+
+    def _by_rule(self, entity: Entity, rule: Rule, cited: frozenset[Span]) -> Decision:
+        policy = self.policy
+        why = f"{policy.name}: rule {rule.number}" if rule.number else f"{policy.name}: --keep"
+        if rule.action == "keep":
+            return Decision(entity.id, "keep", why)
+        kept = tuple(span for span in entity.spans if span in cited or self._stays(span))
+        if len(kept) == len(entity.spans):
+            return Decision(entity.id, "keep", f"{policy.name}: every mention stands in a kept context")
+        return Decision(entity.id, "replace", why, rule.label, kept, rule.style)
+
+    def _stays(self, span: Span) -> bool:
+        """By what stands around it, whomever it means; looked at once."""
+        place = span.start, span.end, span.category
+        if place not in self._seen:
+            self._seen[place] = (
+                self.policy.eponyms == "keep" and _stands_for_a_thing(self.document, span)
+            ) or any(_meets(self.document, span, context) for context in self.policy.keep_contexts)
+        return self._seen[place]
 
 
 def _replaces(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
@@ -181,20 +209,41 @@ def _stands_for_a_thing(document: Document, span: Span) -> bool:
 # Addresses that spell a name ---------------------------------------------------------------------
 
 
+def name_parts(document: Document, entity: Entity) -> set[str]:
+    """The folded words of a person's name that an address may spell out."""
+    if entity.category != "PERSON":
+        return set()
+    surfaces = {document.text[span.start : span.end] for span in entity.spans}
+    words = {word for surface in surfaces for word in re.findall(r"[^\W\d_]+", fold(surface))}
+    return {word for word in words if len(word) >= SPELT_LENGTH}
+
+
+def spells(document: Document, entity: Entity, words: Iterable[str]) -> bool:
+    """Whether it is an address that holds one of the words."""
+    if entity.category not in SPELLS:
+        return False
+    spelt = _address(document, entity)
+    return any(word in spelt for word in words)
+
+
 def _hidden_words(document: Document, entities: tuple[Entity, ...], decisions: list[Decision]) -> set[str]:
     """The name parts of everyone who is replaced."""
     words: set[str] = set()
     for entity, decision in zip(entities, decisions, strict=True):
-        if decision.action == "replace" and entity.category == "PERSON":
-            for span in entity.spans:
-                words.update(re.findall(r"[^\W\d_]+", fold(document.text[span.start : span.end])))
-    return {word for word in words if len(word) >= SPELT_LENGTH}
+        if decision.action == "replace":
+            words |= name_parts(document, entity)
+    return words
 
 
 def _spelt_out(document: Document, entity: Entity, decision: Decision, hidden: AhoCorasick) -> Decision:
     if decision.action == "replace" or entity.category not in SPELLS:
         return decision
-    spelt = fold(document.text[entity.spans[0].start : entity.spans[0].end])
-    if hidden.find_matches_as_indexes(spelt):
-        return Decision(entity.id, "replace", "spells out a replaced name", DEFAULT_LABEL)
-    return decision
+    return _spelt(entity) if hidden.find_matches_as_indexes(_address(document, entity)) else decision
+
+
+def _address(document: Document, entity: Entity) -> str:
+    return fold(document.text[entity.spans[0].start : entity.spans[0].end])
+
+
+def _spelt(entity: Entity) -> Decision:
+    return Decision(entity.id, "replace", SPELT, DEFAULT_LABEL)

@@ -69,7 +69,8 @@ def pseudonyms(
     for style in SAME_FOR_ALL:
         names |= blanks((each for each in left if by_entity[each.id].style == style), style)
     written = [each for each in left if by_entity[each.id].style == "initials"]
-    names |= initials(document.text, written, taken={*taken, *names.values()})
+    if written:
+        names |= initials(document.text, written, taken={*taken, *names.values()})
     rest = [each for each in left if each.id not in names]
     names |= labels(document.text, rest, by_entity, language=language, taken={*taken, *names.values()})
     mentions: Mapping[int, str] = {}

@@ -1,0 +1,269 @@
+"""What each kind of command does to a draft: one function a kind, all of one shape.
+
+Comes in: a draft, the settler of the document and a command. The draft then holds the change; `commands`
+makes the edit of it. A command that does not fit the document is refused with a `CommandError` before
+anything of it counts. What becomes of an entity that changes is `settle`'s to say.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from lexveil.model import Decision, Entity, Link, Span
+from lexveil.review import naming
+from lexveil.review.draft import Draft, spans_at
+from lexveil.review.errors import CommandError
+from lexveil.review.places import placed
+from lexveil.review.request import Command
+from lexveil.review.settle import ADDED, KEPT, REJECTED, REPLACED, WHITELIST, Settler
+
+FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
+SAID = "reviewer"  # evidence for a role
+
+TYPE_OF = {
+    "PERSON": "WITNESS",  # a person whom nothing gives another role
+    "ORG": "ORGANIZATION",
+    "COURT": "ORGANIZATION",
+    "LOC": "LOCATION",
+    "ADDRESS": "LOCATION",
+}
+BODY_ROLES = ("PARTY", "EXPERT", "AUTHOR", "LAW_FIRM", "ORGANIZATION")  # that an organisation can have
+# The roles that only one kind of entity has make it one.
+CATEGORY_OF = {
+    **dict.fromkeys(("WITNESS", "PERSON", "JUDGE", "LAWYER", "ARBITRATOR", "TRIBUNAL_MEMBER"), ("PERSON",)),
+    **dict.fromkeys(("LAW_FIRM", "ORGANIZATION"), ("ORG", "COURT")),
+    "LOCATION": ("LOC", "ADDRESS"),
+}
+
+
+class Work(NamedTuple):
+    """What a change works with."""
+
+    draft: Draft
+    settler: Settler
+    taken: Collection[str]  # pseudonyms of the case
+
+    def settle(self, entity: Entity, *, anew: bool = False, heirs_of: Collection[Decision] = ()) -> Decision:
+        return self.settler.settle(self.draft, entity, taken=self.taken, anew=anew, heirs_of=heirs_of)
+
+    def choose(self, entity: Entity, action: str, why: str, kept: Collection[Span] = ()) -> Decision:
+        return self.settler.choose(self.draft, entity, action, why, kept=kept, taken=self.taken)
+
+
+def _accept(work: Work, command: Command) -> None:
+    """Right as it is. Who was rejected is a hit after all, for the policy to decide on."""
+    entity, spans = _meant(work, command)
+    old = work.draft.decision(entity.id)
+    if old.action == "reject":
+        work.draft.decide(replace(old, action="keep", why=""))
+        old = work.settle(entity)
+    work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
+
+
+def _reject(work: Work, command: Command) -> None:
+    entity = work.draft.entity(command.entity)
+    spans = _chosen(entity, command)
+    if spans != entity.spans:
+        work.choose(_split_off(work, entity, spans), "reject", REJECTED)
+    else:
+        work.draft.decide(replace(work.choose(entity, "reject", REJECTED), checked=()))
+
+
+def _keep(work: Work, command: Command) -> None:
+    entity, spans = _meant(work, command)
+    old = work.draft.decision(entity.id)
+    if spans != entity.spans and old.action == "keep":
+        raise CommandError("the entity is kept already, and these mentions with it")
+    kept = tuple(sorted({*old.kept, *spans}))
+    if kept == entity.spans:
+        work.choose(entity, "keep", KEPT)
+    else:
+        work.draft.decide(replace(old, kept=kept))
+
+
+def _replace(work: Work, command: Command) -> None:
+    entity, spans = _meant(work, command)
+    old = work.draft.decision(entity.id)
+    kept: set[Span] = set()
+    if spans != entity.spans:
+        kept = set(old.kept if old.action == "replace" else entity.spans) - set(spans)
+    if old.action == "replace" and spans != entity.spans:
+        work.draft.decide(replace(old, kept=tuple(sorted(kept))))
+    else:
+        work.choose(entity, "replace", REPLACED, kept)
+
+
+def _chosen(entity: Entity, command: Command) -> tuple[Span, ...]:
+    return entity.spans if command.mentions is None else spans_at(entity, command.mentions)
+
+
+def _meant(work: Work, command: Command) -> tuple[Entity, tuple[Span, ...]]:
+    """Whom the command means; some mentions of a rejected entity are then no longer with the others."""
+    entity = work.draft.entity(command.entity)
+    spans = _chosen(entity, command)
+    if work.draft.decision(entity.id).action == "reject" and spans != entity.spans:
+        entity = _split_off(work, entity, spans)
+        work.settle(entity)
+    return entity, spans
+
+
+def _split_off(work: Work, entity: Entity, spans: tuple[Span, ...]) -> Entity:
+    """A new entity of these mentions, on which nothing is decided yet."""
+    gone = set(spans)
+    left = tuple(span for span in entity.spans if span not in gone)
+    new = work.draft.put(replace(entity, id=work.draft.new_id(), spans=spans))
+    work.settle(work.draft.put(replace(entity, spans=left)))
+    return new
+
+
+def _whitelist(work: Work, command: Command) -> None:
+    if command.scope is None:
+        raise CommandError("the command needs a scope: document, case or always")
+    work.choose(work.draft.entity(command.entity), "keep", WHITELIST)
+
+
+def _category(work: Work, command: Command) -> None:
+    if command.category is None:
+        raise CommandError("the command needs a category")
+    entity = work.draft.entity(command.entity)
+    role = suited(entity.role, command.category)
+    _said(work, replace(entity, category=command.category, role=role))
+
+
+def _role(work: Work, command: Command) -> None:
+    if command.role is None:
+        raise CommandError("the command needs a role")
+    entity = work.draft.entity(command.entity)
+    _said(work, replace(entity, category=_kind(command.role, entity.category), role=command.role))
+
+
+def _kind(role: str, category: str) -> str:
+    """What an entity is that has this role."""
+    kinds = CATEGORY_OF.get(role, (category,))
+    return category if category in kinds else kinds[0]
+
+
+def _said(work: Work, entity: Entity) -> None:
+    work.settle(work.draft.put(replace(entity, certainty=1, why=(SAID,))), anew=True)
+
+
+def suited(role: str, category: str) -> str:
+    """The role of an entity that turns out to be of another kind.
+
+    >>> suited("WITNESS", "ORG"), suited("PARTY", "ORG"), suited("LOCATION", "PERSON")
+    ('ORGANIZATION', 'PARTY', 'WITNESS')
+    """
+    default = TYPE_OF.get(category, "MISCELLANEOUS")
+    if category == "PERSON":
+        body = ("LAW_FIRM", "ORGANIZATION", "LOCATION", "MISCELLANEOUS")
+        return default if not role or role in body else role
+    return role if category in ("ORG", "COURT") and role in BODY_ROLES else default
+
+
+def _rename(work: Work, command: Command) -> None:
+    entity = work.draft.entity(command.entity)
+    old = work.draft.decision(entity.id)
+    name = naming.checked(work.draft, work.settler, entity, command.pseudonym)
+    work.draft.decide(replace(old, pseudonym=name, given=True))
+
+
+def _merge(work: Work, command: Command) -> None:
+    ids = tuple(dict.fromkeys(command.entities))
+    if len(ids) < 2:
+        raise CommandError("to merge takes two entities: give the one that stays first")
+    target, *others = [work.draft.entity(each) for each in ids]
+    decisions = [work.draft.decision(each.id) for each in others]
+    first = target.spans[0]
+    links = (
+        *target.links,
+        *(link for each in others for link in each.links),
+        *(Link(each.spans[0], first, 1.0, "reviewer: merged") for each in others),
+    )
+    for each in others:
+        work.draft.remove(each.id)
+    joined = replace(
+        target,
+        spans=tuple(span for each in (target, *others) for span in each.spans),
+        certainty=min(each.certainty for each in (target, *others)),
+        links=links,
+    )
+    work.settle(work.draft.put(joined), heirs_of=decisions)
+
+
+def _split(work: Work, command: Command) -> None:
+    entity = work.draft.entity(command.entity)
+    spans = spans_at(entity, command.mentions or ())
+    if spans == entity.spans:
+        raise CommandError("to split takes some of the mentions: all of them are the entity")
+    new = _split_off(work, entity, spans)
+    if command.category or command.role:
+        category = command.category or _kind(command.role or "", new.category)
+        role = command.role or suited(new.role, category)
+        new = work.draft.put(replace(new, category=category, role=role, certainty=1, why=(SAID,)))
+    work.settle(new, heirs_of=[work.draft.state.decisions[entity.id]])
+
+
+def _add(work: Work, command: Command) -> None:
+    draft = work.draft
+    places = placed(work.settler.document.text, command.mentions or ())
+    into = draft.entity(command.entity) if command.entity else None
+    if into:
+        own = {(span.start, span.end) for span in into.spans}
+        places = tuple(place for place in places if place not in own)
+    category = command.category or (into.category if into else None)
+    if category is None:
+        raise CommandError("the command needs a category for what it adds")
+    if not places:
+        raise CommandError("the entity has these mentions already")
+    spans = tuple(Span(start, end, category, 1.0, (FOUND,)) for start, end in places)
+    left, losing = draft.take(places, by=into)
+    if into:
+        work.settle(draft.put(replace(into, spans=(*left, *spans))))
+    else:
+        role = command.role or suited("", category)
+        new = draft.put(Entity(draft.new_id(), category, role, 1, spans, (SAID,)))
+        work.choose(new, "replace", ADDED)
+    for each in losing:
+        work.settle(draft.entity(each))
+
+
+def _span(work: Work, command: Command) -> None:
+    draft = work.draft
+    entity = draft.entity(command.entity)
+    if command.mention is None or command.to is None:
+        raise CommandError("the command needs a mention and where it is to be: [start, end] each")
+    old = spans_at(entity, [command.mention])[0]
+    place = placed(work.settler.document.text, [command.to])[0]
+    if place == (old.start, old.end):
+        raise CommandError("that changes nothing: the mention is there already")
+    if place[1] <= old.start or old.end <= place[0]:
+        raise CommandError("the new place must overlap the mention: add a mention there instead")
+    new = Span(*place, old.category, 1.0, (*(each for each in old.sources if each != MOVED), MOVED))
+    decision = draft.decision(entity.id)
+    kept, checked = (
+        [new if span == old else span for span in each] for each in (decision.kept, decision.checked)
+    )
+    draft.decide(replace(decision, kept=tuple(kept), checked=tuple(checked)))
+    left, losing = draft.take([place], by=entity)  # the mention itself too, for the two overlap
+    work.settle(draft.put(replace(entity, spans=(*left, new))))
+    for each in losing:
+        work.settle(draft.entity(each))
+
+
+Change = Callable[[Work, Command], None]
+
+CHANGES: Mapping[str, Change] = {
+    "accept": _accept,
+    "reject": _reject,
+    "keep": _keep,
+    "replace": _replace,
+    "category": _category,
+    "role": _role,
+    "rename": _rename,
+    "same": _rename,  # the pseudonym of the same person in another document of the case
+    "merge": _merge,
+    "split": _split,
+    "add": _add,
+    "span": _span,
+    "whitelist": _whitelist,
+}

@@ -1,0 +1,164 @@
+"""What a reviewer should look at first.
+
+Comes in: the document, its state and, if it was worked out, the residual risk. Goes out: doubts, the
+weightiest first, each with a code for its reason that the page words. What a reviewer has accepted, rejected
+or decided is in no doubt; nor is what stays and is no person, such as a date that no rule names.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from lexveil.check.risk import Risk
+from lexveil.lexicon import given
+from lexveil.lexicon.common import is_common
+from lexveil.lexicon.fold import fold
+from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.model import ROLES, Decision, Document, Entity
+from lexveil.review.request import Place
+from lexveil.review.settle import ADDED, CHOSEN
+from lexveil.review.state import State
+
+ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK = (
+    "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk",
+)  # fmt: skip
+WEIGHTS: Mapping[str, float] = {ROLE: 5.0, AMBIGUOUS: 4.0, RISK: 3.5, SHARED: 3.0, CERTAINTY: 2.0}
+GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no person and stays
+NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
+UNSURE = 70  # per cent: below it what the model learned is in doubt
+
+# What the reasons of `resolve` say of the role, where they do not name it.
+_SAYS = {
+    "author in a citation": "AUTHOR", "inside a citation": "AUTHOR", "a cited work after the name": "AUTHOR",
+    "'represented by' before the name": "LAWYER", "acts for a party, after the name": "LAWYER",
+    "name of a law firm": "LAW_FIRM", "party of a cited case": "MISCELLANEOUS",
+    "introduced in brackets as a party": "PARTY", "named in the title of the case": "PARTY",
+}  # fmt: skip
+_IN_WORDS = {role.lower().replace("_", " "): role for role in ROLES}
+_QUOTED = re.compile(r"(?:title|letters) '([^']+)'")
+_NAMED_ROLE = re.compile(r"(?:list )?'*([a-z ]+?)'*(?:s? (?:before|after|by|in)\b|, line)")
+_LEARNED = re.compile(r"learned, (\d+)% sure")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NO_NAME = frozenset({*COURTESY, *ROLE_BEFORE, *ROLE_AFTER, *SUFFIXES, *PARTICLES})
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    entity: str
+    mention: Place | None  # None: the entity as a whole
+    reason: str
+    weight: float
+
+
+def doubts(document: Document, state: State, risk: Risk | None = None) -> list[Doubt]:
+    surnames = _surnames(document, state)
+    risky = {each.entity for each in risk.people if each.score >= risk.threshold} if risk else set()
+    found: list[Doubt] = []
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        if not _settled(entity, decision) and _matters(document.text, entity, decision):
+            found += _about(entity, decision, shared=entity.id in surnames, risky=entity.id in risky)
+    first = {entity.id: entity.spans[0].start for entity in state.entities.values()}
+    found.sort(key=lambda each: (-each.weight, each.mention[0] if each.mention else first[each.entity]))
+    return found
+
+
+def _settled(entity: Entity, decision: Decision) -> bool:
+    if decision.action == "reject" or decision.why in (*CHOSEN, ADDED):
+        return True
+    return len(decision.checked) == len(entity.spans)
+
+
+def _matters(text: str, entity: Entity, decision: Decision) -> bool:
+    """Of what stays: people, and what begins like the name of one."""
+    if decision.action == "replace" or entity.category == "PERSON":
+        return True
+    words = _words(text[entity.spans[0].start : entity.spans[0].end])
+    return entity.category in NAMED and bool(words) and given.is_given(words[0]) and not is_common(words[0])
+
+
+def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> Iterator[Doubt]:
+    goes = decision.action == "replace"
+    more = GOES if goes else 0.0 if entity.category == "PERSON" else STAYS
+    if risky:
+        yield Doubt(entity.id, None, RISK, WEIGHTS[RISK] + more)
+    if entity.category == "PERSON" and in_conflict(entity):
+        yield Doubt(entity.id, None, ROLE, WEIGHTS[ROLE] + more)
+    if shared:
+        yield Doubt(entity.id, None, SHARED, WEIGHTS[SHARED] + more)
+    checked = set(decision.checked)
+    ambiguous = {link.span for link in entity.links if link.why.startswith("context, of ")}
+    if not goes and not shared:  # they stay, whichever of them is meant
+        ambiguous.clear()
+    for span in sorted(ambiguous - checked):
+        yield Doubt(entity.id, (span.start, span.end), AMBIGUOUS, WEIGHTS[AMBIGUOUS] + more)
+    weak = [span for span in entity.spans if span.certainty == 3 and span not in ambiguous]
+    if len(weak) == len(entity.spans):
+        yield Doubt(entity.id, None, CERTAINTY, WEIGHTS[CERTAINTY] + more)
+        return
+    for span in weak:
+        if span not in checked:
+            yield Doubt(entity.id, (span.start, span.end), CERTAINTY, WEIGHTS[CERTAINTY] + more)
+
+
+def in_conflict(entity: Entity) -> bool:
+    """Whether what was found about the role speaks for another one too, or only weakly for this one.
+
+    >>> reasons = ("'witness' before the name", "title 'judge' before the name")
+    >>> in_conflict(Entity("e1", "PERSON", "WITNESS", 1, (), reasons))
+    True
+    """
+    said = {role for why in entity.why if (role := _role_in(why))}
+    if "case metadata" in entity.why:  # the user said so
+        return False
+    weak = [int(sure[1]) for why in entity.why if (sure := _LEARNED.search(why))]
+    return bool(said - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
+
+
+def _role_in(why: str) -> str:
+    if why in _SAYS:
+        return _SAYS[why]
+    quoted = _QUOTED.match(why)
+    if quoted:
+        word = quoted[1].lower()
+        return ROLE_BEFORE.get(word) or ROLE_AFTER.get(word, "")
+    named = _NAMED_ROLE.match(why)
+    return _IN_WORDS.get(named[1].strip(), "") if named else ""
+
+
+def _surnames(document: Document, state: State) -> set[str]:
+    """The people who share their surname with another one, where somebody is replaced and one of them is
+    called by it alone."""
+    people: dict[str, list[tuple[Entity, bool]]] = {}
+    for entity in state.entities.values():
+        if entity.category != "PERSON" or state.decisions[entity.id].action == "reject":
+            continue
+        surname, alone = _surname(document.text, entity)
+        if surname:
+            people.setdefault(surname, []).append((entity, alone))
+    found: set[str] = set()
+    for same in people.values():
+        goes = any(state.decisions[entity.id].action == "replace" for entity, _ in same)
+        if len(same) > 1 and goes and any(alone for _, alone in same):
+            found.update(entity.id for entity, _ in same)
+    return found
+
+
+def _surname(text: str, entity: Entity) -> tuple[str, bool]:
+    """The last word of the names, and whether it stands by itself somewhere."""
+    names = [
+        words
+        for surface in {text[span.start : span.end] for span in entity.spans}
+        if (words := _words(surface))
+    ]
+    if not names:
+        return "", False
+    full = [words for words in names if len(words) > 1] or names
+    surname = Counter(words[-1] for words in full).most_common(1)[0][0]
+    return surname, any(words == [surname] for words in names)
+
+
+def _words(surface: str) -> list[str]:
+    words: Iterable[str] = _WORD.findall(fold(surface).removesuffix("'s"))
+    return [word for word in words if len(word) > 1 and word not in _NO_NAME]

@@ -1,0 +1,249 @@
+"""A scripted reviewer: how many actions lead from the proposal to the gold result?
+
+Comes in: a document under review and its gold. Goes out: a short list of commands, each carried out in turn.
+Reached is the gold result when the same mentions are replaced, to the character, grouped into the same
+entities with the same roles: those that the policy replaces when it is asked about the gold entities. A
+command counts as one action, as the page has it: what is added is one name and the occurrences that the page
+offers with it, what is moved are mentions of one entity.
+
+    python -m lexveil.review.effort FILE GOLD [--metadata FILE] [--policy NAME]
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from lexveil import config, pipeline
+from lexveil.errors import InputError, LexveilError
+from lexveil.model import CATEGORIES, Entity, Span
+from lexveil.policy import decide
+from lexveil.review.commands import Bench, Command
+from lexveil.review.occurrences import find
+from lexveil.review.request import Place
+from lexveil.review.state import State, apply, proposal
+
+START = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An entity that is replaced in the gold result."""
+
+    category: str
+    role: str
+    places: frozenset[Place]
+
+
+class Reviewer:
+    """Carries commands out, and remembers them."""
+
+    def __init__(self, bench: Bench, base: State) -> None:
+        self.bench, self.state = bench, base
+        self.done: list[Command] = []
+
+    def do(self, command: Command) -> None:
+        edit = self.bench.edit(self.state, command, author="reviewer", time=START)
+        self.state = apply(self.state, edit)
+        self.done.append(command)
+
+
+def actions(bench: Bench, base: State, gold: Mapping[str, Any]) -> list[Command]:
+    """The commands that lead to the gold result; `gold` is one line of a gold file.
+
+    Raises `InputError` where the gold is of another text, or its result is not reached.
+    """
+    if gold.get("text") != bench.document.text:
+        raise InputError("the gold is of another text: make it again from this document")
+    clusters = _clusters(gold, base)
+    targets = _targets(bench, clusters)
+    reviewer = Reviewer(bench, base)
+    for target in targets:
+        _reach(reviewer, target, targets)
+    _let_stay(reviewer, targets, clusters)
+    if _groups(reviewer.state) != {(target.role, target.places) for target in targets}:
+        raise InputError("the gold result is not reached by the commands there are: look at it by hand")
+    return reviewer.done
+
+
+# The gold result ---------------------------------------------------------------------------------
+
+
+def _clusters(gold: Mapping[str, Any], base: State) -> list[Entity]:
+    """The gold entities. Where a type of gold is several categories of ours, the proposal's is taken."""
+    seen = {(span.start, span.end): each.category for each in base.entities.values() for span in each.spans}
+    grouped: dict[str, list[Mapping[str, Any]]] = {}
+    for number, mention in enumerate(gold["mentions"]):
+        grouped.setdefault(str(mention.get("cluster") or f"alone {number}"), []).append(mention)
+    found: list[Entity] = []
+    for name, mentions in grouped.items():
+        kind = str(mentions[0].get("type", "PERSON"))
+        fitting = [each for each, type_ in CATEGORIES.items() if kind in (each, type_)]
+        ours = [seen.get((mention["start"], mention["end"]), "") for mention in mentions]
+        category = next((each for each in ours if each in fitting), fitting[0] if fitting else "MISC")
+        spans = tuple(sorted(Span(each["start"], each["end"], category) for each in mentions))
+        found.append(Entity(name, category, str(mentions[0].get("role") or ""), 1, spans))
+    return found
+
+
+def _targets(bench: Bench, clusters: Sequence[Entity]) -> list[Target]:
+    found: list[Target] = []
+    decisions = decide(bench.document, clusters, bench.policy)
+    for cluster, decision in zip(clusters, decisions, strict=True):
+        if decision.action == "replace":
+            places = _places(span for span in cluster.spans if span not in set(decision.kept))
+            found.append(Target(cluster.category, cluster.role, places))
+    return sorted(found, key=lambda target: -len(target.places))
+
+
+def _places(spans: Iterable[Span]) -> frozenset[Place]:
+    return frozenset((span.start, span.end) for span in spans)
+
+
+def _goes(state: State, entity: str) -> frozenset[Place]:
+    decision = state.decisions[entity]
+    if decision.action != "replace":
+        return frozenset()
+    return _places(span for span in state.entities[entity].spans if span not in set(decision.kept))
+
+
+def _groups(state: State) -> set[tuple[str, frozenset[Place]]]:
+    return {(each.role, places) for each in state.entities.values() if (places := _goes(state, each.id))}
+
+
+# The way there -----------------------------------------------------------------------------------
+
+
+def _reach(reviewer: Reviewer, target: Target, targets: Sequence[Target]) -> None:
+    """One entity as it should be."""
+    entity = _nearest(reviewer.state, target, targets) or _add(reviewer, target, target.places, None)
+    parts = [
+        each.id
+        for each in reviewer.state.entities.values()
+        if each.id != entity and _places(each.spans) <= target.places
+    ]
+    if parts:
+        reviewer.do(Command("merge", entities=(entity, *parts)))
+    if reviewer.state.entities[entity].role != target.role:
+        reviewer.do(Command("role", entity=entity, role=target.role))
+    _add(reviewer, target, target.places - _places(reviewer.state.entities[entity].spans), entity)
+    others = frozenset(place for each in targets if each is not target for place in each.places)
+    extra = (
+        _goes(reviewer.state, entity) - target.places - others
+    )  # those of others they will take themselves
+    if extra:
+        reviewer.do(Command("reject", entity=entity, mentions=tuple(sorted(extra))))
+    missing = target.places - _goes(reviewer.state, entity)
+    if missing:
+        reviewer.do(Command("replace", entity=entity, mentions=tuple(sorted(missing))))
+
+
+def _nearest(state: State, target: Target, targets: Sequence[Target]) -> str | None:
+    """The entity that has the most of it, and more of it than of any other."""
+    best: tuple[int, str] | None = None
+    for entity in state.entities.values():
+        own = _places(entity.spans)
+        share = len(own & target.places)
+        if share and share == max(len(own & each.places) for each in targets):
+            best = max(best or (0, ""), (share, entity.id))
+    return best[1] if best else None
+
+
+def _add(reviewer: Reviewer, target: Target, missing: frozenset[Place], entity: str | None) -> str:
+    """What is missing: of one entity, in one move; else name by name, with what the page offers with it."""
+    while missing:
+        group = _together(reviewer, target, missing)
+        reviewer.do(
+            Command(
+                "add",
+                mentions=tuple(sorted(group)),
+                category=target.category,
+                role=None if entity else target.role,
+                entity=entity,
+            )
+        )
+        missing -= group
+        entity = entity or next(
+            each.id for each in reviewer.state.entities.values() if group <= _places(each.spans)
+        )
+    return entity or ""
+
+
+def _together(reviewer: Reviewer, target: Target, missing: frozenset[Place]) -> frozenset[Place]:
+    owned = [_places(each.spans) & missing for each in reviewer.state.entities.values()]
+    most = max(owned, key=len, default=frozenset[Place]())
+    if most:
+        return most
+    first = max(missing, key=lambda place: (place[1] - place[0], -place[0]))
+    offered = find(reviewer.bench, reviewer.state, first, target.category)
+    return frozenset({first, *((each.start, each.end) for each in offered)} & missing)
+
+
+def _let_stay(reviewer: Reviewer, targets: Sequence[Target], clusters: Sequence[Entity]) -> None:
+    """What is replaced and should not be: with the role that gold gives it if that helps, else rejected."""
+    wanted = frozenset(place for target in targets for place in target.places)
+    for entity in list(reviewer.state.entities.values()):
+        extra = _goes(reviewer.state, entity.id) - wanted
+        if not extra:
+            continue
+        said = next((each for each in clusters if extra & _places(each.spans)), None)
+        if said and said.role and said.role != entity.role and extra == _goes(reviewer.state, entity.id):
+            reviewer.do(Command("role", entity=entity.id, role=said.role))
+        if _goes(reviewer.state, entity.id) - wanted:
+            reviewer.do(Command("reject", entity=entity.id, mentions=tuple(sorted(extra))))
+
+
+# On the command line -----------------------------------------------------------------------------
+
+
+def _told(command: Command) -> str:
+    """A line about a command, without text of the document."""
+    named = ", ".join(sorted(command.named)) or "a new entity"
+    count = f", {len(command.mentions)} mentions" if command.mentions else ""
+    return f"{command.kind}: {named}{count}{f', {command.role}' if command.role else ''}\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m lexveil.review.effort",
+        description="Print the actions that lead from the proposal to the gold result, and their number.",
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("gold", type=Path)
+    parser.add_argument("--metadata", type=Path)
+    parser.add_argument("--policy", default=config.DEFAULT_POLICY)
+    given = parser.parse_args(arguments)
+    write = sys.stdout.write
+    try:
+        policy = config.policy(given.policy)
+        metadata = config.metadata(given.metadata) if given.metadata else None
+        document = pipeline.read(given.file, metadata=metadata)
+        key = bytes(32)
+        base = proposal(pipeline.analyze(document, policy=policy, key=key))
+        bench = Bench(document, policy, key=key, language=document.language)
+        done = actions(bench, base, _line(given.gold, document.text))
+    except LexveilError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    for command in done:
+        write(_told(command))
+    write(f"{len(done)} actions from the proposal to the gold result\n")
+    return 0
+
+
+def _line(path: Path, text: str) -> Mapping[str, Any]:
+    try:
+        lines = [json.loads(line) for line in path.read_text("utf8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise InputError(f"gold '{path}' cannot be read ({type(error).__name__})") from None
+    if not lines or not all(isinstance(line, dict) for line in lines):
+        raise InputError(f"gold '{path}' holds no gold document: write one JSON object a line")
+    return next((line for line in lines if line.get("text") == text), lines[0])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

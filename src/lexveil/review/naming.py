@@ -1,0 +1,55 @@
+"""Pseudonyms that a reviewer types.
+
+Comes in: what was typed. Goes out: the same without the white space around it. Refused is what could be taken
+for somebody else, and what shows a name that the document hides. No message quotes it.
+"""
+
+import re
+import unicodedata
+
+from lexveil.lexicon import common, titles
+from lexveil.lexicon.fold import fold, squeeze
+from lexveil.lexicon.hidden import Form, Search
+from lexveil.model import Entity
+from lexveil.review.draft import Draft
+from lexveil.review.errors import CommandError
+from lexveil.review.settle import Settler, clashes
+
+LONGEST = 200
+
+_WORD = re.compile(r"[^\W\d_]+")
+_TITLES = frozenset({*titles.COURTESY, *titles.ROLE_BEFORE, *titles.SUFFIXES, *titles.PARTICLES})
+
+
+def checked(draft: Draft, settler: Settler, entity: Entity, pseudonym: str | None) -> str:
+    decision = draft.decision(entity.id)
+    if decision.action != "replace":
+        raise CommandError("the entity is not replaced, so it has no pseudonym: replace it first")
+    name = (pseudonym or "").strip()
+    if not name or len(name) > LONGEST:
+        raise CommandError(f"a pseudonym has 1 to {LONGEST} characters")
+    if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
+        raise CommandError("a pseudonym stands on one line: leave out line breaks and control characters")
+    if clashes(draft, entity.id, name, decision.style):
+        raise CommandError("another entity has this pseudonym: choose another, or merge the two")
+    if _shows(draft, settler, name):
+        raise CommandError("the pseudonym holds a name that this document hides: choose another")
+    return name
+
+
+def _shows(draft: Draft, settler: Settler, name: str) -> bool:
+    """Whether it holds a mention that goes, or a telling part of a person's name."""
+    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in _TITLES}
+    text = settler.document.text
+    forms: set[str] = set()
+    for entity in draft.entities():
+        decision = draft.decided(entity.id)
+        if decision is None or decision.action != "replace":
+            continue
+        if not words.isdisjoint(settler.parts(entity)):
+            return True
+        kept = set(decision.kept)
+        forms.update(text[span.start : span.end] for span in entity.spans if span not in kept)
+    found = squeeze(name).text
+    near = {squeezed for form in forms if len(form) > 2 and (squeezed := squeeze(form).text) in found}
+    return bool(near) and any(True for _ in Search([Form(each, "name", "") for each in near]).find(name))

@@ -1,0 +1,187 @@
+"""Documents, states and edits as plain JSON data, and back.
+
+Comes in: the types of `model` and `review`. Goes out: lists, mappings, numbers and texts that `json` writes
+as they are, each with the version of this form; and the same types again. A document is saved without what
+only its format can read: the source and the pieces; of these only the seams, which the sweep needs. Data of
+another version is refused.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from lexveil.errors import InputError
+from lexveil.model import Decision, Document, Edit, Entity, Link, Part, Span, Zone
+from lexveil.replace import seams
+from lexveil.review.state import State, Thing, in_order
+
+VERSION = 1
+
+Data = dict[str, Any]
+
+
+# Documents ---------------------------------------------------------------------------------------
+
+
+def document_data(document: Document, *, parted: Sequence[int] | None = None) -> Data:
+    """`parted` are its seams, for a document that has lost its pieces."""
+    return {
+        "version": VERSION,
+        "id": document.id,
+        "text": document.text,
+        "language": document.language,
+        "zones": _zones_data(document.zones),
+        "shape": _zones_data(document.shape),
+        "metadata": dict(document.metadata),
+        "parts": [[part.name, part.state, part.why] for part in document.parts],
+        "notes": list(document.notes),
+        "seams": list(seams(document) if parted is None else parted),
+    }
+
+
+def document_from(data: Mapping[str, Any]) -> tuple[Document, tuple[int, ...]]:
+    """The document and its seams."""
+    _expect(data)
+    document = Document(
+        id=data["id"],
+        text=data["text"],
+        language=data["language"],
+        zones=_zones(data["zones"]),
+        metadata=data["metadata"],
+        parts=tuple(Part(*part) for part in data["parts"]),
+        notes=tuple(data["notes"]),
+        shape=_zones(data["shape"]),
+    )
+    return document, tuple(data["seams"])
+
+
+def _zones_data(zones: Iterable[Zone]) -> list[list[Any]]:
+    return [[zone.start, zone.end, zone.kind] for zone in zones]
+
+
+def _zones(data: Iterable[Sequence[Any]]) -> tuple[Zone, ...]:
+    return tuple(Zone(*zone) for zone in data)
+
+
+# States and edits --------------------------------------------------------------------------------
+
+
+def state_data(state: State) -> Data:
+    return {
+        "version": VERSION,
+        "number": state.number,
+        "entities": [_entity_data(each) for each in state.entities.values()],
+        "decisions": [_decision_data(each) for each in state.decisions.values()],
+        "last_id": state.last_id,
+        "used": sorted(state.used),
+    }
+
+
+def state_from(data: Mapping[str, Any]) -> State:
+    _expect(data)
+    decisions = map(_decision, data["decisions"])
+    return State(
+        data["number"],
+        in_order(map(_entity, data["entities"])),
+        {each.entity: each for each in decisions},
+        data["last_id"],
+        frozenset(data["used"]),
+    )
+
+
+def edit_data(edit: Edit) -> Data:
+    return {
+        "version": VERSION,
+        "number": edit.number,
+        "author": edit.author,
+        "time": edit.time.isoformat(),
+        "kind": edit.kind,
+        "before": [_thing_data(each) for each in edit.before],
+        "after": [_thing_data(each) for each in edit.after],
+        "undoes": edit.undoes,
+    }
+
+
+def edit_from(data: Mapping[str, Any]) -> Edit:
+    _expect(data)
+    return Edit(
+        data["number"],
+        data["author"],
+        datetime.fromisoformat(data["time"]),
+        data["kind"],
+        tuple(map(_thing, data["before"])),
+        tuple(map(_thing, data["after"])),
+        data["undoes"],
+    )
+
+
+def _thing_data(thing: Thing) -> Data:
+    return _entity_data(thing) if isinstance(thing, Entity) else _decision_data(thing)
+
+
+def _thing(data: Mapping[str, Any]) -> Thing:
+    return _entity(data) if "id" in data else _decision(data)
+
+
+def _entity_data(entity: Entity) -> Data:
+    """Links name mentions by their place among those of the entity."""
+    at = {span: number for number, span in enumerate(entity.spans)}
+    return {
+        "id": entity.id,
+        "category": entity.category,
+        "role": entity.role,
+        "certainty": entity.certainty,
+        "spans": _spans_data(entity.spans),
+        "why": list(entity.why),
+        "links": [
+            [at[link.span], at[link.to], link.score, link.why]
+            for link in entity.links
+            if link.span in at and link.to in at
+        ],
+    }
+
+
+def _entity(data: Mapping[str, Any]) -> Entity:
+    spans = _spans(data["spans"])
+    return Entity(
+        data["id"],
+        data["category"],
+        data["role"],
+        data["certainty"],
+        spans,
+        tuple(data["why"]),
+        tuple(Link(spans[one], spans[other], score, why) for one, other, score, why in data["links"]),
+    )
+
+
+def _decision_data(decision: Decision) -> Data:
+    return {
+        "entity": decision.entity,
+        "action": decision.action,
+        "why": decision.why,
+        "label": decision.label,
+        "kept": _spans_data(decision.kept),
+        "style": decision.style,
+        "pseudonym": decision.pseudonym,
+        "given": decision.given,
+        "checked": _spans_data(decision.checked),
+    }
+
+
+def _decision(data: Mapping[str, Any]) -> Decision:
+    return Decision(**{**data, "kept": _spans(data["kept"]), "checked": _spans(data["checked"])})
+
+
+def _spans_data(spans: Iterable[Span]) -> list[list[Any]]:
+    return [[span.start, span.end, span.category, span.score, list(span.sources)] for span in spans]
+
+
+def _spans(data: Iterable[Sequence[Any]]) -> tuple[Span, ...]:
+    return tuple(
+        Span(start, end, category, score, tuple(sources)) for start, end, category, score, sources in data
+    )
+
+
+def _expect(data: Mapping[str, Any]) -> None:
+    if data.get("version") != VERSION:
+        raise InputError("a saved review of another version: use the program that wrote it, or analyse again")

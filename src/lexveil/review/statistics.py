@@ -1,0 +1,69 @@
+"""What a review cost, and how good the proposal was by its result.
+
+Comes in: the proposal, the state now and the edits between them. Goes out: plain figures. The proposal is
+measured against what stands now: precision and recall of the mentions that are replaced, to the character.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from lexveil.model import Edit
+from lexveil.review.request import Place
+from lexveil.review.state import State
+from lexveil.review.undo import REDO, UNDO
+
+
+def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
+    proposed, now = replaced(base), replaced(state)
+    same = len(proposed & now)
+    precision = same / len(proposed) if proposed else 1.0
+    recall = same / len(now) if now else 1.0
+    times = [edit.time for edit in edits]
+    return {
+        "edits": len(edits),
+        "kinds": dict(sorted(Counter(edit.kind for edit in edits).items())),
+        "actions": len(_standing(edits)),
+        "seconds": (max(times) - min(times)).total_seconds() if times else 0.0,
+        "proposed": len(proposed),
+        "replaced": len(now),
+        "right": same,
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+        "entities": len(state.entities),
+        "accepted": _count(state, "accepted"),
+        "rejected": _count(state, "rejected"),
+    }
+
+
+def replaced(state: State) -> frozenset[Place]:
+    """The mentions that go."""
+    found: set[Place] = set()
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        if decision.action == "replace":
+            kept = set(decision.kept)
+            found.update((span.start, span.end) for span in entity.spans if span not in kept)
+    return frozenset(found)
+
+
+def _standing(edits: Sequence[Edit]) -> set[int]:
+    """The edits that were not taken back for good."""
+    found: set[int] = set()
+    for edit in edits:
+        if edit.kind == UNDO:
+            found.discard(edit.undoes)
+        else:
+            found.add(edit.undoes if edit.kind == REDO else edit.number)
+    return found
+
+
+def _count(state: State, what: str) -> int:
+    """Mentions that a reviewer has accepted, or rejected."""
+    decisions = state.decisions
+    if what == "accepted":
+        return sum(len(each.checked) for each in decisions.values())
+    return sum(
+        len(state.entities[each.entity].spans) for each in decisions.values() if each.action == "reject"
+    )

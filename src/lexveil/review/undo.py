@@ -1,0 +1,121 @@
+"""Taking edits back, and bringing them again.
+
+Comes in: the edits of a document in their order. Goes out: one more edit, the mirror of an earlier one. Each
+author walks back along their own edits only. Refused with `Conflict` where somebody has changed since what
+the edit touched, or has put something in its place.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from lexveil.model import Decision, Edit, Entity
+from lexveil.review.errors import CommandError, Conflict
+from lexveil.review.settle import SHARED
+from lexveil.review.state import Key, Thing, by_key, key_of
+
+UNDO, REDO = "undo", "redo"
+
+
+class Stacks(NamedTuple):
+    """The edits of one author that can be taken back, and that can be brought again; the last is next."""
+
+    done: list[int]
+    undone: list[int]
+
+
+def undo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
+    """Takes back the author's last edit that stands."""
+    done = _stacks(edits, author).done
+    if not done:
+        raise CommandError("nothing to undo")
+    target = _at(edits, done[-1])
+    return _mirror(edits, Edit(number, author, time, UNDO, target.after, target.before, target.number))
+
+
+def redo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
+    """Brings again what the author took back last."""
+    undone = _stacks(edits, author).undone
+    if not undone:
+        raise CommandError("nothing to redo")
+    target = _at(edits, undone[-1])
+    return _mirror(edits, Edit(number, author, time, REDO, target.before, target.after, target.number))
+
+
+def can(edits: Sequence[Edit], author: str) -> tuple[bool, bool]:
+    """Whether the author has something to undo, and something to redo."""
+    stacks = _stacks(edits, author)
+    return bool(stacks.done), bool(stacks.undone)
+
+
+def conflicts(since: Iterable[Edit], entities: Collection[str]) -> bool:
+    """Whether one of the edits touched one of the entities."""
+    return any(not touched(edit).isdisjoint(entities) for edit in since)
+
+
+def touched(edit: Edit) -> frozenset[str]:
+    """The ids of the entities that the edit changed, made or removed."""
+    return frozenset(key_of(thing)[1] for thing in (*edit.before, *edit.after))
+
+
+def _stacks(edits: Iterable[Edit], author: str) -> Stacks:
+    stacks = Stacks([], [])
+    for edit in edits:
+        if edit.author != author:
+            continue
+        if edit.kind == UNDO:
+            stacks.undone.append(stacks.done.pop())
+        elif edit.kind == REDO:
+            stacks.done.append(stacks.undone.pop())
+        else:
+            stacks.done.append(edit.number)
+            stacks.undone.clear()
+    return stacks
+
+
+def _at(edits: Sequence[Edit], number: int) -> Edit:
+    return next(edit for edit in reversed(edits) if edit.number == number)
+
+
+def _mirror(edits: Sequence[Edit], mirror: Edit) -> Edit:
+    """The edit, if what it expects stands and what it brings back still has room."""
+    since = [edit for edit in edits if edit.number > mirror.undoes]
+    first: dict[Key, Thing | None] = {}
+    last: dict[Key, Thing | None] = {}
+    for edit in since:
+        before, after = by_key(edit.before), by_key(edit.after)
+        for key in before.keys() | after.keys():
+            first.setdefault(key, before.get(key))
+            last[key] = after.get(key)
+    expected = by_key(mirror.before)
+    ids = touched(mirror)
+    own = {key_of(thing) for thing in (*mirror.before, *mirror.after)}
+    for key in last:
+        if key[1] in ids and last[key] != (expected.get(key) if key in own else first[key]):
+            raise Conflict("what it touches has been changed since: look at it again")
+    others = [thing for key, thing in last.items() if key[1] not in ids and thing is not None]
+    if _crowded(mirror.after, others):
+        raise Conflict("something else stands in its place by now: look at it again")
+    return mirror
+
+
+def _crowded(back: Iterable[Thing], others: Sequence[Thing]) -> bool:
+    """Whether a mention would come to lie on one of those that changed since, or two share a pseudonym."""
+    ours, theirs = sorted(_places(back)), sorted(_places(others))
+    at = 0
+    for start, end in ours:
+        while at < len(theirs) and theirs[at][1] <= start:
+            at += 1
+        if at < len(theirs) and theirs[at][0] < end:
+            return True
+    return not set(_names(back)).isdisjoint(_names(others))
+
+
+def _places(things: Iterable[Thing]) -> Iterator[tuple[int, int]]:
+    return ((span.start, span.end) for thing in things if isinstance(thing, Entity) for span in thing.spans)
+
+
+def _names(things: Iterable[Thing]) -> Iterator[str]:
+    for thing in things:
+        if isinstance(thing, Decision) and thing.action == "replace" and thing.style not in SHARED:
+            yield thing.pseudonym.casefold()

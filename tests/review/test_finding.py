@@ -1,0 +1,192 @@
+"""Occurrences, searches and doubts."""
+
+import pytest
+
+from builders import doc
+from lexveil.check.risk import PersonRisk, Risk
+from lexveil.model import Document, Entity, Link, Span
+from lexveil.review import Command, CommandError
+from lexveil.review import search as searching
+from lexveil.review.doubts import doubts, in_conflict
+from lexveil.review.occurrences import Occurrence, find
+from lexveil.review.search import search
+from review.worlds import reviewed, world
+
+PLACE = world("arbitration")
+
+
+def surfaces(text, places):
+    return [text[start:end] for start, end in places]
+
+
+# Occurrences -------------------------------------------------------------------------------------
+
+
+def test_all_other_occurrences_of_a_selected_name():
+    selected = PLACE.at("Dag Osterholm")
+    place = PLACE.at("Osterholm", 1)
+    assert find(PLACE.bench, PLACE.base, selected) == [Occurrence(*place, exact=False, entity=None)]
+
+
+def test_occurrences_say_whose_they_are():
+    found = find(PLACE.bench, PLACE.base, PLACE.at("Bo Lindqvae"))
+    assert {each.entity for each in found} == {"e3"}
+    assert [each.exact for each in found] == [False, False]
+
+
+def test_a_typed_name_is_found_everywhere():
+    found = find(PLACE.bench, PLACE.base, "halden", "LOC")
+    assert [(each.start, each.end) for each in found] == [PLACE.at("Halden"), PLACE.at("Halden", 1)]
+    assert find(PLACE.bench, PLACE.base, "Nobody") == []
+
+
+def test_a_word_in_small_letters_is_no_occurrence_of_a_name():
+    text = "Mr Grant came. They grant it. GRANT left."
+    place = reviewed(
+        Document("d", text), [Entity("e1", "PERSON", "WITNESS", 1, (Span(3, 8, "PERSON"),))], "strict"
+    )
+    found = find(place.bench, place.base, (3, 8))
+    assert surfaces(text, [(each.start, each.end) for each in found]) == ["GRANT"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name", "expected"),
+    [
+        ("fi", "Matti Virtanen tuli. Virtasen auto on Matti Virtasella. Virta vie.", "Matti Virtanen",
+         ["Virtasen", "Matti Virtasella"]),
+        ("da", "Peter Holmgaard kom. Holmgaards bil er væk.", "Peter Holmgaard", ["Holmgaards"]),
+        ("de", "Peter Quellmark kam. Quellmarks Auto ist weg.", "Peter Quellmark", ["Quellmarks"]),
+    ],
+)  # fmt: skip
+def test_inflected_forms_are_occurrences_too(language, text, name, expected):
+    document = Document("d", text, language)
+    entity = Entity("e1", "PERSON", "WITNESS", 1, (Span(0, len(name), "PERSON"),))
+    place = reviewed(document, [entity], "strict")
+    found = find(place.bench, place.base, (0, len(name)))
+    assert surfaces(text, [(each.start, each.end) for each in found]) == expected
+
+
+# Search ------------------------------------------------------------------------------------------
+
+TEXT = "Zoë  Ångström met ZOE ANGSTROM; Zoë Angstrøm and Zoey Angstrom."
+
+
+@pytest.mark.parametrize(
+    ("query", "mode", "expected"),
+    [
+        ("zoe angstrom", "plain", ["Zoë  Ångström", "ZOE ANGSTROM", "Zoë Angstrøm"]),
+        ("angstrom;", "plain", ["ANGSTROM;"]),
+        ("(", "plain", []),
+        (r"Zo\w+\b", "regex", ["Zoë", "Zoë", "Zoey"]),
+        ("x*", "regex", []),
+        ("zoe angstron", "fuzzy", ["Zoë  Ångström", "ZOE ANGSTROM", "Zoë Angstrøm", "Zoey Angstrom"]),
+        (";", "fuzzy", [";"]),
+    ],
+)
+def test_search(query, mode, expected):
+    assert surfaces(TEXT, search(TEXT, query, mode)) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "mode", "problem"),
+    [
+        ("(", "regex", "no regular expression"),
+        ("a{999999999999}", "regex", "no regular expression"),
+        ("", "plain", "type something"),
+        ("x" * 501, "plain", "at most 500"),
+        ("x", "magic", "unknown mode"),
+    ],
+)
+def test_a_bad_search_is_refused(query, mode, problem):
+    with pytest.raises(CommandError, match=problem):
+        search(TEXT, query, mode)
+
+
+def test_an_endless_expression_is_ended(monkeypatch):
+    monkeypatch.setattr(searching, "SECONDS", 0.5)
+    with pytest.raises(CommandError, match="too long"):
+        search("a" * 60 + "!", "(a|aa)+$", "regex")
+
+
+def test_no_more_hits_than_a_page_can_show():
+    assert len(search("a " * 5000, "a")) == len(search("a " * 5000, "a", "regex")) == searching.MOST
+
+
+# Doubts ------------------------------------------------------------------------------------------
+
+
+def people(*entities: Entity, marked: str):
+    found = doc(marked)
+    return reviewed(found.document, entities, "arbitration")
+
+
+def test_a_shared_surname_and_who_is_meant_by_it():
+    marked = (
+        "[Ann Roeburn](PERSON) and [Eve Roeburn](PERSON). Then [Roeburn](PERSON) left; [Roeburn](PERSON)."
+    )
+    ann, eve, one, two = doc(marked).spans
+    unclear = Link(one, ann, 0.6, "context, of 2 who may be meant")
+    place = people(
+        Entity("e1", "PERSON", "WITNESS", 3, (ann, one), links=(unclear,)),
+        Entity("e2", "PERSON", "JUDGE", 1, (eve, two)),
+        marked=marked,
+    )  # fmt: skip
+    found = doubts(place.document, place.base)
+    assert [(each.entity, each.mention, each.reason) for each in found] == [
+        ("e1", (one.start, one.end), "ambiguous-surname"),
+        ("e1", None, "shared-surname"),
+        ("e2", None, "shared-surname"),
+    ]
+    seen = place.do(Command("accept", entity="e1", mentions=((one.start, one.end),)))
+    assert "ambiguous-surname" not in {each.reason for each in doubts(place.document, seen)}
+    done = place.do(Command("accept", entity="e1"), Command("accept", entity="e2"))
+    assert doubts(place.document, done) == []
+
+
+def test_a_weak_mention_is_in_doubt_until_it_is_looked_at():
+    strong, weak = Span(0, 11, "PERSON", 0.9), Span(16, 20, "PERSON", 0.3)
+    entity = Entity("e1", "PERSON", "WITNESS", 1, (strong, weak))
+    place = reviewed(Document("d", "Ann Torvund and Anna."), [entity], "arbitration")
+    assert [(each.mention, each.reason) for each in doubts(place.document, place.base)] == [
+        ((16, 20), "certainty")
+    ]
+    for command in (
+        Command("accept", entity="e1", mentions=((16, 20),)),
+        Command("reject", entity="e1", mentions=((16, 20),)),
+        Command("keep", entity="e1"),
+    ):
+        assert doubts(place.document, place.do(command)) == []
+
+
+def test_what_stays_and_is_no_person_is_in_no_doubt():
+    text = "Halden, 4 May 2021, Anna Quellmark"
+    weak = [Span(0, 6, "LOC", 0.2), Span(8, 18, "DATE", 0.2), Span(20, 34, "ORG", 0.2)]
+    entities = [
+        Entity(f"e{at}", span.category, "MISCELLANEOUS", 3, (span,)) for at, span in enumerate(weak, 1)
+    ]
+    place = reviewed(Document("d", text), entities, "arbitration")
+    assert [each.entity for each in doubts(place.document, place.base)] == ["e3"]  # it begins like a person
+
+
+def test_residual_risk_is_a_doubt():
+    risk = Risk("d", 9, (), (PersonRisk("e1", 9, (), ()), PersonRisk("e3", 1, (), ())), 0, "review", 5)
+    found = doubts(PLACE.document, PLACE.base, risk)
+    assert [each.entity for each in found if each.reason == "risk"] == ["e1"]
+
+
+@pytest.mark.parametrize(
+    ("role", "why", "expected"),
+    [
+        ("WITNESS", ("list ''witness'', line 7",), False),
+        ("JUDGE", ("title 'judge' before the name", "case metadata"), False),
+        ("JUDGE", ("title 'judge' before the name", "lawyer before the name"), True),
+        ("LAWYER", ("letters 'KC' after the name",), False),
+        ("WITNESS", ("expert by the words around the name, learned, 88% sure",), True),
+        ("WITNESS", ("witness by the words around the name, learned, 62% sure",), True),
+        ("PARTY", ("introduced in brackets as a party", "author in a citation"), True),
+        ("TRIBUNAL_MEMBER", ("tribunal member in a list",), False),
+        ("PARTY", ("reviewer",), False),
+    ],
+)
+def test_reasons_that_speak_for_two_roles(role, why, expected):
+    assert in_conflict(Entity("e1", "PERSON", role, 1, (), why)) is expected
