@@ -1,0 +1,142 @@
+"""The audit log: who did what kind of thing and when; a chain in which nothing can be changed unseen.
+
+Comes in: ids, kinds, and details that are short and never text of a document. Goes out: rows, each with the
+SHA-256 of itself and the hash before it, sealed under a key that only the desk has; and a head, sealed too,
+that says how many rows there are and how the chain ends. So whoever can write into the database, but has no
+key, can neither change, drop nor move a row, nor cut off the last ones, without `verify_audit` telling. A row
+is added in the transaction of what it tells of.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lexveil.store.crypt import Crypt
+from lexveil.store.desk.database import Transaction
+from lexveil.store.desk.errors import DeskError
+from lexveil.store.desk.ground import Audit, Ground, now
+
+START = "0" * 64  # the hash before the first row
+LONGEST = 200  # characters of a detail: more is some text
+PAGE = 1000  # rows that are looked at together
+
+_ROWS = "SELECT number, time, actor, kind, project, document, details, hash, seal FROM audit WHERE number > ?"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    number: int  # from 1, without a gap
+    time: str
+    actor: str
+    kind: str
+    project: str
+    document: str
+    details: Mapping[str, str | int]
+    hash: str
+
+
+def audit(
+    desk: Ground,
+    actor: str,
+    kind: str,
+    *,
+    project: str = "",
+    document: str = "",
+    details: Mapping[str, str | int] | None = None,
+) -> None:
+    """One row, for what changes nothing in the database itself."""
+    with desk.database.write() as transaction:
+        append(desk, transaction, (actor, kind, details or {}), project=project, document=document)
+
+
+def append(
+    desk: Ground,
+    transaction: Transaction,
+    entry: Audit | None,
+    *,
+    project: str = "",
+    document: str = "",
+) -> None:
+    """A row in the transaction of the caller, as the last thing in it: from here to its end nobody else can
+    add one, so that the chain never forks."""
+    if entry is None:
+        return
+    actor, kind, details = entry
+    told = _details(details)
+    head = transaction.one(
+        "UPDATE chain SET count = count + 1 WHERE id = 1 RETURNING count, hash"
+    )  # holds the row
+    if head is None:
+        raise DeskError("the audit log has lost its head: use a backup of the database")
+    number, before = head
+    row = (number, now(desk), actor, kind, project, document, told)
+    digest = _hash(before, row)
+    transaction.run(
+        "INSERT INTO audit (number, time, actor, kind, project, document, details, hash, seal) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        *row,
+        digest,
+        _seal(desk.crypt, "row", number, digest),
+    )
+    transaction.run(
+        "UPDATE chain SET hash = ?, seal = ? WHERE id = 1", digest, _seal(desk.crypt, "head", number, digest)
+    )
+
+
+def audit_rows(
+    desk: Ground, after: int = 0, project: str | None = None, *, limit: int = PAGE
+) -> list[AuditRow]:
+    """At most `limit` rows with a number above `after`, of one project or of all."""
+    where, values = (" AND project = ?", [project]) if project is not None else ("", [])
+    query = f"{_ROWS}{where} ORDER BY number LIMIT ?"
+    with desk.database.read() as transaction:
+        rows = transaction.all(query, after, *values, max(0, limit))
+    return [
+        AuditRow(number, time, actor, kind, project_id, document, json.loads(details), digest)
+        for number, time, actor, kind, project_id, document, details, digest, _ in rows
+    ]
+
+
+def verify_audit(desk: Ground) -> int | None:
+    """The number of the first row that is not as it was written, or not there; None if all is well."""
+    last, digest = 0, START
+    with desk.database.read() as transaction:
+        head = transaction.one("SELECT count, hash, seal FROM chain WHERE id = 1")
+        while rows := transaction.all(f"{_ROWS} ORDER BY number LIMIT ?", last, PAGE):
+            for *row, found, seal in rows:
+                whole = row[0] == last + 1 and found == _hash(digest, row)
+                if not (whole and _ours(desk.crypt, "row", row[0], found, seal)):
+                    return last + 1
+                last, digest = row[0], found
+    if head is None or not _ours(desk.crypt, "head", *head):
+        return last + 1  # nobody can say any more whether the chain went on
+    return None if (last, digest) == tuple(head[:2]) else min(last, head[0]) + 1
+
+
+def start(crypt: Crypt, transaction: Transaction) -> None:
+    """The head of an empty log."""
+    query = "INSERT INTO chain (id, count, hash, seal) VALUES (1, 0, ?, ?)"
+    transaction.run(query, START, _seal(crypt, "head", 0, START))
+
+
+def _seal(crypt: Crypt, what: str, number: int, digest: str) -> bytes:
+    """What only the holder of the key can say of a place in the chain."""
+    return crypt.mark("audit", what, str(number), digest)
+
+
+def _ours(crypt: Crypt, what: str, number: int, digest: str, seal: bytes) -> bool:
+    return hmac.compare_digest(_seal(crypt, what, number, digest), seal)
+
+
+def _details(details: Mapping[str, str | int]) -> str:
+    """Canonical JSON; what is too long to be a mere kind, id or number is refused, for it might be text."""
+    for name, value in details.items():
+        if not isinstance(value, str | int) or len(f"{name}{value}") > LONGEST:
+            raise DeskError("a detail of an audit row must be a number or a few words")
+    return json.dumps(dict(details), sort_keys=True, separators=(",", ":"))
+
+
+def _hash(before: str, row: Sequence[object]) -> str:
+    return hashlib.sha256(f"{before}{json.dumps(list(row), separators=(',', ':'))}".encode()).hexdigest()

@@ -1,0 +1,220 @@
+"""One way to a database, whichever it is: connections that are used again, and transactions.
+
+Comes in: a `Dialect`, which knows SQLite or PostgreSQL. Goes out: transactions that run one and the same SQL
+(`?` for values) on both, all or nothing, from any number of threads. Never sees a value in the open and never
+repeats what a driver says: that might quote a value or a password.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any, Protocol
+
+from lexveil.errors import LexveilError
+from lexveil.store.desk.errors import DeskError
+
+WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
+CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
+
+BUSY = "the database is too busy: try again in a while"
+
+Row = tuple[Any, ...]
+
+
+class Cursor(Protocol):
+    @property
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Row | None: ...
+    def fetchall(self) -> list[Row]: ...
+
+
+class Connection(Protocol):
+    """What both drivers have alike, behind the thin coat of a dialect."""
+
+    def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Cursor: ...
+    def close(self) -> None: ...
+
+
+class Dialect(Protocol):
+    """What SQLite and PostgreSQL do differently; everything else is the same SQL."""
+
+    @property
+    def name(self) -> str: ...  # the suffix of migrations that are written for it alone
+    @property
+    def failures(self) -> type[Exception]: ...  # what the driver raises
+    @property
+    def for_update(self) -> str: ...  # after a SELECT: nobody else changes these rows until the end
+    @property
+    def start_lock(self) -> str: ...  # a statement that lets one program at a time set up the database
+
+    def connect(self) -> Connection: ...
+    def begin(self, *, write: bool) -> str: ...
+    def writing(self) -> AbstractContextManager[object]: ...  # held around a transaction that writes
+    def script(self, text: str) -> list[str]: ...  # the statements of a migration
+    def prepare(self, connection: Connection) -> None: ...  # before the first table
+    def scrub(self, connection: Connection, *tables: str) -> None: ...  # what was deleted leaves the disk
+    def lost(self, error: BaseException) -> bool: ...  # the connection is of no more use
+    def explained(self, error: Exception) -> LexveilError: ...
+
+
+class Transaction:
+    """The statements of one transaction; values come as `?`."""
+
+    def __init__(self, connection: Connection, dialect: Dialect) -> None:
+        self._connection, self._dialect = connection, dialect
+
+    def run(self, sql: str, *values: object) -> int:
+        """How many rows it touched."""
+        if not all(map(storable, values)):
+            raise DeskError("a value is none that a database keeps: NUL, half of a character, a huge number")
+        return self._connection.execute(sql, values).rowcount
+
+    def one(self, sql: str, *values: object, lock: bool = False) -> Row | None:
+        """The first row; with `lock`, nobody else changes it before this transaction ends."""
+        if not all(map(storable, values)):
+            return None  # what cannot be stored is not there
+        return self._connection.execute(self._sql(sql, lock), values).fetchone()
+
+    def all(self, sql: str, *values: object) -> list[Row]:
+        if not all(map(storable, values)):
+            return []
+        return self._connection.execute(sql, values).fetchall()
+
+    def script(self, text: str) -> None:
+        for statement in self._dialect.script(text):
+            self._connection.execute(statement)
+
+    def alone(self) -> None:
+        """Until this transaction ends, no other program sets up the database."""
+        if self._dialect.start_lock:
+            self._connection.execute(self._dialect.start_lock)
+
+    def prepare(self) -> None:
+        """What the database needs before its first table."""
+        self._dialect.prepare(self._connection)
+
+    def _sql(self, sql: str, lock: bool) -> str:
+        return sql + self._dialect.for_update if lock else sql
+
+
+def storable(value: object) -> bool:
+    """PostgreSQL keeps no NUL in a text, and neither database half of a surrogate pair, or more than 64 bits.
+
+    >>> storable("Ørsted"), storable("a\\0"), storable("\\ud800"), storable(b"\\0"), storable(2**63)
+    (True, False, False, True, False)
+    """
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    if not isinstance(value, str):
+        return True
+    return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+class Database:
+    """An open database, for any number of threads."""
+
+    def __init__(self, dialect: Dialect, *, wait: float = WAIT, size: int = CONNECTIONS) -> None:
+        self.dialect, self._wait = dialect, wait
+        self._free = threading.BoundedSemaphore(size)
+        self._guard = threading.Lock()
+        self._idle: list[Connection] = []
+        self._closed = False
+
+    @contextmanager
+    def read(self) -> Iterator[Transaction]:
+        """Everything that is read in it is of one moment."""
+        with self._transaction(write=False) as found:
+            yield found
+
+    @contextmanager
+    def write(self) -> Iterator[Transaction]:
+        """Committed, and safe on the disk, once the block has ended; an error in the block undoes it all."""
+        with self.dialect.writing(), self._transaction(write=True) as found:
+            yield found
+
+    def scrub(self, *tables: str) -> None:
+        """What was deleted from these tables leaves the disk too, as far as the database lets us."""
+        # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
+        with suppress(LexveilError), self._told(), self.dialect.writing(), self._turn():
+            connection = self._begun("")
+            try:
+                self.dialect.scrub(connection, *tables)
+            finally:
+                self._back(connection)
+
+    def close(self) -> None:
+        """Idle connections at once, the others when their transactions end."""
+        with self._guard:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            self._drop(connection)
+
+    @contextmanager
+    def _transaction(self, *, write: bool) -> Iterator[Transaction]:
+        with self._told(), self._turn():
+            connection = self._begun(self.dialect.begin(write=write))
+            clean = False
+            try:
+                yield Transaction(connection, self.dialect)
+                connection.execute("COMMIT")
+                clean = True
+            finally:
+                if clean or self._undone(connection):
+                    self._back(connection)
+                else:
+                    self._drop(connection)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except self.dialect.failures as error:
+            raise self.dialect.explained(error) from None
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """No more connections than there may be."""
+        if not self._free.acquire(timeout=self._wait):
+            raise DeskError(BUSY)
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    def _undone(self, connection: Connection) -> bool:
+        try:
+            connection.execute("ROLLBACK")
+        except self.dialect.failures:  # the first error is the one to tell
+            return False
+        return True
+
+    def _begun(self, begin: str) -> Connection:
+        """A connection on which the transaction has begun. If the server went away and came back, the idle
+        ones are dead: nothing was asked of them yet, so another is tried."""
+        while True:
+            with self._guard:
+                if self._closed:
+                    raise DeskError("the database is closed")
+                idle = self._idle.pop() if self._idle else None
+            connection = idle or self.dialect.connect()
+            try:
+                if begin:
+                    connection.execute(begin)
+            except BaseException as error:
+                self._drop(connection)
+                if idle is None or not self.dialect.lost(error):
+                    raise
+            else:
+                return connection
+
+    def _back(self, connection: Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._idle.append(connection)
+                return
+        self._drop(connection)
+
+    def _drop(self, connection: Connection) -> None:
+        with suppress(self.dialect.failures):
+            connection.close()

@@ -1,0 +1,147 @@
+"""The desk: the database of the review service, with everything that is kept for projects under review.
+
+Comes in: where the database is (the path of a SQLite file, or postgresql://…) and the `Key` that opens it.
+Goes out: a `Desk`, safe for any number of threads. Each of its methods is one transaction, on the disk once
+it returns, and may carry `audit=(actor, kind, details)`, a row of the audit log in that same transaction.
+Everything that could tell of a person is sealed; in the open stand ids, numbers, times, states, sizes, kinds
+and the names of users. Never reads the environment and never shows a key, or the address with its password.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lexveil.errors import LexveilError
+from lexveil.store.crypt import Crypt
+from lexveil.store.desk import analyses as analyses_
+from lexveil.store.desk import audit as audit_
+from lexveil.store.desk import documents as documents_
+from lexveil.store.desk import edits as edits_
+from lexveil.store.desk import exports as exports_
+from lexveil.store.desk import projects as projects_
+from lexveil.store.desk import setup
+from lexveil.store.desk import users as users_
+from lexveil.store.desk.database import WAIT, Database, Dialect
+from lexveil.store.desk.errors import DeskError
+from lexveil.store.desk.sqlite import SQLite
+from lexveil.store.keys import Cost, Key
+
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def _today() -> datetime:
+    return datetime.now(UTC)
+
+
+class Desk:
+    """An open desk; `with` closes it. The methods stand in the module of their subject."""
+
+    def __init__(self, database: Database, crypt: Crypt, clock: Callable[[], datetime]) -> None:
+        self.database, self.crypt, self.clock = database, crypt, clock
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.database.close()
+
+    add_user = users_.add_user
+    user = users_.user
+    user_named = users_.user_named
+    users = users_.users
+    change_user = users_.change_user
+    count_failure = users_.count_failure
+    remove_user = users_.remove_user
+    add_session = users_.add_session
+    session = users_.session
+    touch_session = users_.touch_session
+    end_session = users_.end_session
+    end_sessions = users_.end_sessions
+    add_token = users_.add_token
+    token = users_.token
+    touch_token = users_.touch_token
+    tokens = users_.tokens
+    remove_token = users_.remove_token
+
+    add_project = projects_.add_project
+    project = projects_.project
+    projects = projects_.projects
+    change_project = projects_.change_project
+    remove_project = projects_.remove_project
+    secret = projects_.secret
+    add_member = projects_.add_member
+    remove_member = projects_.remove_member
+    members = projects_.members
+    is_member = projects_.is_member
+    add_listed = projects_.add_listed
+    remove_listed = projects_.remove_listed
+    listed = projects_.listed
+
+    add_document = documents_.add_document
+    document = documents_.document
+    documents = documents_.documents
+    unfinished = documents_.unfinished
+    due = documents_.due
+    original = documents_.original
+    remove_original = documents_.remove_original
+    remove_document = documents_.remove_document
+    forget_document = documents_.forget_document
+    set_status = documents_.set_status
+    set_state = documents_.set_state
+    set_counts = documents_.set_counts
+
+    set_analysis = analyses_.set_analysis
+    analysis = analyses_.analysis
+    find_analysis = analyses_.find_analysis
+
+    add_edit = edits_.add_edit
+    edits = edits_.edits
+    last_number = edits_.last_number
+
+    add_export = exports_.add_export
+    export = exports_.export
+    export_names = exports_.export_names
+    export_file = exports_.export_file
+    tidy = exports_.tidy
+
+    audit = audit_.audit
+    audit_rows = audit_.audit_rows
+    verify_audit = audit_.verify_audit
+
+
+def open_desk(
+    url: str | Path,
+    key: Key,
+    *,
+    wait: float = WAIT,
+    cost: Cost | None = None,
+    clock: Callable[[], datetime] = _today,
+) -> Desk:
+    """The desk in a database; an empty database, or a file that is not there yet, becomes one.
+
+    `wait` is how many seconds to wait for the database, `cost` what a guess at the passphrase of a new desk
+    costs. A wrong key is a `VaultError`.
+    """
+    database = Database(_dialect(str(url), wait), wait=wait)
+    try:
+        return Desk(database, setup.ready(database, key, cost=cost), clock)
+    except BaseException:
+        database.close()
+        raise
+
+
+def _dialect(url: str, wait: float) -> Dialect:
+    if not url.startswith(POSTGRES):
+        if "://" in url:
+            raise DeskError("a database is the path of a file or postgresql://USER@HOST/NAME")
+        return SQLite(Path(url), wait=wait)
+    try:
+        from lexveil.store.desk.postgres import Postgres
+    except ImportError:
+        raise LexveilError(
+            "PostgreSQL needs one more package: install it with `pip install lexveil[postgres]`"
+        ) from None
+    return Postgres(url, wait=wait)

@@ -1,0 +1,249 @@
+"""Documents: their originals, what was made of them, and how far they are.
+
+Comes in: bytes and names in the open. Goes out: the same; in the database they are sealed, each bound to the
+document it belongs to. In the open stand ids, times, sizes, numbers and states. The original can be removed
+alone (retention): then everything stays but the bytes that came in.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from lexveil.store.desk.audit import append
+from lexveil.store.desk.database import Row, Transaction
+from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now, seal, unseal, when
+
+EXPORTED = "exported"  # the state of a document whose twin has gone out
+UNFINISHED = ("waiting", "running")
+
+_DOCUMENTS = (
+    "SELECT id, project, sealed, size, created, changed, exported, status, step, state, error, analysis, "
+    "base, counts, (SELECT coalesce(max(number), 0) FROM edits WHERE edits.document = documents.id), "
+    "(SELECT count(*) FROM originals WHERE originals.document = documents.id) FROM documents"
+)
+_TABLES = ("originals", "analyses", "edits", "export_files")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    id: str
+    project: str
+    name: str = field(repr=False)
+    digest: str = field(repr=False)
+    metadata: Mapping[str, Any] = field(repr=False)
+    size: int  # bytes of the original
+    created: str
+    changed: str
+    exported: str  # when it last was; "": never
+    status: str  # of the analysis: waiting, running, done, failed, cancelled
+    step: str
+    state: str  # of the review: new, in review, second reading, approved, exported
+    error: str = field(repr=False)
+    analysis: int  # how many analyses were made so far; 0: none
+    base: int  # the number of the last edit when the analysis was made: edits up to it belong to earlier ones
+    counts: Mapping[str, int]
+    number: int  # of the last edit; 0: none
+    original: bool  # whether it is still there
+
+
+def add_document(
+    desk: Ground,
+    project: str,
+    name: str,
+    original: bytes,
+    digest: str,
+    *,
+    metadata: Mapping[str, Any] | None = None,
+    audit: Audit | None = None,
+) -> Stored:
+    document, time = new_id(), now(desk)
+    record = {"name": name, "digest": digest, "metadata": dict(metadata or {})}
+    values = (document, project, time, time, len(original), sealed_error(desk, document, ""))
+    query = (
+        "INSERT INTO documents (id, project, created, changed, exported, size, status, step, state, error, "
+        "analysis, base, counts, sealed) VALUES (?, ?, ?, ?, '', ?, 'waiting', '', 'new', ?, 0, 0, '{}', ?)"
+    )
+    sealed = desk.crypt.seal_record(record, "document", document, project)
+    data = seal(desk.crypt, original, "original", document)
+    with desk.database.write() as transaction:
+        if transaction.one("SELECT id FROM projects WHERE id = ?", project) is None:
+            raise missing("project")
+        transaction.run(query, *values, sealed)
+        transaction.run("INSERT INTO originals (document, sealed) VALUES (?, ?)", document, data)
+        found = _one(desk, transaction, document)
+        append(desk, transaction, audit, project=project, document=document)
+    return found
+
+
+def document(desk: Ground, document_id: str) -> Stored | None:
+    with desk.database.read() as transaction:
+        row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
+    return _stored(desk, row) if row else None
+
+
+def documents(desk: Ground, project: str) -> list[Stored]:
+    return _listed(desk, "WHERE project = ?", project)
+
+
+def unfinished(desk: Ground) -> list[Stored]:
+    """Whose analysis waits or runs: after a crash, those to take up again."""
+    return _listed(desk, "WHERE status IN (?, ?)", *UNFINISHED)
+
+
+def due(desk: Ground, days: float) -> list[Stored]:
+    """Exported more than so many days ago, not opened again since, and the original is still there."""
+    before = when(desk.clock() - timedelta(days=days))
+    where = (
+        "WHERE state = ? AND exported <> '' AND exported < ? "
+        "AND EXISTS (SELECT 1 FROM originals WHERE originals.document = documents.id)"
+    )
+    return _listed(desk, where, EXPORTED, before)
+
+
+def original(desk: Ground, document_id: str) -> bytes | None:
+    with desk.database.read() as transaction:
+        row = transaction.one("SELECT sealed FROM originals WHERE document = ?", document_id)
+    return unseal(desk.crypt, row[0], "original", document_id) if row else None
+
+
+def remove_original(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+    """Only the bytes that came in. From then on there is no export and no new analysis."""
+    with desk.database.write() as transaction:
+        gone = transaction.run("DELETE FROM originals WHERE document = ?", document_id) > 0
+        if gone:
+            append(
+                desk, transaction, audit, project=project_of(transaction, document_id), document=document_id
+            )
+    if gone:
+        desk.database.scrub("originals")
+    return gone
+
+
+def remove_document(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+    """With original, analysis, edits and exports; only the audit log still knows its id."""
+    with desk.database.write() as transaction:
+        row = transaction.one("SELECT project FROM documents WHERE id = ?", document_id, lock=True)
+        if row is None:
+            return False
+        transaction.run("DELETE FROM documents WHERE id = ?", document_id)
+        append(desk, transaction, audit, project=row[0], document=document_id)
+    return True
+
+
+def forget_document(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+    """Removed, and wiped off the disk as far as the database lets us: for somebody's right to erasure."""
+    gone = remove_document(desk, document_id, audit=audit)
+    desk.database.scrub(*_TABLES)
+    return gone
+
+
+def set_status(
+    desk: Ground,
+    document_id: str,
+    status: str,
+    step: str = "",
+    error: str = "",
+    *,
+    from_: Collection[str] | None = None,
+    audit: Audit | None = None,
+) -> bool:
+    """How far the analysis is. With `from_`: only if it stands so until now; False if it does not."""
+    with desk.database.write() as transaction:
+        project = project_of(transaction, document_id, status=from_)
+        if project is None:
+            return False
+        transaction.run(
+            "UPDATE documents SET status = ?, step = ?, error = ?, changed = ? WHERE id = ?",
+            *(status, step, sealed_error(desk, document_id, error), now(desk), document_id),
+        )
+        append(desk, transaction, audit, project=project, document=document_id)
+    return True
+
+
+def set_state(
+    desk: Ground,
+    document_id: str,
+    state: str,
+    *,
+    from_: str | Collection[str],
+    audit: Audit | None = None,
+) -> bool:
+    """Compare and set: False, and nothing changed, if the review is not where the caller believes it."""
+    before = (from_,) if isinstance(from_, str) else tuple(from_)
+    with desk.database.write() as transaction:
+        project = project_of(transaction, document_id, state=before)
+        if project is None:
+            return False
+        time = now(desk)
+        transaction.run("UPDATE documents SET state = ?, changed = ? WHERE id = ?", state, time, document_id)
+        if state == EXPORTED:
+            transaction.run("UPDATE documents SET exported = ? WHERE id = ?", time, document_id)
+        append(desk, transaction, audit, project=project, document=document_id)
+    return True
+
+
+def set_counts(desk: Ground, document_id: str, counts: Mapping[str, int]) -> None:
+    """Numbers for the list of documents, such as entities, mentions, doubts; the others stay."""
+    with desk.database.write() as transaction:
+        row = transaction.one("SELECT counts FROM documents WHERE id = ?", document_id, lock=True)
+        if row is None:
+            raise missing("document")
+        found = json.loads(row[0]) | {name: int(number) for name, number in counts.items()}
+        transaction.run("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
+
+
+def _listed(desk: Ground, where: str, *values: str) -> list[Stored]:
+    query = f"{_DOCUMENTS} {where} ORDER BY created, id"
+    with desk.database.read() as transaction:
+        rows = transaction.all(query, *values)
+    return [_stored(desk, row) for row in rows]
+
+
+def _one(desk: Ground, transaction: Transaction, document_id: str) -> Stored:
+    row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
+    if row is None:
+        raise missing("document")
+    return _stored(desk, row)
+
+
+def project_of(transaction: Transaction, document_id: str, **stands: Collection[str] | None) -> Any:
+    """The project of a document, which nobody else changes from here on; None if it stands otherwise."""
+    row = transaction.one("SELECT project, status, state FROM documents WHERE id = ?", document_id, lock=True)
+    if row is None:
+        raise missing("document")
+    found = {"status": row[1], "state": row[2]}
+    fits = all(wanted is None or found[what] in wanted for what, wanted in stands.items())
+    return row[0] if fits else None
+
+
+def _stored(desk: Ground, row: Row) -> Stored:
+    document_id, project, sealed, size, created, changed, exported, status, step, state, *rest = row
+    error, analysis, base, counts, number, originals = rest
+    record = desk.crypt.unseal_record(sealed, "document", document_id, project)
+    return Stored(
+        id=document_id,
+        project=project,
+        name=record["name"],
+        digest=record["digest"],
+        metadata=record["metadata"],
+        size=size,
+        created=created,
+        changed=changed,
+        exported=exported,
+        status=status,
+        step=step,
+        state=state,
+        error=desk.crypt.unseal_record(error, "error", document_id)["error"],
+        analysis=analysis,
+        base=base,
+        counts=json.loads(counts),
+        number=number,
+        original=originals > 0,
+    )
+
+
+def sealed_error(desk: Ground, document_id: str, error: str) -> bytes:
+    """Sealed: an error may name the file."""
+    return desk.crypt.seal_record({"error": error}, "error", document_id)

@@ -1,0 +1,144 @@
+"""The desk in PostgreSQL: for a service with many users, or several servers on one database.
+
+Comes in: an address (postgresql://…). Goes out: what `database` asks of a dialect. The tables stand in a
+schema of their own, so that the database may hold other things too. The only module that knows psycopg. The
+address may hold a password: no error repeats it, nor what the driver says, which may quote it.
+"""
+
+import re
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+
+from lexveil.errors import LexveilError
+from lexveil.store.desk.database import BUSY, Connection
+from lexveil.store.desk.errors import DeskError, Missing, Taken
+
+SCHEMA = "lexveil"
+TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
+SETTINGS = (
+    f"SET search_path = {SCHEMA}",
+    "SET synchronous_commit = on",  # committed means on the disk, whatever the server's default
+    "SET client_min_messages = error",
+)
+# SQLite's word for bytes, so that both databases read the same tables.
+BLOB = (
+    f"DO $$ BEGIN IF to_regtype('{SCHEMA}.blob') IS NULL THEN CREATE DOMAIN {SCHEMA}.blob AS bytea; END IF; "
+    "END $$"
+)
+
+_HOST, _NAME = re.compile(r"[\w./:-]+"), re.compile(r"[\w-]+")
+
+
+class Postgres:
+    name = "postgres"
+    failures: type[Exception] = psycopg.Error
+    for_update = " FOR UPDATE"
+    start_lock = f"SELECT pg_advisory_xact_lock({TURN})"
+
+    def __init__(self, url: str, *, wait: float) -> None:
+        self._url, self._wait = url, wait
+        self._place = _place(url)
+
+    def connect(self) -> Connection:
+        try:
+            connection = psycopg.connect(
+                self._url,
+                autocommit=True,
+                connect_timeout=max(2, int(self._wait)),
+                application_name="lexveil",
+                keepalives_idle=30,  # a server that is cut off is noticed within a minute
+                keepalives_interval=10,
+                keepalives_count=3,
+            )
+        except psycopg.Error:
+            raise DeskError(
+                f"{self._place} cannot be reached: check that the server runs, and the address, the user and "
+                "the password"
+            ) from None
+        coat = _Coat(connection)
+        try:
+            for statement in (*SETTINGS, f"SET lock_timeout = {int(self._wait * 1000)}"):
+                coat.execute(statement)
+        except BaseException:
+            connection.close()
+            raise
+        return coat
+
+    def begin(self, *, write: bool) -> str:
+        return "BEGIN" if write else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    def writing(self) -> AbstractContextManager[object]:
+        return nullcontext()  # rows are locked one by one
+
+    def script(self, text: str) -> list[str]:
+        return [text]  # the server takes several statements at once
+
+    def prepare(self, connection: Connection) -> None:
+        if connection.execute("SELECT to_regnamespace(?)", (SCHEMA,)).fetchone() == (None,):
+            connection.execute(f"CREATE SCHEMA {SCHEMA}")
+        connection.execute(BLOB)
+
+    def scrub(self, connection: Connection, *tables: str) -> None:
+        """Room that deleted rows took is free to be written over."""
+        with suppress(psycopg.Error):
+            connection.execute(f"VACUUM {', '.join(tables)}")
+
+    def lost(self, error: BaseException) -> bool:
+        """A server that ended, or a connection that broke; not a statement that failed."""
+        state = getattr(error, "sqlstate", None)
+        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and (
+            state is None or state.startswith(("08", "57P"))
+        )
+
+    def explained(self, error: Exception) -> LexveilError:
+        state = str(getattr(error, "sqlstate", None) or "")
+        if isinstance(error, errors.ForeignKeyViolation):
+            return Missing("what this belongs to is not there (any more)")
+        if isinstance(error, errors.UniqueViolation):
+            return Taken("somebody else was first: look at what changed, and try again")
+        if state.startswith("23"):
+            return DeskError(f"{self._place} refused the change: what is kept for good cannot be changed")
+        if isinstance(error, errors.LockNotAvailable | errors.DeadlockDetected):
+            return DeskError(BUSY)
+        if isinstance(error, errors.InsufficientPrivilege):
+            return DeskError(f"{self._place} does not let us in: the user needs the right to create a schema")
+        if state.startswith("53"):
+            return DeskError(f"{self._place} has no more room or connections ({state})")
+        if self.lost(error):
+            return DeskError(f"the connection to {self._place} broke: what was under way may not be saved")
+        return DeskError(f"{self._place} cannot be used ({state or type(error).__name__})")
+
+
+class _Coat:
+    """A connection of psycopg, as `database.Connection` has it."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+        self.close = connection.close
+
+    def execute(self, sql: str, values: tuple[Any, ...] = ()) -> psycopg.Cursor[Any]:
+        if not values:  # then psycopg leaves % alone, and takes several statements
+            return self._connection.execute(sql)
+        return self._connection.execute(sql.replace("?", "%s"), values, binary=True)
+
+
+def _place(url: str) -> str:
+    """Where the database is, without user or password. A password with a bare @ or / in it is read as part
+    of the host or name: what does not look like one is not shown.
+
+    >>> _place("postgresql://ann:secret@db.example.org:5433/desk")
+    "database 'desk' at 'db.example.org'"
+    >>> _place("postgresql://ann:sec/ret@db.example.org/desk")
+    'the database'
+    """
+    try:
+        found = conninfo_to_dict(url)
+    except psycopg.Error:
+        raise DeskError("the address of the database is not postgresql://USER@HOST/NAME") from None
+    host, name = str(found.get("host", "localhost")), str(found.get("dbname", ""))
+    shown = _HOST.fullmatch(host) and _NAME.fullmatch(name)
+    return f"database '{name}' at '{host}'" if shown else "the database"

@@ -1,0 +1,225 @@
+"""Projects (cases), who may work on them, and which names stay in them.
+
+Comes in: names, policies and settings in the open. Goes out: the same; in the database they are sealed, and
+so is the secret from which the pseudonyms of a project are drawn. It goes when the project goes.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexveil.store.crypt import KEY_BYTES
+from lexveil.store.desk.audit import append
+from lexveil.store.desk.database import Row, Transaction
+from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now
+
+EVERYWHERE = ""  # the scope of names that stay in every project
+
+_PROJECTS = "SELECT id, owner, created, sealed FROM projects"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    id: str
+    name: str = field(repr=False)
+    policy: str = field(repr=False)
+    owner: str  # the id of a user; "" where nobody logs in
+    settings: Mapping[str, Any] = field(repr=False)
+    created: str
+    documents: int
+    states: Mapping[str, int]  # how many documents are in which state
+
+
+def add_project(
+    desk: Ground,
+    name: str,
+    policy: str,
+    owner: str,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    audit: Audit | None = None,
+) -> Project:
+    project, time, given = new_id(), now(desk), dict(settings or {})
+    secret = secrets.token_hex(KEY_BYTES)
+    record = {"name": name, "policy": policy, "settings": given, "secret": secret}
+    sealed = desk.crypt.seal_record(record, "project", project)
+    with desk.database.write() as transaction:
+        transaction.run(
+            "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)",
+            project,
+            owner,
+            time,
+            sealed,
+        )
+        append(desk, transaction, audit, project=project)
+    return Project(project, name, policy, owner, given, time, 0, {})
+
+
+def project(desk: Ground, project_id: str) -> Project | None:
+    with desk.database.read() as transaction:
+        row = transaction.one(f"{_PROJECTS} WHERE id = ?", project_id)
+        return _project(desk, row, _states(transaction, project_id)) if row else None
+
+
+def projects(desk: Ground, user_id: str | None = None) -> list[Project]:
+    """Those that a user owns or is a member of; all with None."""
+    query, values = _PROJECTS, []
+    if user_id is not None:
+        query += " WHERE owner = ? OR id IN (SELECT project FROM members WHERE user_id = ?)"
+        values = [user_id, user_id]
+    with desk.database.read() as transaction:
+        rows = transaction.all(f"{query} ORDER BY created, id", *values)
+        states = _states(transaction)
+    return [_project(desk, row, states) for row in rows]
+
+
+def change_project(
+    desk: Ground,
+    project_id: str,
+    *,
+    name: str | None = None,
+    policy: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    owner: str | None = None,
+    audit: Audit | None = None,
+) -> Project:
+    """What is None stays; settings are replaced as a whole."""
+    changes = {"name": name, "policy": policy, "settings": dict(settings) if settings is not None else None}
+    with desk.database.write() as transaction:
+        row = transaction.one(f"{_PROJECTS} WHERE id = ?", project_id, lock=True)
+        if row is None:
+            raise missing("project")
+        record = desk.crypt.unseal_record(row[3], "project", project_id)
+        record |= {what: value for what, value in changes.items() if value is not None}
+        values = (
+            owner if owner is not None else row[1],
+            desk.crypt.seal_record(record, "project", project_id),
+        )
+        transaction.run("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, project_id)
+        states = _states(transaction, project_id)
+        append(desk, transaction, audit, project=project_id)
+    return _project(desk, (project_id, values[0], row[2], values[1]), states)
+
+
+def remove_project(desk: Ground, project_id: str, *, audit: Audit | None = None) -> bool:
+    """With its documents, edits, exports and names that stay; False if there was none."""
+    with desk.database.write() as transaction:
+        gone = transaction.run("DELETE FROM projects WHERE id = ?", project_id) > 0
+        if gone:
+            transaction.run("DELETE FROM listed WHERE scope = ?", project_id)
+            append(desk, transaction, audit, project=project_id)
+    if gone:
+        desk.database.scrub("originals", "analyses", "edits", "export_files")
+    return gone
+
+
+def secret(desk: Ground, project_id: str) -> bytes:
+    """32 bytes from which the pseudonyms of the project are drawn: the same over time."""
+    with desk.database.read() as transaction:
+        row = transaction.one("SELECT sealed FROM projects WHERE id = ?", project_id)
+    if row is None:
+        raise missing("project")
+    return bytes.fromhex(desk.crypt.unseal_record(row[0], "project", project_id)["secret"])
+
+
+def add_member(desk: Ground, project: str, user: str, *, audit: Audit | None = None) -> None:
+    """Once more changes nothing."""
+    query = "INSERT INTO members (project, user_id) VALUES (?, ?) ON CONFLICT (project, user_id) DO NOTHING"
+    with desk.database.write() as transaction:
+        if transaction.one("SELECT id FROM projects WHERE id = ?", project) is None:
+            raise missing("project")
+        if transaction.one("SELECT id FROM users WHERE id = ?", user) is None:
+            raise missing("user")
+        if transaction.run(query, project, user):
+            append(desk, transaction, audit, project=project)
+
+
+def remove_member(desk: Ground, project: str, user: str, *, audit: Audit | None = None) -> bool:
+    with desk.database.write() as transaction:
+        query = "DELETE FROM members WHERE project = ? AND user_id = ?"
+        gone = transaction.run(query, project, user) > 0
+        append(desk, transaction, audit if gone else None, project=project)
+    return gone
+
+
+def members(desk: Ground, project: str) -> list[str]:
+    """The ids of the users who were added, without the owner."""
+    query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
+    with desk.database.read() as transaction:
+        return [row[0] for row in transaction.all(query, project)]
+
+
+def is_member(desk: Ground, project: str, user: str) -> bool:
+    """The owner is one too."""
+    query = (
+        "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
+        "OR EXISTS (SELECT 1 FROM members WHERE project = projects.id AND user_id = ?))"
+    )
+    with desk.database.read() as transaction:
+        return transaction.one(query, project, user, user) is not None
+
+
+def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
+    """Names that stay: in one project, or everywhere."""
+    query = (
+        "INSERT INTO listed (scope, mark, created, sealed) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (scope, mark) DO NOTHING"
+    )
+    with desk.database.write() as transaction:
+        known = transaction.one("SELECT id FROM projects WHERE id = ?", scope, lock=True)
+        if scope != EVERYWHERE and known is None:
+            raise missing("project")
+        for form in dict.fromkeys(forms):
+            mark = desk.crypt.mark("listed", scope, form)
+            sealed = desk.crypt.seal_record({"form": form}, "listed", scope, mark.hex())
+            transaction.run(query, scope, mark, now(desk), sealed)
+        append(desk, transaction, audit, project=scope)
+
+
+def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> int:
+    """How many of them stayed until now."""
+    with desk.database.write() as transaction:
+        query = "DELETE FROM listed WHERE scope = ? AND mark = ?"
+        marks = [desk.crypt.mark("listed", scope, form) for form in dict.fromkeys(forms)]
+        gone = sum(transaction.run(query, scope, mark) for mark in marks)
+        append(desk, transaction, audit, project=scope)
+    return gone
+
+
+def listed(desk: Ground, project: str) -> tuple[str, ...]:
+    """What stays in a project: its own names and those that stay everywhere, in the order of adding."""
+    query = "SELECT scope, mark, sealed FROM listed WHERE scope IN (?, ?) ORDER BY created, mark"
+    with desk.database.read() as transaction:
+        rows = transaction.all(query, project, EVERYWHERE)
+    forms = [
+        str(desk.crypt.unseal_record(sealed, "listed", scope, bytes(mark).hex())["form"])
+        for scope, mark, sealed in rows
+    ]
+    return tuple(dict.fromkeys(forms))
+
+
+def _states(transaction: Transaction, project: str | None = None) -> dict[str, dict[str, int]]:
+    query, values = "SELECT project, state, count(*) FROM documents", []
+    if project is not None:
+        query, values = f"{query} WHERE project = ?", [project]
+    found: dict[str, dict[str, int]] = {}
+    for project_id, state, number in transaction.all(f"{query} GROUP BY project, state", *values):
+        found.setdefault(project_id, {})[state] = number
+    return found
+
+
+def _project(desk: Ground, row: Row, states: Mapping[str, Mapping[str, int]]) -> Project:
+    project_id, owner, created, sealed = row
+    record = desk.crypt.unseal_record(sealed, "project", project_id)
+    here = dict(states.get(project_id, {}))
+    return Project(
+        project_id,
+        record["name"],
+        record["policy"],
+        owner,
+        record["settings"],
+        created,
+        sum(here.values()),
+        here,
+    )

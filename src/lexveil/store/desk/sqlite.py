@@ -1,0 +1,174 @@
+"""The desk in one SQLite file: for a single user, or a small office on one machine.
+
+Comes in: a path. Goes out: what `database` asks of a dialect. The file is in WAL mode, so that readers and
+the writer do not wait for each other, and synchronous=FULL, so that what is committed is on the disk. Only
+the owner can read a new file.
+"""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from lexveil.errors import LexveilError
+from lexveil.store.desk.database import BUSY, Connection
+from lexveil.store.desk.errors import DeskError, Missing, Taken
+
+HEADER = b"SQLite format 3\0"
+APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
+# secure_delete: deleted rows are overwritten with zeros, not only unlinked.
+PRAGMAS = ("secure_delete = ON", "synchronous = FULL", "foreign_keys = ON")
+
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_REFUSED = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
+_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_TOOBIG", "SQLITE_NOMEM")
+_BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")
+
+
+class SQLite:
+    name = "sqlite"
+    failures: type[Exception] = sqlite3.Error
+    for_update = ""  # whoever writes has the whole file
+    start_lock = ""
+
+    def __init__(self, path: Path, *, wait: float) -> None:
+        self._path, self._wait = path, wait
+        # SQLite lets writers poll for the file; threads of one program queue here instead, which is fairer.
+        self._writing = threading.Lock()
+        _file(path)
+
+    def connect(self) -> Connection:
+        connection = sqlite3.connect(
+            f"{self._path.absolute().as_uri()}?mode=rw",
+            uri=True,
+            timeout=self._wait,
+            isolation_level=None,
+            check_same_thread=False,  # one thread at a time: `Database` sees to it
+        )
+        try:
+            self._ours(connection)
+            self._wall(connection)
+            for pragma in PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}").fetchall()
+        except BaseException:
+            connection.close()
+            raise
+        return _Coat(connection)
+
+    def begin(self, *, write: bool) -> str:
+        return "BEGIN IMMEDIATE" if write else "BEGIN"
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        if not self._writing.acquire(timeout=self._wait):
+            raise DeskError(BUSY)
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    def script(self, text: str) -> list[str]:
+        """A trigger holds statements of its own, so a semicolon alone does not end one."""
+        found, pending = [], ""
+        for line in text.splitlines(keepends=True):
+            pending += line
+            if sqlite3.complete_statement(pending):
+                found.append(pending)
+                pending = ""
+        return found
+
+    def prepare(self, connection: Connection) -> None:
+        if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def scrub(self, connection: Connection, *_: str) -> None:
+        """Rows were overwritten in the file; the log still holds their pages until it is emptied. Readers at
+        work put that off to the next time."""
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def lost(self, error: BaseException) -> bool:
+        return False
+
+    def explained(self, error: Exception) -> LexveilError:
+        return _explained(str(getattr(error, "sqlite_errorname", "")), self._path)
+
+    def _ours(self, connection: sqlite3.Connection) -> None:
+        """Before the first pragma that writes: a database of somebody else stays as it is."""
+        connection.execute("BEGIN")
+        queries = ("SELECT count(*) FROM sqlite_master", "PRAGMA application_id")
+        tables, application = (connection.execute(query).fetchone()[0] for query in queries)
+        connection.execute("ROLLBACK")
+        if application != APPLICATION and (application or tables):
+            raise DeskError(f"'{self._path}' is no database of the review service: check the path")
+
+    def _wall(self, connection: sqlite3.Connection) -> None:
+        end = time.monotonic() + self._wait
+        while not _walled(connection):
+            if time.monotonic() > end:
+                raise DeskError(
+                    f"database '{self._path}' is in use, or its folder cannot hold it: choose a local disk"
+                )
+            time.sleep(0.02)
+
+
+class _Coat:
+    """A connection of SQLite, as `database.Connection` has it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.close = connection.close
+
+    def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        return self._connection.execute(sql, values)
+
+
+def _walled(connection: sqlite3.Connection) -> bool:
+    """Whether the file is in WAL mode now. To switch takes the file for oneself, and SQLite does not wait
+    for that by itself when two programs make the file at once."""
+    try:
+        mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        if not str(getattr(error, "sqlite_errorname", "")).startswith(_BUSY):
+            raise
+        return False
+    return mode == "wal"
+
+
+def _file(path: Path) -> None:
+    """An empty file that only its owner can read, unless there is one; SQLite would take a file that is too
+    short for a header as an empty one, and write over it."""
+    try:
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        with path.open("rb") as file:
+            start = file.read(len(HEADER))
+    except IsADirectoryError:
+        raise DeskError(f"'{path}' is a folder: name the file of the database") from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise DeskError(f"database '{path!s}' cannot be opened ({reason}): check the path") from None
+    if start and start != HEADER:
+        raise DeskError(f"'{path}' is no database of the review service: check the path")
+
+
+def _explained(name: str, path: Path) -> LexveilError:
+    if name.startswith(_BUSY):
+        return DeskError(f"database '{path}' is in use by another program: try again in a while")
+    if name.startswith(_REFUSED):
+        return DeskError(f"database '{path}' cannot be written: check that it and its folder are writable")
+    if name.startswith(_FULL):
+        return DeskError(f"database '{path}' cannot be written ({name}): the disk may be full")
+    if name.startswith(_BROKEN):
+        return DeskError(f"'{path}' is no database of the review service, or a damaged one: use a backup")
+    if name == "SQLITE_CONSTRAINT_FOREIGNKEY":
+        return Missing("what this belongs to is not there (any more)")
+    if name in ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"):
+        return Taken("somebody else was first: look at what changed, and try again")
+    if name.startswith("SQLITE_CONSTRAINT"):
+        return DeskError(f"database '{path}' refused the change: what is kept for good cannot be changed")
+    return DeskError(f"database '{path}' cannot be used ({name or 'unknown error'})")

@@ -1,0 +1,257 @@
+"""Users, their sessions and their API tokens.
+
+Comes in: names, hashes of passwords and SHA-256 of tokens; a password or token itself never does. Goes out:
+plain records. Whether a password fits or a role suffices is not decided here.
+"""
+
+import unicodedata
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from lexveil.store.desk.audit import append
+from lexveil.store.desk.database import Row, Transaction
+from lexveil.store.desk.errors import Taken
+from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now, when
+
+_USERS = "SELECT id, name, role, active, failed, locked_until, created, password_hash FROM users"
+_TOKENS = "SELECT id, user_id, token_hash, sealed, created, used FROM tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    id: str
+    name: str
+    role: str
+    active: bool
+    failed: int  # wrong passwords since the last right one
+    locked_until: str  # "": not locked
+    created: str
+    password_hash: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    token_hash: str = field(repr=False)
+    user_id: str
+    csrf: str = field(repr=False)
+    created: str
+    expires: str
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    id: str
+    user_id: str
+    token_hash: str = field(repr=False)
+    name: str
+    created: str
+    used: str  # "": never
+
+
+def folded(name: str) -> str:
+    """Two names that look alike but for case or coding are one.
+
+    >>> folded(" Åse ") == folded("ÅSE")
+    True
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def add_user(desk: Ground, name: str, password_hash: str, role: str, *, audit: Audit | None = None) -> User:
+    """Raises Taken if somebody has that name."""
+    user, time = new_id(), now(desk)
+    sealed = desk.crypt.seal_record({"hash": password_hash}, "password", user)
+    query = (
+        "INSERT INTO users (id, name, folded, password_hash, role, active, failed, locked_until, created) "
+        "VALUES (?, ?, ?, ?, ?, 1, 0, '', ?) ON CONFLICT (folded) DO NOTHING"
+    )
+    with desk.database.write() as transaction:
+        if not transaction.run(query, user, name, folded(name), sealed, role, time):
+            raise Taken("there is a user of that name already: choose another")
+        append(desk, transaction, audit)
+    return User(user, name, role, True, 0, "", time, password_hash)
+
+
+def user(desk: Ground, user_id: str) -> User | None:
+    return _found(desk, "id", user_id)
+
+
+def user_named(desk: Ground, name: str) -> User | None:
+    return _found(desk, "folded", folded(name))
+
+
+def users(desk: Ground) -> list[User]:
+    with desk.database.read() as transaction:
+        return [_user(desk, row) for row in transaction.all(f"{_USERS} ORDER BY created, id")]
+
+
+def change_user(
+    desk: Ground,
+    user_id: str,
+    *,
+    password_hash: str | None = None,
+    role: str | None = None,
+    active: bool | None = None,
+    failed: int | None = None,
+    locked_until: str | datetime | None = None,
+    audit: Audit | None = None,
+) -> User:
+    """What is None stays; `locked_until=""` opens a locked account."""
+    changes: dict[str, object] = {}
+    if password_hash is not None:
+        changes["password_hash"] = desk.crypt.seal_record({"hash": password_hash}, "password", user_id)
+    if locked_until is not None:
+        changes["locked_until"] = when(locked_until) if locked_until else ""
+    plain = {"role": role, "active": None if active is None else int(active), "failed": failed}
+    changes |= {name: value for name, value in plain.items() if value is not None}
+    with desk.database.write() as transaction:
+        for name, value in changes.items():  # names of columns: those above
+            transaction.run(f"UPDATE users SET {name} = ? WHERE id = ?", value, user_id)  # noqa: S608
+        row = transaction.one(f"{_USERS} WHERE id = ?", user_id)
+        if row is None:
+            raise missing("user")
+        append(desk, transaction, audit)
+    return _user(desk, row)
+
+
+def count_failure(desk: Ground, user_id: str) -> int:
+    """One more wrong password; how many there are now. No two at once count as one."""
+    with desk.database.write() as transaction:
+        row = transaction.one("UPDATE users SET failed = failed + 1 WHERE id = ? RETURNING failed", user_id)
+    if row is None:
+        raise missing("user")
+    return int(row[0])
+
+
+def remove_user(desk: Ground, user_id: str, *, audit: Audit | None = None) -> bool:
+    """With sessions, tokens and memberships; projects stay. False if there was no such user."""
+    with desk.database.write() as transaction:
+        gone = transaction.run("DELETE FROM users WHERE id = ?", user_id) > 0
+        append(desk, transaction, audit if gone else None)
+    return gone
+
+
+def add_session(
+    desk: Ground,
+    user_id: str,
+    token_hash: str,
+    csrf: str,
+    expires: str | datetime,
+    *,
+    audit: Audit | None = None,
+) -> Session:
+    time, end = now(desk), when(expires)
+    sealed = desk.crypt.seal_record({"csrf": csrf}, "session", token_hash, user_id)
+    query = (
+        "INSERT INTO sessions (token_hash, user_id, csrf, created, expires, seen) VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    with desk.database.write() as transaction:
+        _there(transaction, user_id)
+        transaction.run(query, token_hash, user_id, sealed, time, end, time)
+        append(desk, transaction, audit)
+    return Session(token_hash, user_id, csrf, time, end, time)
+
+
+def session(desk: Ground, token_hash: str) -> Session | None:
+    """None too if its time is over."""
+    query = "SELECT token_hash, user_id, csrf, created, expires, seen FROM sessions WHERE token_hash = ?"
+    with desk.database.read() as transaction:
+        row = transaction.one(query, token_hash)
+    if row is None or row[4] <= now(desk):
+        return None
+    _, user_id, sealed, created, expires, seen = row
+    csrf = desk.crypt.unseal_record(sealed, "session", token_hash, user_id)["csrf"]
+    return Session(token_hash, user_id, csrf, created, expires, seen)
+
+
+def touch_session(desk: Ground, token_hash: str, *, expires: str | datetime | None = None) -> None:
+    """It was used just now; perhaps it lasts longer for that."""
+    with desk.database.write() as transaction:
+        transaction.run("UPDATE sessions SET seen = ? WHERE token_hash = ?", now(desk), token_hash)
+        if expires is not None:
+            transaction.run("UPDATE sessions SET expires = ? WHERE token_hash = ?", when(expires), token_hash)
+
+
+def end_session(desk: Ground, token_hash: str, *, audit: Audit | None = None) -> bool:
+    with desk.database.write() as transaction:
+        gone = transaction.run("DELETE FROM sessions WHERE token_hash = ?", token_hash) > 0
+        append(desk, transaction, audit if gone else None)
+    return gone
+
+
+def end_sessions(desk: Ground, user_id: str, *, but: str = "", audit: Audit | None = None) -> int:
+    """All sessions of a user, but for one; how many."""
+    with desk.database.write() as transaction:
+        query = "DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?"
+        gone = transaction.run(query, user_id, but)
+        append(desk, transaction, audit)
+    return gone
+
+
+def add_token(desk: Ground, user_id: str, token_hash: str, name: str, *, audit: Audit | None = None) -> Token:
+    token_id, time = new_id(), now(desk)
+    sealed = desk.crypt.seal_record({"name": name}, "token", token_id, user_id)
+    query = (
+        "INSERT INTO tokens (id, user_id, token_hash, sealed, created, used) VALUES (?, ?, ?, ?, ?, '') "
+        "ON CONFLICT (token_hash) DO NOTHING"
+    )
+    with desk.database.write() as transaction:
+        _there(transaction, user_id)
+        if not transaction.run(query, token_id, user_id, token_hash, sealed, time):
+            raise Taken("this token exists already: draw another")
+        append(desk, transaction, audit)
+    return Token(token_id, user_id, token_hash, name, time, "")
+
+
+def token(desk: Ground, token_hash: str) -> Token | None:
+    with desk.database.read() as transaction:
+        row = transaction.one(f"{_TOKENS} WHERE token_hash = ?", token_hash)
+    return _token(desk, row) if row else None
+
+
+def touch_token(desk: Ground, token_id: str) -> None:
+    with desk.database.write() as transaction:
+        transaction.run("UPDATE tokens SET used = ? WHERE id = ?", now(desk), token_id)
+
+
+def tokens(desk: Ground, user_id: str) -> list[Token]:
+    query = f"{_TOKENS} WHERE user_id = ? ORDER BY created, id"
+    with desk.database.read() as transaction:
+        return [_token(desk, row) for row in transaction.all(query, user_id)]
+
+
+def remove_token(
+    desk: Ground, token_id: str, *, user_id: str | None = None, audit: Audit | None = None
+) -> bool:
+    """Of any user, or only if it is one of `user_id`; False if there was none."""
+    query, values = "DELETE FROM tokens WHERE id = ?", []
+    if user_id is not None:
+        query, values = f"{query} AND user_id = ?", [user_id]
+    with desk.database.write() as transaction:
+        gone = transaction.run(query, token_id, *values) > 0
+        append(desk, transaction, audit if gone else None)
+    return gone
+
+
+def _found(desk: Ground, column: str, value: str) -> User | None:
+    with desk.database.read() as transaction:
+        row = transaction.one(f"{_USERS} WHERE {column} = ?", value)
+    return _user(desk, row) if row else None
+
+
+def _user(desk: Ground, row: Row) -> User:
+    user_id, name, role, active, failed, locked_until, created, sealed = row
+    password = desk.crypt.unseal_record(sealed, "password", user_id)["hash"]
+    return User(user_id, name, role, bool(active), failed, locked_until, created, password)
+
+
+def _token(desk: Ground, row: Row) -> Token:
+    token_id, user_id, token_hash, sealed, created, used = row
+    name = desk.crypt.unseal_record(sealed, "token", token_id, user_id)["name"]
+    return Token(token_id, user_id, token_hash, name, created, used)
+
+
+def _there(transaction: Transaction, user_id: str) -> None:
+    if transaction.one("SELECT id FROM users WHERE id = ?", user_id) is None:
+        raise missing("user")
