@@ -191,6 +191,7 @@ def test_attributes_that_tell_something_are_hidden_text(attribute):
         ('eId="McDonald"', "McDonald"),
         ('eId="witness12"', "witness 12"),
         ('no="S2031"', "S2031"),
+        ('value="112-61"', "112-61"),
         ('rend="bold italic"', "bold italic"),
     ],
 )

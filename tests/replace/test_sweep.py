@@ -35,6 +35,11 @@ def swept(marked, *actions):
     return text + document.text[last:]
 
 
+def test_a_bracket_or_comma_that_a_detector_took_along_is_no_part_of_a_form():
+    assert forms("the case [, QX ym. (](CODE)C-1/17)", "replace") == {("qx ym.", "identifier")}
+    assert swept("the case [QX ym. (](CODE)C-1/17) and QX ym. again", "replace").count("W1") == 2
+
+
 def test_a_replaced_name_inside_something_kept_goes_too():
     marked = "[Ann Torvund](PERSON) led the [Ann Torvund Trust](ORG)."
     assert swept(marked, "replace", "keep") == "W1 led the W1 Trust."

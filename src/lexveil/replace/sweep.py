@@ -24,6 +24,8 @@ NAMING = ("PERSON", "ORG", "LOC", "MISC", "DEM")  # kinds of entities that are c
 NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way only
 
 _WORD = re.compile(r"[^\W\d_]+")
+# What a name neither begins nor ends with, even if a detector took it along.
+_NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
 _AFTER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]+\s(?=([^\W\d_]{4,})(?![\w@/-]|\.\w))")
@@ -46,7 +48,7 @@ def hidden_forms(
     owners: dict[str, set[str]] = {}  # of each part: who is called so
     for entity, span in goes:
         surface = text[span.start : span.end]
-        form = squeeze(surface).text
+        form = squeeze(surface).text.lstrip(_NO_START).rstrip(_NO_END)
         if plain(surface) not in shown and _telling(form, surface, entity.category):
             found.setdefault(form, Form(form, _kind(entity.category), entity.id))
         for word in _parts(form, surface, entity.category):

@@ -33,7 +33,8 @@ _IDENTIFIERS = frozenset(
     "rendition type subtype".split()
 )
 
-_WORD = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
+# Two letters, or four signs that may be a number of something: 112-61.
+_WORD = re.compile(r"[^\W\d_]{2}|[^\W_](?:[ ./-]?[^\W_]){3}|[&%]")
 _LETTER = re.compile(r"[^\W\d_]|\d{4}|&")
 _FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
 _FRAGMENTS = re.compile(r"\s*+#\S++(?:\s++#\S++)*+\s*+\Z")
