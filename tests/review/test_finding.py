@@ -177,7 +177,7 @@ def test_residual_risk_is_a_doubt():
 @pytest.mark.parametrize(
     ("role", "why", "expected"),
     [
-        ("WITNESS", ("list ''witness'', line 7",), False),
+        ("WITNESS", ("list 'witness', line 7",), False),
         ("JUDGE", ("title 'judge' before the name", "case metadata"), False),
         ("JUDGE", ("title 'judge' before the name", "lawyer before the name"), True),
         ("LAWYER", ("letters 'KC' after the name",), False),

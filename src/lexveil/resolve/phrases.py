@@ -137,5 +137,5 @@ JOINT = re.compile(rf"^{_LETTERS}[\s,;]*(?:and|&|as well as)?\s*{TITLES}$", re.I
 
 
 def in_words(role: str) -> str:
-    words = {"BENCH": "president", "PERSON": "'witness'", "LAWYER?": "representation"}
+    words = {"BENCH": "president", "PERSON": "witness", "LAWYER?": "representation"}
     return words.get(role, role.lower().replace("_", " "))

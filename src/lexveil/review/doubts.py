@@ -105,7 +105,7 @@ def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> 
 def in_conflict(entity: Entity) -> bool:
     """Whether what was found about the role speaks for another one too, or only weakly for this one.
 
-    >>> reasons = ("'witness' before the name", "title 'judge' before the name")
+    >>> reasons = ("witness before the name", "title 'judge' before the name")
     >>> in_conflict(Entity("e1", "PERSON", "WITNESS", 1, (), reasons))
     True
     """

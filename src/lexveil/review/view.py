@@ -14,6 +14,7 @@ from lexveil.review.undo import touched
 Data = dict[str, Any]
 
 ACCEPTED, KEPT = 1, 2  # flags of a mention
+UNSEEN = ("hidden", "code")  # zones that a reader of the document does not see on the page
 
 
 # Entities ----------------------------------------------------------------------------------------
@@ -87,5 +88,5 @@ def text(document: Document) -> Data:
         "blocks": [list(block) for block in blocks(document.text, document.shape)],
         "notes": list(document.notes),
         "parts": [{"name": part.name, "state": part.state, "why": part.why} for part in document.parts],
-        "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind == "hidden"],
+        "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind in UNSEEN],
     }
