@@ -2,8 +2,8 @@
 
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,32 @@ CHOICES = {
     "annotate": ("danish", "akoma-ntoso"),
     "hips": ("markov",),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Of `lexveil serve`. Each field can be set with an environment variable LEXVEIL_SERVE_<FIELD>."""
+
+    database: str = ""  # a file for SQLite, or postgresql://…; empty: a file in the user's data folder
+    host: str = "127.0.0.1"
+    port: int = 8765
+    upload_bytes: int = DEFAULT.max_bytes  # of one file
+    upload_files: int = 20  # in one request
+    upload_seconds: int = 120  # until the whole of a request must have come
+    stall_seconds: int = 20  # without a byte of a request, after which it is given up
+    request_bytes: int = 100 * 2**20  # of a whole request with files
+    json_bytes: int = 2**20  # of a request without
+    analysis_seconds: int = 3600  # after which an analysis is given up
+    export_seconds: int = 600  # and an export, or a document that is pseudonymized at once
+    export_minutes: int = 30  # that an exported file can be downloaded
+    retention_days: int = 0  # originals are deleted so long after the export; 0: they stay
+    requests_per_minute: int = 1200  # of one caller; an edit a second and a page that asks around it
+    uploads_per_minute: int = 60  # of one caller: files, analyses, exports
+    logins_per_minute: int = 10  # of one address
+    session_hours: int = 12
+    session_idle_minutes: int = 120
+    https: bool = False  # a proxy in front speaks it: cookies are for it alone
+    open_characters: int = 8_000_000  # of documents that are held ready for edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +85,36 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
     >>> settings({"LEXVEIL_MAX_BYTES": "1000"}).max_bytes
     1000
     """
+    return Settings(**_found("LEXVEIL_", fields(Settings), environment))
+
+
+def service(environment: Mapping[str, str] | None = None) -> Service:
+    """
+    >>> service({"LEXVEIL_SERVE_PORT": "9000"}).port
+    9000
+    """
+    return Service(**_found("LEXVEIL_SERVE_", fields(Service), environment))
+
+
+def data_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """Where the service keeps its database unless it is told otherwise (XDG base directories)."""
+    environment = os.environ if environment is None else environment
+    base = environment.get("XDG_DATA_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".local" / "share") / "lexveil"
+
+
+def _found(prefix: str, known: Sequence[Field[Any]], environment: Mapping[str, str] | None) -> dict[str, Any]:
+    """What the environment says of these fields."""
     environment = os.environ if environment is None else environment
     found: dict[str, Any] = {}
-    for each in fields(Settings):
-        name = f"LEXVEIL_{each.name.upper()}"
+    for each in known:
+        name = f"{prefix}{each.name.upper()}"
         if name in environment:
             value = _value(name, environment[name].strip(), each.default)
             if each.name in CHOICES and value and value not in CHOICES[each.name]:
                 raise LexveilError(f"{name} must be one of {', '.join(CHOICES[each.name])}")
             found[each.name] = value
-    return Settings(**found)
+    return found
 
 
 def _value(name: str, text: str, default: object) -> bool | int | str | tuple[str, ...]:

@@ -16,6 +16,8 @@ from lexveil.cli.policies import app as policies_app
 from lexveil.cli.policies import models
 from lexveil.cli.restore import restore
 from lexveil.cli.run import run
+from lexveil.cli.serve import review, serve
+from lexveil.cli.users import app as users_app
 from lexveil.cli.vault import app as vault_app
 from lexveil.errors import LexveilError
 from lexveil.evaluate.commands import app as evaluate_app
@@ -35,6 +37,9 @@ app.command(epilog="Example: `lexveil entities award.html --metadata case.json`"
 app.command(epilog="Example: `lexveil parts award.docx`")(parts)
 app.command(epilog="Example: `lexveil check published/award.docx --dictionary award.lexveil.json`")(check)
 app.command(epilog="Example: `lexveil restore published/award.docx --vault cases.vault`")(restore)
+app.command(epilog="Example: `lexveil serve`")(serve)
+app.command(epilog="Example: `lexveil review award.docx --policy court-eu`")(review)
+app.add_typer(users_app, name="users")
 app.add_typer(vault_app, name="vault")
 app.add_typer(policies_app, name="policies")
 app.command(epilog="Example: `lexveil models`")(models)

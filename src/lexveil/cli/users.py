@@ -1,0 +1,110 @@
+"""`lexveil users`: who may log in to the service, told on the machine it runs on.
+
+The first administrator is made here; everybody else can be added in the page. A password is asked for on the
+terminal or read from a file, never taken from the command line, where others could see it.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from lexveil.cli.desk import Database, opened_desk
+from lexveil.cli.output import console, one_line
+from lexveil.cli.vault import KeyFile, PassphraseFile
+from lexveil.errors import LexveilError
+from lexveil.service import audit, passwords, users
+from lexveil.service.caller import LOCAL, REVIEWER, ROLES
+from lexveil.store.desk import Desk, User
+
+app = typer.Typer(no_args_is_help=True, help="The accounts of the service: who may log in, and as what.")
+
+LONGEST_FILE = 8192
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the user.", show_default=False)]
+Role = Annotated[str, typer.Option("--role", metavar="|".join(ROLES), help="What the user may do.")]
+PasswordFile = Annotated[
+    Path | None,
+    typer.Option("--password-file", metavar="FILE", help="The password, in a file; else it is asked for."),
+]
+
+
+@app.command(epilog="Example: `lexveil users add ada --role administrator`")
+def add(
+    name: Name,
+    role: Role = REVIEWER,
+    password_file: PasswordFile = None,
+    database: Database = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Add a user, such as the first administrator."""
+    with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
+        users.possible_new(desk, name, role)  # before anybody thinks of a password
+        made = users.add(
+            desk, name, _password(password_file), role, audit=audit.entry(None, "user created", role=role)
+        )
+    _say(f"{made.name} can log in as {made.role}: start the service with `lexveil serve --accounts`")
+
+
+@app.command("list", epilog="Example: `lexveil users list`")
+def list_(
+    database: Database = None, vault_key: KeyFile = None, passphrase_file: PassphraseFile = None
+) -> None:
+    """List the users."""
+    with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
+        found = users.people(desk)
+    table = Table("name", "role", "active", "failed logins", "since")
+    for user in found:
+        table.add_row(
+            escape(user.name), user.role, "yes" if user.active else "no", str(user.failed), user.created[:10]
+        )
+    console.print(table)
+
+
+@app.command(epilog="Example: `lexveil users password ada`")
+def password(
+    name: Name,
+    password_file: PasswordFile = None,
+    database: Database = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Give a user a new password, and access again after too many wrong ones. All their sessions end."""
+    with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
+        user = _known(desk, name)
+        new = _password(password_file)
+        passwords.check(new, user.name)
+        entry = audit.entry(None, "user changed", user=user.id, password=1, unlock=1)
+        desk.change_user(
+            user.id, password_hash=passwords.hashed(new), active=True, failed=0, locked_until="", audit=entry
+        )
+        desk.end_sessions(user.id)
+    _say(f"{user.name} logs in with the new password; all sessions are ended")
+
+
+def _known(desk: Desk, name: str) -> User:
+    found = desk.user_named(name) if users.possible(name) else None
+    if found is None or found.name == LOCAL:
+        raise LexveilError("there is no user of this name: `lexveil users list` shows them")
+    return found
+
+
+def _password(path: Path | None) -> str:
+    if path is not None:
+        try:
+            with path.open("rb") as file:
+                return file.read(LONGEST_FILE).decode("utf8").strip("\r\n")
+        except OSError as error:
+            raise LexveilError(f"'{path}' cannot be read ({error.strerror}): check the path") from None
+        except UnicodeDecodeError:
+            raise LexveilError(f"'{path}' is no text in UTF-8: check the path") from None
+    if not sys.stdin.isatty():
+        raise LexveilError("the password is asked for on a terminal: here, give --password-file FILE")
+    return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+
+
+def _say(line: str) -> None:
+    console.print(escape(line), highlight=False, soft_wrap=True)

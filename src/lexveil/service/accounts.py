@@ -1,0 +1,350 @@
+"""Accounts: logging in and out, users, and API tokens, as the API offers them.
+
+Comes in: names, passwords, roles. Goes out: a session cookie, users without their hashes, and a new API token
+once. Whether a name exists, a password was wrong or an account is locked, the message is the same. Managing
+accounts needs a session: an API token that got lost cannot make others.
+"""
+
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
+
+from lexveil import __version__, config, formats
+from lexveil.model import CATEGORIES
+from lexveil.model import ROLES as PERSON_ROLES
+from lexveil.policy.rules import LANGUAGES
+from lexveil.service import audit, gate, guard, passwords, sessions, tokens, users
+from lexveil.service.caller import ADMINISTRATOR, ROLES, SINGLE, Caller
+from lexveil.service.problems import Problem
+from lexveil.service.throttle import Throttle
+from lexveil.service.users import local_user
+from lexveil.store.desk import Audit, Desk, Token, User
+
+__all__ = ["local_user", "router"]
+
+router = APIRouter(tags=["accounts"])
+
+WRONG = "the name or the password is wrong, or too many tries were made: wait a little and try again"
+Role = Literal[ROLES]  # type: ignore[valid-type]
+Id = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Password = Annotated[SecretStr, Field(max_length=passwords.LONGEST)]
+
+
+class In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Login(In):
+    name: Name
+    password: Password
+
+
+class NewPassword(In):
+    old: Password
+    new: Password
+
+
+class NewUser(In):
+    name: Name
+    password: Password
+    role: Role
+
+
+class UserChange(In):
+    """What is left out stays."""
+
+    role: Role | None = None
+    active: bool | None = None
+    password: Password | None = None
+    unlock: bool = False  # forgive failed logins
+
+
+class NewToken(In):
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
+
+
+class Me(BaseModel):
+    id: str
+    name: str
+    role: str
+
+
+class UploadLimits(BaseModel):
+    upload_bytes: int
+
+
+class PolicyName(BaseModel):
+    name: str
+    description: str
+
+
+class Session(BaseModel):
+    user: Me | None
+    csrf: str
+    mode: Literal["single", "accounts"]
+    version: str
+    limits: UploadLimits
+    formats: list[str]
+    policies: list[PolicyName]
+    categories: list[str]
+    roles: list[str]
+    languages: list[str]
+
+
+class UserOut(BaseModel):
+    id: str
+    name: str
+    role: str
+    active: bool
+    locked: bool
+    created: str
+
+
+class Users(BaseModel):
+    users: list[UserOut]
+
+
+class TokenOut(BaseModel):
+    id: str
+    name: str
+    created: str
+    used: str
+
+
+class Tokens(BaseModel):
+    tokens: list[TokenOut]
+
+
+class MadeToken(BaseModel):
+    id: str
+    token: str  # shown this once
+
+
+@router.get("/session")
+def look(request: Request, response: Response) -> Session:
+    """Who is logged in, and what the page needs to know. In single mode this begins the session."""
+    state, caller = request.app.state, request.scope.get(gate.KEY)
+    if caller is None and state.mode == SINGLE and "authorization" not in request.headers:
+        return _begin(request, response, local_user(state.desk))
+    return _session(request, caller.name if caller else "", caller)
+
+
+@router.post("/session")
+def log_in(request: Request, response: Response, body: Login) -> Session:
+    state = request.app.state
+    if state.mode == SINGLE:
+        raise Problem("bad-request", "there are no accounts in single mode: nobody logs in")
+    user = _checked(request, body.name, body.password.get_secret_value())
+    audit.record(state.desk, user.id, "login")
+    return _begin(request, response, user)
+
+
+def _begin(request: Request, response: Response, user: User) -> Session:
+    """A session of its own for this login, whatever the client brought; the one it had ends."""
+    state, old = request.app.state, request.scope.get(gate.KEY)
+    if old is not None and old.secret:
+        sessions.end(state.desk, old.secret)
+    secret = sessions.start(state.desk, user, state.settings)
+    sessions.set_cookie(response, secret, state.settings, _port(request))
+    by: Literal["single", "cookie"] = "single" if state.mode == SINGLE else "cookie"
+    return _session(request, user.name, Caller(user.id, user.name, user.role, by, state.desk, secret))
+
+
+@router.delete("/session", status_code=204)
+def log_out(request: Request, response: Response, caller: guard.Current) -> None:
+    if caller.secret:
+        sessions.end(caller.desk, caller.secret)
+        audit.write(caller, "logout")
+    sessions.clear_cookie(response, request.app.state.settings, _port(request))
+
+
+@router.post("/session/password")
+def change_password(
+    request: Request, response: Response, body: NewPassword, caller: guard.Current
+) -> Session:
+    """Ends every session of the user; this browser gets a new one."""
+    _in_person(caller)
+    if request.app.state.mode == SINGLE:
+        raise Problem("bad-request", "there are no passwords in single mode")
+    user = _checked(request, caller.name, body.old.get_secret_value())
+    new = body.new.get_secret_value()
+    passwords.check(new, user.name)
+    caller.desk.change_user(
+        user.id, password_hash=passwords.hashed(new), audit=audit.entry(caller, "password changed")
+    )
+    caller.desk.end_sessions(user.id)
+    return _begin(request, response, user)
+
+
+def _checked(request: Request, name: str, password: str) -> User:
+    """The user whose name and password these are."""
+    desk: Desk = request.app.state.desk
+    throttle, address = _throttle(request), request.client.host if request.client else ""
+    with throttle.lock:
+        found = desk.user_named(name) if users.possible(name) else None
+        user = found if found and found.active and found.password_hash != passwords.NONE else None
+        wait = throttle.wait(user, name, address)
+        if wait:
+            raise Problem("too-many", WRONG, headers={"Retry-After": str(wait)})
+        if not passwords.fits(user.password_hash if user else None, password) or user is None:
+            throttle.failed(user, name, address)
+            audit.record(desk, user.id if user else audit.NOBODY, "login failed")
+            raise Problem("unauthenticated", WRONG)
+        throttle.passed(user)
+        if passwords.outdated(user.password_hash):
+            desk.change_user(user.id, password_hash=passwords.hashed(password))
+        return user
+
+
+def _throttle(request: Request) -> Throttle:
+    state = request.app.state
+    if not hasattr(state, "throttle"):
+        state.throttle = Throttle(state.desk)
+    found: Throttle = state.throttle
+    return found
+
+
+def _session(request: Request, name: str, caller: Caller | None) -> Session:
+    state = request.app.state
+    return Session(
+        user=Me(id=caller.user_id, name=name, role=caller.role) if caller else None,
+        csrf=caller.csrf if caller else "",
+        mode=state.mode,
+        version=__version__,
+        limits=UploadLimits(upload_bytes=state.settings.upload_bytes),
+        formats=list(formats.suffixes()),
+        policies=list(_policies()),
+        categories=list(CATEGORIES),
+        roles=list(PERSON_ROLES),
+        languages=list(LANGUAGES),
+    )
+
+
+@cache
+def _policies() -> tuple[PolicyName, ...]:
+    found = config.presets().values()
+    return tuple(PolicyName(name=each.name, description=each.description) for each in found)
+
+
+def _port(request: Request) -> str:
+    return gate.split(request.headers["host"])[1]
+
+
+def _in_person(caller: Caller) -> None:
+    if caller.by == "token":
+        raise Problem("forbidden", "accounts are managed in a session: an API token cannot do this")
+
+
+@router.get("/users")
+def list_users(caller: guard.Current) -> Users:
+    guard.require(caller, ADMINISTRATOR)
+    return Users(users=[_shown(caller.desk, user) for user in users.people(caller.desk)])
+
+
+@router.post("/users", status_code=201)
+def add_user(body: NewUser, caller: guard.Current) -> UserOut:
+    _in_person(caller)
+    guard.require(caller, ADMINISTRATOR)
+    entry = audit.entry(caller, "user created", role=body.role)
+    user = users.add(caller.desk, body.name, body.password.get_secret_value(), body.role, audit=entry)
+    return _shown(caller.desk, user)
+
+
+@router.patch("/users/{user}")
+def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
+    """A user whose role, password or access changes is logged out everywhere."""
+    _in_person(caller)
+    guard.require(caller, ADMINISTRATOR)
+    found = _user(caller, user)
+    if (body.role not in (None, ADMINISTRATOR) or body.active is False) and users.last_administrator(
+        caller.desk, found
+    ):
+        raise Problem("conflict", "this is the last administrator: name another first")
+    hash_ = None
+    if body.password is not None:
+        passwords.check(body.password.get_secret_value(), found.name)
+        hash_ = passwords.hashed(body.password.get_secret_value())
+    changed = caller.desk.change_user(
+        found.id,
+        password_hash=hash_,
+        role=body.role,
+        active=body.active,
+        failed=0 if body.unlock else None,
+        locked_until="" if body.unlock else None,
+        audit=_told(caller, found, body),
+    )
+    if hash_ or body.role is not None or body.active is not None:
+        caller.desk.end_sessions(found.id)
+    return _shown(caller.desk, changed)
+
+
+def _told(caller: Caller, found: User, change: UserChange) -> Audit:
+    said = change.model_dump(include={"role", "active"}, exclude_none=True)
+    return audit.entry(
+        caller,
+        "user changed",
+        user=found.id,
+        password=int(change.password is not None),
+        unlock=int(change.unlock),
+        **{name: value if isinstance(value, str) else int(value) for name, value in said.items()},
+    )
+
+
+@router.delete("/users/{user}", status_code=204)
+def remove_user(user: Id, caller: guard.Current) -> None:
+    """Their projects stay, for administrators to see; to keep the name in the log, make them inactive."""
+    _in_person(caller)
+    guard.require(caller, ADMINISTRATOR)
+    found = _user(caller, user)
+    if users.last_administrator(caller.desk, found):
+        raise Problem("conflict", "this is the last administrator: name another first")
+    caller.desk.remove_user(found.id, audit=audit.entry(caller, "user removed", user=user))
+
+
+def _user(caller: Caller, user: str) -> User:
+    found = caller.desk.user(user)
+    if found is None or found not in users.people(caller.desk):
+        raise Problem("not-found", "there is no such user")
+    return found
+
+
+def _shown(desk: Desk, user: User) -> UserOut:
+    until = datetime.fromisoformat(user.locked_until) if user.locked_until else None
+    return UserOut(
+        id=user.id,
+        name=user.name,
+        role=user.role,
+        active=user.active,
+        locked=until is not None and until > desk.clock(),
+        created=user.created,
+    )
+
+
+@router.get("/tokens")
+def list_tokens(caller: guard.Current) -> Tokens:
+    return Tokens(tokens=[_listed(token) for token in caller.desk.tokens(caller.user_id)])
+
+
+@router.post("/tokens", status_code=201)
+def add_token(body: NewToken, caller: guard.Current) -> MadeToken:
+    _in_person(caller)
+    made, token = tokens.add(
+        caller.desk, caller.user_id, body.name, audit=audit.entry(caller, "token created")
+    )
+    return MadeToken(id=made.id, token=token)
+
+
+@router.delete("/tokens/{token}", status_code=204)
+def remove_token(token: Id, caller: guard.Current) -> None:
+    _in_person(caller)
+    entry = audit.entry(caller, "token removed", token=token)
+    if not caller.desk.remove_token(token, user_id=caller.user_id, audit=entry):
+        raise Problem("not-found", "there is no such token")
+
+
+def _listed(token: Token) -> TokenOut:
+    return TokenOut(id=token.id, name=token.name, created=token.created, used=token.used)

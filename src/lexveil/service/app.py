@@ -1,0 +1,112 @@
+"""The app: routers, protection and pages put together.
+
+Comes in: an open desk and the settings. Goes out: a FastAPI app, which owns nothing but what `works` builds;
+whoever opened the desk closes it. Everything of the API stands under `/api/v1`.
+"""
+
+import dataclasses
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from typing import Any
+
+from anyio.to_thread import current_default_thread_limiter
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.formparsers import MultiPartParser
+
+from lexveil import __version__, config
+from lexveil.config import Service, Settings
+from lexveil.service import (
+    accounts,
+    anoppi,
+    audit,
+    documents,
+    edits,
+    exports,
+    guard,
+    headers,
+    limits,
+    looking,
+    pages,
+    problems,
+    projects,
+    schemas,
+    stateless,
+    streams,
+    works,
+)
+from lexveil.service.retention import Sweeper
+from lexveil.store.desk import Desk
+
+API = "/api/v1"
+ABOUT = (
+    "Pseudonymizes legal documents: one person, one pseudonym. Offsets are half-open code point offsets into "
+    "the text of a document. Errors are {'error': {'kind', 'message'}}. Writes with a session cookie need "
+    "the X-CSRF-Token of GET /session; API tokens come as 'Authorization: Bearer …'."
+)
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": schemas.Refusal, "description": kind.replace("-", " ")}
+    for status, kind in problems.KINDS.items()
+    if status in (400, 401, 403, 404, 408, 409, 413, 422, 429, 503)
+}
+
+
+def create_app(
+    desk: Desk,
+    settings: Service | None = None,
+    *,
+    mode: str = "single",
+    allowed_hosts: Collection[str] = (),
+    analysis: Settings | None = None,
+    warm: bool = False,
+) -> FastAPI:
+    """`mode`: "single" for one person at their own machine, "accounts" for several who log in. `warm`: be
+    ready for the first document before it comes."""
+    settings = settings or Service()
+    # What is reviewed has one pseudonym a person: none that change from mention to mention.
+    analysis = dataclasses.replace(analysis or config.settings(), hips="")
+    made = works.build(desk, settings, analysis)
+    sweeper = Sweeper(desk, settings.retention_days)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = works.THREADS
+        await run_in_threadpool(made.start, warm=warm)
+        sweeper.start()
+        try:
+            yield
+        finally:
+            sweeper.stop()
+            await run_in_threadpool(made.stop)
+
+    app = FastAPI(
+        title="Lexveil",
+        version=__version__,
+        description=ABOUT,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+        redirect_slashes=False,
+        generate_unique_id_function=_name,
+        separate_input_output_schemas=False,
+    )
+    app.state.desk, app.state.settings, app.state.mode = desk, settings, mode
+    app.state.works, app.state.analysis = made, analysis
+    MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
+    problems.install(app)
+    guard.install(app, allowed_hosts=allowed_hosts)
+    limits.install(app, settings)
+    app.add_middleware(problems.Log)
+    headers.install(app, settings)
+    for module in (
+        accounts, projects, documents, looking, edits, exports, streams, stateless, anoppi, audit,
+    ):  # fmt: skip
+        app.include_router(module.router, prefix=API, responses=REFUSALS)
+    app.include_router(pages.router)
+    return app
+
+
+def _name(route: APIRoute) -> str:
+    return f"{'_'.join(sorted(route.methods or ())).lower()}_{route.name}"

@@ -1,0 +1,121 @@
+"""The gate before every handler: the right host, the right origin, a known caller, the CSRF token.
+
+Comes in: a request, before any of its body is read. Goes out: the same with its caller, or a refusal. It lets
+nobody through by default: what needs no login is listed in `OPEN`, so a handler that forgets to ask for its
+caller is closed all the same. Never reads a body, and its answers quote nothing of the request.
+"""
+
+import hmac
+import ipaddress
+from collections.abc import Collection
+
+from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from lexveil.service import caller as callers
+from lexveil.service import limits, problems
+from lexveil.service.caller import SINGLE, Caller
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+API = "/api/v1"
+SESSION = f"{API}/session"
+# What needs no login: the page itself, which holds nothing, the description of the API, and the door.
+OPEN_PATHS = ("/", "/favicon.ico", "/docs", f"{API}/openapi.json")
+OPEN_FOLDERS = ("/static/", "/docs/")
+KEY = "lexveil.caller"  # where the caller stands in the scope
+
+
+def install(app: FastAPI, *, allowed_hosts: Collection[str] = ()) -> None:
+    """`allowed_hosts`: names under which the service is asked for; none: any, but in single mode always only
+    those of this machine, or a page elsewhere could point its own name here (DNS rebinding)."""
+    app.add_middleware(Gate, state_of=app, allowed_hosts=tuple(host.lower() for host in allowed_hosts))
+
+
+class Gate:
+    def __init__(self, app: ASGIApp, *, state_of: FastAPI, allowed_hosts: tuple[str, ...]) -> None:
+        self.app, self.state_of, self.allowed_hosts = app, state_of, allowed_hosts
+        self.slots = limits.Slots()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":  # there are none
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        if scope["type"] == "http":
+            refusal = self.host(scope) or self.origin(scope) or await self.known(scope)
+            if refusal is not None:
+                await refusal(scope, receive, send)
+                return
+            if scope.get(KEY) and limits.heavy(scope["method"], scope["path"]):
+                await self._heavy(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    async def _heavy(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.slots.slot(scope[KEY].user_id) as free:
+            await (self.app if free else limits.too_many(1))(scope, receive, send)
+
+    def host(self, scope: Scope) -> ASGIApp | None:
+        found = Headers(scope=scope).getlist("host")
+        name = split(found[0])[0] if len(found) == 1 else ""
+        if self.state_of.state.mode == SINGLE:
+            known = _of_this_machine(name)
+        else:
+            known = bool(name) and (not self.allowed_hosts or name in self.allowed_hosts)
+        if known:
+            return None
+        return problems.answer("bad-request", "this service is not asked for under that host name")
+
+    def origin(self, scope: Scope) -> ASGIApp | None:
+        """A request that a page of another origin makes its visitor's browser send. Browsers say so in
+        Sec-Fetch-Site, and older ones in Origin; other programs say nothing."""
+        headers = Headers(scope=scope)
+        if scope["path"] in OPEN_PATHS or scope["path"].startswith(OPEN_FOLDERS):
+            return None
+        site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
+        schemes = ("https",) if self.state_of.state.settings.https else ("http", "https")
+        own = {f"{scheme}://{headers['host'].lower()}" for scheme in schemes}
+        if site in ("none", "same-origin") and (origin is None or origin.lower() in own):
+            return None
+        return problems.answer("forbidden", "the request comes from the page of another site")
+
+    async def known(self, scope: Scope) -> ASGIApp | None:
+        """A caller, and from a browser the CSRF token with what may change something."""
+        headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
+        if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
+            return None
+        port = split(headers["host"])[1]
+        found = await run_in_threadpool(callers.of, self.state_of.state, headers, port=port)
+        scope[KEY] = found
+        if path == SESSION and method in ("GET", "HEAD", "POST"):  # to look who one is, and to log in
+            return None
+        if found is None:
+            return problems.answer("unauthenticated", "log in first")
+        if method not in SAFE and found.by != "token" and not fits(headers.get("x-csrf-token", ""), found):
+            return problems.answer("forbidden", "the X-CSRF-Token of this session is missing or wrong")
+        return limits.caller_refusal(self.state_of, found.user_id, method, path)
+
+
+def _of_this_machine(host: str) -> bool:
+    """A number that means this machine cannot be made to mean another; nor can the one name for it."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def fits(sent: str, found: Caller) -> bool:
+    return hmac.compare_digest(sent.encode("utf8", "surrogatepass"), found.csrf.encode())
+
+
+def split(host: str) -> tuple[str, str]:
+    """
+    >>> split("LocalHost:8765"), split("[::1]:80"), split("example.org")
+    (('localhost', '8765'), ('[::1]', '80'), ('example.org', ''))
+    """
+    name, _, port = host.lower().partition("]") if host.startswith("[") else ("", "", "")
+    if name:
+        return f"{name}]", port.removeprefix(":")
+    name, _, port = host.lower().partition(":")
+    return name, port

@@ -1,0 +1,221 @@
+"""Documents that somebody works on, held ready: an edit takes milliseconds because nothing is read anew.
+
+Comes in: the id of a document whose analysis is done. Goes out: an `Open` with its text, its state and its
+edits. The desk is the truth: before every edit whatever others wrote meanwhile is read, and an edit counts
+once the desk has it. Documents that nobody asked for in a while make room for others.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+
+from lexveil.model import Document, Edit
+from lexveil.policy import Policy
+from lexveil.review import Bench, Command, Conflict, apply, conflicts, redo, undo
+from lexveil.service import policies, records
+from lexveil.service.looks import Rendered
+from lexveil.service.problems import Problem
+from lexveil.store.desk import Desk, Missing, Stored, Taken
+
+TRIES = 5  # to write an edit while others write too
+
+Make = Callable[["Open"], Edit]  # an edit from what stands
+
+
+class Open:
+    """One document; `lock` is held by whoever edits it."""
+
+    def __init__(self, document: Stored, record: records.Record, policy: Policy, key: bytes) -> None:
+        self.id, self.project, self.analysis = document.id, document.project, document.analysis
+        self.format = records.suffix(document.name)
+        self.document: Document = record.document
+        self.parted = record.parted
+        self.policy, self.key = policy, key
+        self.lock = threading.RLock()
+        self.rendering = threading.Lock()
+        self.base = records.numbered(record.state, document.base)
+        self.state = self.base
+        self.edits: tuple[Edit, ...] = ()
+        self._bench: Bench | None = None
+        self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
+        self.rendered: Rendered | None = None
+
+    @property
+    def bench(self) -> Bench:
+        if self._bench is None:
+            self._bench = Bench(self.document, self.policy, key=self.key, language=self.document.language)
+        return self._bench
+
+    def follow(self, policy: Policy) -> None:
+        with self.lock:
+            self.policy, self._bench = policy, None
+
+    def take(self, edits: tuple[Edit, ...]) -> None:
+        """Edits that the desk has and we had not."""
+        for edit in edits:
+            self.state = apply(self.state, edit)
+        self.edits += edits
+        if edits:
+            self.counts |= records.live(self.state)
+
+
+class Shelf:
+    """The open documents of this process."""
+
+    def __init__(self, desk: Desk, *, characters: int) -> None:
+        self._desk, self._room = desk, characters
+        self._lock = threading.Lock()
+        self._opening: dict[str, threading.Lock] = {}
+        self._open: OrderedDict[str, Open] = OrderedDict()
+
+    def get(self, document: Stored) -> Open:
+        """The document, with every edit that the desk has; a Problem if it is not analysed."""
+        if not document.analysis:
+            raise Problem(
+                "conflict", "the document is not analysed yet: wait for it, or try the analysis again"
+            )
+        with self._one_at_a_time(document.id):
+            found = self._standing(document)
+            if found is None:
+                found = self._loaded(document)
+                self._put(found)
+        self.refresh(found, document.number)
+        return found
+
+    def refresh(self, found: Open, number: int) -> None:
+        """Whatever was written up to `number`, by this process or another."""
+        if found.state.number < number:
+            with found.lock:
+                found.take(_read(self._desk, found))
+
+    def edit(self, found: Open, make: Make, write: Callable[[Edit], object]) -> Edit:
+        """An edit made of what stands and written into the desk, or whatever `make` raises."""
+        for _ in range(TRIES):
+            with found.lock:
+                edit = make(found)
+                try:
+                    write(edit)
+                except Taken:  # another process was first, or has analysed it again
+                    newer = _read(self._desk, found)
+                    if not newer:
+                        raise
+                    found.take(newer)
+                else:
+                    found.take((edit,))
+                    return edit
+        raise Conflict("others edit the document at the same moment: try again")
+
+    def known(self, document: str) -> Open | None:
+        """If it is open."""
+        with self._lock:
+            return self._open.get(document)
+
+    def forget(self, *, document: str = "", project: str = "") -> None:
+        """What was deleted, or is to be read anew."""
+        with self._lock:
+            gone = [key for key, each in self._open.items() if document == key or project == each.project]
+            for key in gone:
+                del self._open[key]
+
+    def renew(self, project: str = "") -> None:
+        """The policy of a project, or of all, has changed: it holds from the next edit on."""
+        with self._lock:
+            found = [each for each in self._open.values() if project in ("", each.project)]
+        for each in found:
+            home = self._desk.project(each.project)
+            if home is not None:
+                each.follow(policies.of(home, self._desk.listed(home.id)))
+
+    def _standing(self, document: Stored) -> Open | None:
+        with self._lock:
+            found = self._open.get(document.id)
+            if found is None or found.analysis != document.analysis:
+                return None
+            self._open.move_to_end(document.id)
+            return found
+
+    def _loaded(self, document: Stored) -> Open:
+        data, project = self._desk.analysis(document.id), self._desk.project(document.project)
+        if data is None or project is None:
+            raise Problem("not-found", "there is no such document")
+        policy = policies.of(project, self._desk.listed(project.id))
+        return Open(document, records.unpack(data), policy, self._desk.secret(project.id))
+
+    def _put(self, found: Open) -> None:
+        with self._lock:
+            self._open[found.id] = found
+            held = sum(len(each.document.text) for each in self._open.values())
+            dropped: list[Open] = []
+            while held > self._room and len(self._open) > 1:
+                dropped.append(self._open.popitem(last=False)[1])
+                held -= len(dropped[-1].document.text)
+        for each in dropped:
+            self._keep_counts(each)
+
+    def _keep_counts(self, found: Open) -> None:
+        """For lists that are shown while it is not open; they follow from the edits, so may come late."""
+        if found.edits:
+            with suppress(Missing):
+                self._desk.set_counts(found.id, found.counts)
+
+    def close(self) -> None:
+        with self._lock:
+            held, self._open = list(self._open.values()), OrderedDict()
+        for each in held:
+            self._keep_counts(each)
+
+    @contextmanager
+    def _one_at_a_time(self, document: str) -> Iterator[None]:
+        """Two requests for one document do not read it twice; others do not wait for it."""
+        with self._lock:
+            lock = self._opening.setdefault(document, threading.Lock())
+            if len(self._opening) > 1000:
+                self._opening = {key: each for key, each in self._opening.items() if each.locked()}
+                self._opening[document] = lock
+        with lock:
+            yield
+
+
+def _read(desk: Desk, found: Open) -> tuple[Edit, ...]:
+    stored = desk.edits(found.id, found.state.number)
+    return tuple(records.edit_of(each.record) for each in stored)
+
+
+# What can be made of a document --------------------------------------------------------------------
+
+
+def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str]) -> Make:
+    """The edit for a command, unless somebody has changed since `base` what it names."""
+
+    def make(found: Open) -> Edit:
+        known_base(found, base)
+        if conflicts(since(found, base), asked.named):
+            raise Conflict("somebody else has changed it meanwhile: look at it again")
+        return found.bench.edit(found.state, asked, author=author, time=now(), taken=taken)
+
+    return make
+
+
+def undo_edit(author: str) -> Make:
+    return lambda found: undo(found.edits, author, number=found.state.number + 1, time=now())
+
+
+def redo_edit(author: str) -> Make:
+    return lambda found: redo(found.edits, author, number=found.state.number + 1, time=now())
+
+
+def since(found: Open, base: int) -> tuple[Edit, ...]:
+    return tuple(edit for edit in found.edits if edit.number > base)
+
+
+def known_base(found: Open, base: int) -> None:
+    if base > found.state.number:
+        raise Problem("invalid", "base: the document has no edit of this number yet")
+    if base < found.base.number:
+        raise Conflict("the document was analysed again meanwhile: load it again")
+
+
+def now() -> datetime:
+    return datetime.now(UTC)

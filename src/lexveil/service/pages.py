@@ -1,0 +1,157 @@
+"""The page of the review, its files, and the description of the API: everything from the package itself.
+
+Comes in: the path of a file. Goes out: its bytes with their type, or 304 when the browser has them already.
+No host outside is ever asked for anything, and no path leads out of the folder.
+"""
+
+import hashlib
+import html
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from lexveil.service.problems import Problem
+
+router = APIRouter(include_in_schema=False)
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
+ROOT = Path(str(files("lexveil.review"))) / "static"
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@router.get("/")
+def index(request: Request) -> Response:
+    return _file(ROOT / "index.html", request)
+
+
+@router.get("/favicon.ico")
+def icon(request: Request) -> Response:
+    return _file(ROOT / "icon.svg", request)
+
+
+@router.get("/static/{path:path}")
+def static(path: str, request: Request) -> Response:
+    found = Path(ROOT, path)
+    if "\0" in path or not found.resolve().is_relative_to(ROOT.resolve()):
+        raise Problem("not-found", "there is no such file")
+    return _file(found, request)
+
+
+def _file(path: Path, request: Request) -> Response:
+    if path.suffix not in TYPES or not path.is_file():
+        raise Problem("not-found", "there is no such file")
+    data = path.read_bytes()
+    headers = {"ETag": f'"{hashlib.sha256(data).hexdigest()[:32]}"', "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=TYPES[path.suffix], headers=headers)
+
+
+# The description of the API ------------------------------------------------------------------------
+
+
+@router.get("/docs/style.css")
+def style(request: Request) -> Response:
+    return _file(Path(str(files("lexveil.service"))) / "docs.css", request)
+
+
+@router.get("/docs")
+def docs(request: Request) -> HTMLResponse:
+    return HTMLResponse(_page(request.app.openapi()), headers={"Cache-Control": "no-cache"})
+
+
+def _page(schema: Mapping[str, Any]) -> str:
+    groups: dict[str, list[str]] = {}
+    for path, operations in schema["paths"].items():
+        for method in METHODS:
+            if method in operations:
+                tag = (operations[method].get("tags") or ["other"])[0]
+                groups.setdefault(tag, []).append(_operation(method, path, operations[method]))
+    menu = "".join(f'<a href="#{html.escape(tag)}">{html.escape(tag)}</a>' for tag in groups)
+    told = "".join(
+        f'<section id="{html.escape(tag)}"><h2>{html.escape(tag)}</h2>{"".join(found)}</section>'
+        for tag, found in groups.items()
+    )
+    shapes = "".join(
+        f'<details id="shape-{html.escape(name)}"><summary><code>{html.escape(name)}</code></summary>'
+        f"{_fields(shape)}</details>"
+        for name, shape in sorted(schema.get("components", {}).get("schemas", {}).items())
+    )
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Lexveil API</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="stylesheet" href="/docs/style.css"></head><body>'
+        f"<header><h1>{html.escape(schema['info']['title'])} <small>{html.escape(schema['info']['version'])}"
+        f"</small></h1><p>{html.escape(schema['info'].get('description', ''))}</p><nav>{menu}"
+        '<a href="#shapes">shapes</a><a href="/api/v1/openapi.json">openapi.json</a></nav></header>'
+        f'<main>{told}<section id="shapes"><h2>shapes</h2>{shapes}</section></main></body></html>'
+    )
+
+
+def _operation(method: str, path: str, found: Mapping[str, Any]) -> str:
+    parts = [f"<p>{html.escape(found.get('description') or '')}</p>"]
+    rows = [
+        f"<tr><td><code>{html.escape(each['name'])}</code></td><td>{html.escape(each['in'])}</td>"
+        f"<td>{_type(each.get('schema', {}))}</td></tr>"
+        for each in found.get("parameters", ())
+    ]
+    if rows:
+        parts.append(f"<table>{''.join(rows)}</table>")
+    for kind, content in found.get("requestBody", {}).get("content", {}).items():
+        parts.append(f"<p>takes {html.escape(kind)}: {_type(content.get('schema', {}))}</p>")
+    for status, answer in found.get("responses", {}).items():
+        shapes = [_type(content.get("schema", {})) for content in answer.get("content", {}).values()]
+        parts.append(
+            f"<p>{html.escape(status)} {html.escape(answer.get('description', ''))} {''.join(shapes)}</p>"
+        )
+    return (
+        f'<details><summary><b class="{method}">{method.upper()}</b> <code>{html.escape(path)}</code> '
+        f"{html.escape(found.get('summary', ''))}</summary>{''.join(parts)}</details>"
+    )
+
+
+def _fields(shape: Mapping[str, Any]) -> str:
+    needed = shape.get("required", ())
+    rows = "".join(
+        f"<tr><td><code>{html.escape(name)}</code></td><td>{_type(field)}</td>"
+        f"<td>{'needed' if name in needed else ''}</td></tr>"
+        for name, field in shape.get("properties", {}).items()
+    )
+    return f"<p>{html.escape(shape.get('description', ''))}</p><table>{rows}</table>"
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    return " or ".join(_types(schema)) or "anything"
+
+
+def _types(schema: Mapping[str, Any]) -> Iterator[str]:
+    if "$ref" in schema:
+        name = html.escape(schema["$ref"].rpartition("/")[2])
+        yield f'<a href="#shape-{name}">{name}</a>'
+    elif "anyOf" in schema:
+        for each in schema["anyOf"]:
+            yield from _types(each)
+    elif "enum" in schema:
+        yield ", ".join(f"<code>{html.escape(str(each))}</code>" for each in schema["enum"])
+    elif schema.get("type") == "array":
+        yield f"list of {_type(schema.get('items', {}))}"
+    elif "type" in schema:
+        bounds = [f"{word} {schema[key]}" for key, word in _BOUNDS.items() if key in schema]
+        yield " ".join([str(schema["type"]), *([f"({', '.join(bounds)})"] if bounds else [])])
+
+
+_BOUNDS = {"minimum": "from", "maximum": "to", "minLength": "at least", "maxLength": "at most"}

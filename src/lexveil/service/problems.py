@@ -1,0 +1,155 @@
+"""What a caller is told when something does not go: `{"error": {"kind": …, "message": …}}`.
+
+Comes in: any exception that an endpoint raises. Goes out: a status, a kind that a program can read and a
+message for people. Our own errors never quote a document, so they are told as they are; of anything else not
+a word goes out, for its text could hold one: the log gets the type and the line of code.
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from lexveil.errors import CoverageError, LeakError, LexveilError, VaultError
+from lexveil.review.errors import CommandError, Conflict
+from lexveil.store.desk.errors import DeskError, Missing, Taken
+
+logger = logging.getLogger("lexveil.service")
+
+STATUS: Mapping[str, int] = {
+    "bad-request": 400,
+    "unauthenticated": 401,
+    "forbidden": 403,
+    "not-found": 404,
+    "not-allowed": 405,
+    "too-slow": 408,
+    "conflict": 409,
+    "leak": 409,
+    "uncovered": 409,
+    "too-large": 413,
+    "invalid": 422,
+    "too-many": 429,
+    "internal": 500,
+    "busy": 503,
+}
+KINDS = {status: kind for kind, status in reversed(list(STATUS.items()))}
+# The first that fits; what is none of them is input that cannot be used.
+_KIND_OF: Sequence[tuple[type[LexveilError], str]] = (
+    (CommandError, "invalid"),
+    (Conflict, "conflict"),
+    (Taken, "conflict"),
+    (Missing, "not-found"),
+    (DeskError, "internal"),
+    (CoverageError, "uncovered"),
+    (LeakError, "leak"),
+    (VaultError, "internal"),
+    (LexveilError, "invalid"),
+)
+TOLD_FIELDS = 5  # of those that are wrong in a request
+
+
+class Problem(LexveilError):  # noqa: N818 - an answer, not only a mistake
+    """An answer other than the one that was asked for; `more` goes beside the error."""
+
+    def __init__(
+        self, kind: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any
+    ) -> None:
+        super().__init__(message)
+        self.kind, self.headers, self.more = kind, headers, more
+
+
+def kind_of(error: LexveilError) -> str:
+    if isinstance(error, Problem):
+        return error.kind
+    return next(kind for type_, kind in _KIND_OF if isinstance(error, type_))
+
+
+def answer(kind: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
+    body = {"error": {"kind": kind, "message": message}, **more}
+    return JSONResponse(body, STATUS[kind], headers=dict(headers or {}))
+
+
+def install(app: FastAPI) -> None:
+    app.add_exception_handler(LexveilError, _told)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _refused)
+
+
+async def _told(_: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, Problem):
+        return answer(error.kind, str(error), headers=error.headers, **error.more)
+    return answer(kind_of(error) if isinstance(error, LexveilError) else "internal", str(error))
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    """Which fields are wrong and why; not what stood in them."""
+    found = error.errors() if isinstance(error, RequestValidationError) else []
+    told = "; ".join(f"{_where(each)}: {_reason(each)}" for each in found[:TOLD_FIELDS])
+    return answer("invalid", told or "the request cannot be read")
+
+
+def _where(found: Mapping[str, Any]) -> str:
+    """The field; a name that the caller made up is not said again."""
+    part, *names = found["loc"]
+    if found["type"] == "extra_forbidden":
+        names = [*names[:-1], "?"]
+    return ".".join(map(str, names)) if found["type"] != "json_invalid" and names else str(part)
+
+
+def _reason(found: Mapping[str, Any]) -> str:
+    """A choice of ours may be told; the message of a check could quote what came in."""
+    return str(found["msg"]) if found["type"] not in ("value_error", "json_invalid") else "cannot be read"
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    kind = KINDS.get(status, "bad-request" if status < 500 else "internal")
+    messages = {"not-found": "there is nothing here", "not-allowed": "this address knows no such method"}
+    return answer(kind, messages.get(kind, "the request cannot be read"))
+
+
+class Log:
+    """The outermost layer: a line for each request, without its address, and no exception goes further."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sent)
+        except Exception as error:
+            logger.error("%s in %s", *place(error))  # noqa: TRY400 - no text of an error
+            if not status:
+                await answer("internal", "something went wrong here; the log says where")(
+                    scope, receive, sent
+                )
+        finally:
+            route = getattr(scope.get("route"), "path", "-")
+            spent = 1000 * (time.perf_counter() - began)
+            logger.info("%s %s %d %.0f ms", scope["method"], route, status, spent)
+
+
+def place(error: BaseException) -> tuple[str, str]:
+    """The type of an error and the line of code, never its text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "lexveil" in frame.filename] or frames
+    where = f"{own[-1].filename.rpartition('lexveil/')[2]}:{own[-1].lineno}" if own else "?"
+    return type(error).__name__, where

@@ -1,0 +1,78 @@
+"""The record of an analysis, as the desk keeps it: bytes of JSON, compressed, and back.
+
+Comes in: the result of an analysis. Goes out: the document under review (without its file), the proposal and
+the seams that rendering needs. What is in a record is personal; the desk seals it.
+"""
+
+import dataclasses
+import json
+import zlib
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from lexveil.model import Document, Edit
+from lexveil.pipeline import Result
+from lexveil.review import State, proposal, saved
+from lexveil.review.doubts import doubts
+
+FASTEST = 1  # of zlib: text shrinks to a third, in milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    document: Document
+    state: State = field(repr=False)
+    parted: tuple[int, ...] = field(repr=False)
+
+
+def pack(result: Result) -> bytes:
+    """The counts on a line of their own, so that they can be told without reading the rest."""
+    state = proposal(result)
+    head = json.dumps({**live(state), "doubts": len(doubts(result.document, state))})
+    data = {"document": saved.document_data(result.document), "state": saved.state_data(state)}
+    return f"{head}\n".encode() + zlib.compress(json.dumps(data, separators=(",", ":")).encode(), FASTEST)
+
+
+def live(state: State) -> dict[str, int]:
+    """Entities and mentions that nobody rejected."""
+    here = [each for each in state.entities.values() if state.decisions[each.id].action != "reject"]
+    return {"entities": len(here), "mentions": sum(len(each.spans) for each in here)}
+
+
+def counts(record: bytes) -> dict[str, int]:
+    """What a list of documents shows: entities, mentions, doubts."""
+    found: dict[str, int] = json.loads(record.partition(b"\n")[0])
+    return found
+
+
+def unpack(record: bytes) -> Record:
+    data = json.loads(zlib.decompress(record.partition(b"\n")[2]))
+    document, parted = saved.document_from(data["document"])
+    return Record(document, saved.state_from(data["state"]), parted)
+
+
+def numbered(state: State, number: int) -> State:
+    """A proposal that follows the edits of an earlier analysis."""
+    return dataclasses.replace(state, number=number)
+
+
+def edit_bytes(edit: Edit, *, scope: str = "") -> bytes:
+    """`scope`: how far a name stays that the edit lets stay, so that it can be taken back."""
+    data = saved.edit_data(edit) | ({"scope": scope} if scope else {})
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def scope_of(record: bytes) -> str:
+    return str(json.loads(record).get("scope", ""))
+
+
+def edit_of(record: bytes) -> Edit:
+    return saved.edit_from(json.loads(record))
+
+
+def suffix(name: str) -> str:
+    """
+    >>> suffix("Award.DOCX"), suffix("award")
+    ('.docx', '')
+    """
+    return PurePosixPath(name).suffix.lower()

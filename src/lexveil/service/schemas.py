@@ -1,0 +1,297 @@
+"""What requests may hold, and what answers hold: the shapes of the API, each field with its limits.
+
+The answers are written by the handlers as plain data; their shapes here are for the description of the API at
+`/docs` and for the tests that hold the two together.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from lexveil.model import CATEGORIES, ROLES
+from lexveil.policy.rules import LANGUAGES
+from lexveil.review.request import MOST
+from lexveil.service.written import FORMATS
+
+LONGEST_TEXT = 2_000_000  # characters of a text that is sent as JSON
+LONGEST_DOCUMENT = 100_000_000  # an offset can be no higher
+
+
+def _one_of(choices: Iterable[str]) -> tuple[AfterValidator, WithJsonSchema]:
+    """A word from a list that lives elsewhere."""
+    listed = list(choices)
+
+    def check(word: str) -> str:
+        if word not in listed:
+            raise PydanticCustomError("choice", "choose one of {choices}", {"choices": ", ".join(listed)})
+        return word
+
+    return AfterValidator(check), WithJsonSchema({"type": "string", "enum": listed})
+
+
+Category = Annotated[str, *_one_of(CATEGORIES)]
+Role = Annotated[str, *_one_of(ROLES)]
+Language = Annotated[str, *_one_of(LANGUAGES)]
+Format = Annotated[str, *_one_of(FORMATS)]
+State = Literal["new", "in review", "second reading", "approved", "exported"]
+Status = Literal["waiting", "running", "done", "failed", "cancelled"]
+
+Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
+EntityId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+PolicyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]
+ProjectName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Offset = Annotated[int, Field(ge=0, le=LONGEST_DOCUMENT)]
+Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
+Mention = Annotated[list[Offset], Field(min_length=2, max_length=2)]
+Short = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+
+
+class In(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ProjectIn(In):
+    name: ProjectName
+    policy: PolicyName = "arbitration"
+    language: Language | None = None
+    approval: bool = False
+
+
+class ProjectChange(In):
+    name: ProjectName | None = None
+    policy: PolicyName | None = None
+    language: Language | None = None
+    approval: bool | None = None
+
+
+class StateIn(In):
+    to: State
+
+
+class CommandIn(In):
+    """What is asked for; each kind takes some of the arguments."""
+
+    kind: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+    entity: EntityId | None = None
+    entities: Annotated[list[EntityId], Field(max_length=MOST)] | None = None
+    mentions: Annotated[list[Mention], Field(max_length=MOST)] | None = None
+    mention: Mention | None = None
+    to: Mention | None = None
+    category: Category | None = None
+    role: Role | None = None
+    pseudonym: Annotated[str, StringConstraints(max_length=200)] | None = None
+    scope: Literal["document", "case", "always"] | None = None
+
+
+class EditIn(In):
+    base: Number
+    command: CommandIn
+
+
+class BaseIn(In):
+    base: Number = 0
+
+
+class OccurrencesIn(In):
+    mention: Mention | None = None
+    text: Short | None = None
+    category: Category = "PERSON"
+
+
+class SearchIn(In):
+    query: Short
+    mode: Literal["plain", "regex", "fuzzy"] = "plain"
+
+
+class WhyIn(In):
+    entity: EntityId
+
+
+class ExportIn(In):
+    formats: Annotated[list[Format], Field(min_length=1, max_length=len(FORMATS))]
+    allow_uncovered: Annotated[
+        list[Annotated[str, StringConstraints(max_length=1000)]], Field(max_length=2000)
+    ] = []
+
+
+class Wanted(In):
+    """How a document is to be pseudonymized."""
+
+    policy: PolicyName = "arbitration"
+    language: Language | None = None
+
+
+class TextIn(In):
+    """A text that is pseudonymized at once."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
+    policy: PolicyName = "arbitration"
+    language: Language | None = None
+
+
+class PreviewIn(In):
+    document: Id
+    entities: Annotated[list[EntityId], Field(max_length=MOST)] | None = None
+
+
+class DocumentExportIn(In):
+    document: Id
+    format: Format = "own"
+
+
+class TagIn(In):
+    document: Id | None = None
+    text: Annotated[str, StringConstraints(max_length=LONGEST_TEXT)] | None = None
+    name: Short
+    category: Category = "PERSON"
+
+
+# Answers -------------------------------------------------------------------------------------------
+
+
+class ErrorOut(BaseModel):
+    kind: str
+    message: str
+
+
+class Refusal(BaseModel):
+    error: ErrorOut
+
+
+class Summary(BaseModel):
+    id: str
+    project: str
+    name: str
+    format: str
+    state: State
+    status: Status
+    step: str
+    error: str
+    number: int
+    entities: int
+    mentions: int
+    doubts: int
+    created: str
+    original: bool
+
+
+class Documents(BaseModel):
+    documents: list[Summary]
+
+
+class Project(BaseModel):
+    id: str
+    name: str
+    policy: str
+    language: str
+    approval: bool
+    owner: str
+    documents: int
+    states: dict[str, int]
+    created: str
+
+
+class Projects(BaseModel):
+    projects: list[Project]
+
+
+class Text(BaseModel):
+    text: str
+    language: str
+    blocks: list[list[Any]]
+    notes: list[str]
+    parts: list[dict[str, str]]
+    hidden: list[list[int]]
+
+
+class Entity(BaseModel):
+    id: str
+    category: str
+    role: str
+    certainty: int
+    action: Literal["replace", "keep", "reject"]
+    pseudonym: str
+    given: bool
+    rule: str
+    why: list[str]
+    state: Literal["proposed", "accepted", "rejected", "partly"]
+    shared: int
+    mentions: list[list[int]]
+
+
+class Review(BaseModel):
+    number: int
+    undo: bool
+    redo: bool
+    state: State
+    entities: list[Entity]
+
+
+class Edited(BaseModel):
+    number: int
+    author: str
+    time: str
+    kind: str
+
+
+class Changed(BaseModel):
+    number: int
+    undo: bool
+    redo: bool
+    state: State
+    changed: list[Entity]
+    removed: list[str]
+    also: list[str] = []  # other documents of the project that followed
+    edits: list[Edited] = []  # of GET …/edits
+
+
+class Preview(BaseModel):
+    number: int
+    replacements: list[list[Any]]
+
+
+class Occurrences(BaseModel):
+    occurrences: list[dict[str, Any]]
+
+
+class Hits(BaseModel):
+    hits: list[list[int]]
+    more: bool
+
+
+class Exported(BaseModel):
+    export: str
+    files: list[dict[str, Any]]
+    leaks: int
+    checked: dict[str, int]
+    report: dict[str, Any]
+
+
+class Pseudonymized(BaseModel):
+    text: str
+    replacements: list[list[Any]]
+
+
+class Tagged(BaseModel):
+    project: str
+    document: str
+    text: str
+    tagged: str
+    entities: list[dict[str, Any]]
+
+
+class Form(BaseModel):
+    """What a name or word is, as far as it can be told by itself."""
+
+    text: str
+    lemma: str
+    case: str
+    number: str
+    possessive: bool
+    category: str
+    given: list[str]
+    family: str
+    gender: str
+    title: str

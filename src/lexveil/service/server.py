@@ -1,0 +1,78 @@
+"""The service on a socket: bound, run until it is told to stop, and its log.
+
+Comes in: an app. Goes out: answers. The log says method, route, status and time of each request, and type and
+place of an error: never an address with its query, never a text.
+"""
+
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from lexveil.errors import LexveilError
+from lexveil.service import limits
+from lexveil.service.tasks import quiet
+
+LOOK = 0.05  # seconds between two looks whether the service has begun
+
+
+def listening(host: str, port: int, *, other: bool = False) -> socket.socket:
+    """A socket at that port; with `other`, at another one if it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named so that asyncio sends small answers at once (TCP_NODELAY).
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":  # where the option lets two programs share a port
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        if other:
+            return listening(host, 0)
+        raise LexveilError(
+            f"cannot listen at {host} port {port} ({error.strerror}): choose another --port"
+        ) from None
+    return found
+
+
+def address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run(app: FastAPI, listener: socket.socket, ready: Callable[[], object], *, verbose: bool = False) -> None:
+    """Until Ctrl-C; `ready` is called once the service answers."""
+    _log(verbose=verbose)
+    server = uvicorn.Server(
+        uvicorn.Config(app, log_config=None, log_level="critical", **limits.server_options())
+    )
+    app.state.works.hub.ending = lambda: server.should_exit
+    failed: list[LexveilError] = []
+    waiting = threading.Event()
+
+    def after() -> None:
+        while not server.started and not server.should_exit:
+            waiting.wait(LOOK)
+        try:
+            ready()
+        except LexveilError as error:
+            failed.append(error)
+            server.should_exit = True
+
+    threading.Thread(target=after, name="ready", daemon=True).start()
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:  # uvicorn passes the signal on once it has shut down
+        return
+    finally:
+        if failed:
+            raise failed[0]
+
+
+def _log(*, verbose: bool) -> None:
+    quiet()
+    logging.getLogger("lexveil.service").setLevel(logging.INFO if verbose else logging.WARNING)

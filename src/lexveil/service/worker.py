@@ -1,0 +1,158 @@
+"""Heavy work in a process of its own, so that requests are answered while it goes on.
+
+Comes in: the name of a task of `tasks` and its order. Goes out: what the task made, or its error. The process
+starts with the first task and stays; it is ended to cancel a task, when a task takes too long, and with the
+service. A process that dies, of memory say, fails its task and nothing else.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import Any
+
+from lexveil.errors import LexveilError
+from lexveil.service import tasks
+from lexveil.service.problems import Problem
+
+PREFIX = "lexveil-worker-"  # of the folders for their files; the number of the service follows
+BEHIND = 5  # requests go first
+LOOK = 0.1  # seconds between two looks whether the task was cancelled
+ENDING = 5.0  # seconds that a process has to end when it is asked to
+
+DIED = "the analysis ended unexpectedly, perhaps for want of memory: try again, or split the document"
+
+
+class Cancelled(LexveilError):  # noqa: N818
+    pass
+
+
+class Worker:
+    """One process; one task at a time, who comes second waits."""
+
+    def __init__(self, *, nice: int = BEHIND) -> None:
+        """`nice`: how far it stands back where the machine is busy."""
+        self._nice = nice
+        self._lock = threading.Lock()
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._folder = ""  # for the files of the task, which only we can look into
+
+    def run(
+        self,
+        task: str,
+        order: Any,
+        *,
+        seconds: float,
+        told: Callable[[str], object] = lambda step: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Any:
+        """`told` hears the name of each step as it begins."""
+        until = time.monotonic() + seconds
+        while not self._lock.acquire(timeout=LOOK):
+            if cancelled():
+                raise Cancelled("cancelled")
+            if time.monotonic() > until:
+                raise Problem("busy", "too much is being worked on: try again in a while")
+        try:
+            return self._ran(task, order, time.monotonic() + seconds, told, cancelled)
+        finally:
+            self._lock.release()
+
+    def _ran(
+        self,
+        task: str,
+        order: Any,
+        until: float,
+        told: Callable[[str], object],
+        cancelled: Callable[[], bool],
+    ) -> Any:
+        try:
+            kind, found = self._heard(self._started(), (task, order), until, told, cancelled)
+        except (EOFError, OSError):  # the other end is gone
+            self.stop()
+            raise Problem("internal", DIED) from None
+        except BaseException:  # whatever it still has to say must not be taken for the next answer
+            self.stop()
+            raise
+        if kind == tasks.DONE:
+            return found
+        raise Problem(*found)
+
+    @staticmethod
+    def _heard(
+        pipe: Connection,
+        asked: tuple[str, Any],
+        until: float,
+        told: Callable[[str], object],
+        cancelled: Callable[[], bool],
+    ) -> tuple[str, Any]:
+        pipe.send(asked)
+        while True:
+            if pipe.poll(LOOK):
+                kind, found = pipe.recv()
+                if kind != tasks.STEP:
+                    return kind, found
+                told(found)
+            if cancelled():
+                raise Cancelled("cancelled")
+            if time.monotonic() > until:
+                raise Problem("invalid", "it took longer than the service allows: split the document")
+
+    def warm(self) -> None:
+        """Start the process, which takes a second or two, while nobody waits for it."""
+        with self._lock:
+            self._started()
+
+    def _started(self) -> Connection:
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self.stop()
+            spawn = multiprocessing.get_context("spawn")
+            self._folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+            self._pipe, other = spawn.Pipe()
+            order = (other, self._folder, self._nice)
+            self._process = spawn.Process(target=tasks.serve, args=order, daemon=True)
+            self._process.start()
+            other.close()
+        return self._pipe
+
+    def stop(self) -> None:
+        process, pipe, folder = self._process, self._pipe, self._folder
+        self._process, self._pipe, self._folder = None, None, ""
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            process.terminate()
+            process.join(ENDING)
+            if process.is_alive():
+                process.kill()
+                process.join(ENDING)
+            with contextlib.suppress(ValueError):
+                process.close()
+        if folder:  # a task that was ended could not remove its files itself
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def tidy() -> None:
+    """Remove what workers left behind whose service was killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdecimal() and not _lives(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True

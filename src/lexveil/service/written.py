@@ -1,0 +1,125 @@
+"""The files of an export, made and searched in a private folder.
+
+Comes in: a rendered document, the file it was read from and the formats that were asked for. Goes out: the
+bytes of each file under a name that tells of nobody, and the report. What shows a replaced name raises
+`LeakError`, and nothing comes out; only the dictionary and gold hold real names, and say so by their kind.
+"""
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lexveil import formats, pipeline
+from lexveil.config import CHOICES, Settings
+from lexveil.errors import InputError
+from lexveil.lexicon.hidden import Search
+from lexveil.pipeline import Result
+from lexveil.pipeline.export import searched
+from lexveil.service.plainpage import page
+
+ANNOTATED = CHOICES["annotate"]
+FORMATS = ("own", "text", "html", "dictionary", "report", "gold", *ANNOTATED)
+PLAIN = (".txt", ".text", ".md")  # whose own format is text
+MARKED = (".xml", ".akn")  # in which replacements can be annotated
+NEUTRAL = "document-1"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    name: str = field(repr=False)
+    kind: str  # the format that asked for it
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    stem: str = field(repr=False)  # of the names of the files
+    files: tuple[File, ...]
+    parts: int  # texts of the written files that were searched
+    report: Mapping[str, Any] = field(repr=False)
+    text: str = field(default="", repr=False)
+    replacements: tuple[tuple[int, int, str, str, str], ...] = field(default=(), repr=False)
+
+
+def offered(suffix: str) -> tuple[str, ...]:
+    """The formats that a document of this kind can be had in."""
+    left = () if suffix in MARKED else ANNOTATED
+    same = "text" if suffix in PLAIN else "html" if suffix in (".html", ".htm", ".xhtml") else ""
+    return tuple(each for each in FORMATS if each not in left and each != same)
+
+
+def write(
+    result: Result,
+    path: Path,
+    wanted: Sequence[str],
+    *,
+    stem: str,
+    settings: Settings,
+    tell: Callable[[str], object],
+) -> Written:
+    """`path` is the original, in a folder of its own; `stem` what the files are called, if nobody is named
+    by it."""
+    stem = _neutral(result, stem)
+    out = path.parent / "out"
+    names: dict[Path, tuple[str, str]] = {}
+    report: Mapping[str, Any] = {}
+    parts = 0
+    if {"own", "report", "dictionary"} & set(wanted):
+        places = pipeline.export(result, path, out, settings=settings, progress=tell)
+        report = json.loads(places.report.read_text("utf8")) if places.report else {}
+        parts += report["leak_check"]["texts"]
+        names |= {
+            found: (f"{stem}{ending}", kind)
+            for found, ending, kind in (
+                (places.twin, path.suffix, "own"),
+                (places.dictionary, ".lexveil.json", "dictionary"),
+                (places.page, ".report.html", "report"),
+                (places.report, ".report.json", "report"),
+            )
+            if found is not None and kind in wanted
+        }
+    out.mkdir(exist_ok=True)
+    for kind, ending, text in _plain(result, wanted):
+        made = out / f"plain-{kind}{ending}"
+        made.write_text(text, "utf8")
+        parts += searched(made, result.hidden, result.document.id, settings).texts
+        names[made] = (f"{stem}{ending}", kind)
+    for kind in (each for each in ANNOTATED if each in wanted):
+        made, count = _annotated(result, path, out, kind, settings)
+        parts += count
+        names[made] = (f"{stem}.{kind}{path.suffix}", kind)
+    files = tuple(File(name, kind, found.read_bytes()) for found, (name, kind) in names.items())
+    return Written(stem, files, parts, report, result.text, _replacements(result))
+
+
+def _neutral(result: Result, stem: str) -> str:
+    """A file called after somebody who is hidden would undo the rest."""
+    named = result.named_by(stem) or any(True for _ in Search(result.hidden).find(stem))
+    return NEUTRAL if named or not stem.strip() else stem
+
+
+def _plain(result: Result, wanted: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    if "text" in wanted:
+        yield "text", ".txt", result.text + "\n"
+    if "html" in wanted:
+        yield "html", ".html", page(result, title=NEUTRAL)
+
+
+def _annotated(result: Result, path: Path, out: Path, kind: str, settings: Settings) -> tuple[Path, int]:
+    """XML in which elements mark what was replaced."""
+    if path.suffix not in MARKED:
+        raise InputError(f"'{kind}' marks replacements in XML: choose it for {' and '.join(MARKED)} files")
+    options = dataclasses.replace(settings.options, annotate=kind)
+    document = formats.read(path, options, metadata=result.document.metadata)
+    made = out / f"{kind}{path.suffix}"
+    formats.write(document, result.replacements, made)
+    return made, searched(made, result.hidden, result.document.id, settings).texts
+
+
+def _replacements(result: Result) -> tuple[tuple[int, int, str, str, str], ...]:
+    return tuple(
+        (each.start, each.end, each.text, each.entity, each.category) for each in result.replacements
+    )
