@@ -182,6 +182,7 @@ def test_name_that_stays_in_a_case_stays_in_all_its_documents(browser: Browser) 
 def test_suggestions_name_the_other_document(browser: Browser) -> None:
     project = browser.project()
     first = browser.upload(project)
-    second = browser.upload(project, "letter.txt", TEXT.replace("Ivo Lundgren", "Ivar Lundgren"))
+    second = browser.upload(project, "letter.txt", TEXT.replace("Lundgren", "Lundgreen"))
     found = browser.get(f"/documents/{second}/suggestions").json()["suggestions"]
+    assert found
     assert all(each["document"] == first and each["name"] == "award.txt" for each in found)

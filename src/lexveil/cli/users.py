@@ -5,6 +5,7 @@ terminal or read from a file, never taken from the command line, where others co
 """
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +17,7 @@ from lexveil.cli.desk import Database, opened_desk
 from lexveil.cli.output import console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.errors import LexveilError
-from lexveil.service import audit, passwords, users
+from lexveil.service import passwords, users
 from lexveil.service.caller import LOCAL, REVIEWER, ROLES
 from lexveil.store.desk import Desk, User
 
@@ -43,9 +44,7 @@ def add(
     """Add a user, such as the first administrator."""
     with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
         users.possible_new(desk, name, role)  # before anybody thinks of a password
-        made = users.add(
-            desk, name, _password(password_file), role, audit=audit.entry(None, "user created", role=role)
-        )
+        made = users.add(desk, name, _password(password_file), role, audit=_entry("user created", role=role))
     _say(f"{made.name} can log in as {made.role}: start the service with `lexveil serve --accounts`")
 
 
@@ -77,7 +76,7 @@ def password(
         user = _known(desk, name)
         new = _password(password_file)
         passwords.check(new, user.name)
-        entry = audit.entry(None, "user changed", user=user.id, password=1, unlock=1)
+        entry = _entry("user changed", user=user.id, password=1, unlock=1)
         desk.change_user(
             user.id, password_hash=passwords.hashed(new), active=True, failed=0, locked_until="", audit=entry
         )
@@ -108,3 +107,9 @@ def _password(path: Path | None) -> str:
 
 def _say(line: str) -> None:
     console.print(escape(line), highlight=False, soft_wrap=True)
+
+
+def _entry(kind: str, **details: str | int) -> tuple[str, str, Mapping[str, str | int]]:
+    from lexveil.service import audit  # brings the web framework along, which no other command needs
+
+    return audit.entry(None, kind, **details)

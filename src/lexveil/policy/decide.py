@@ -26,6 +26,7 @@ NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
+BY_LIST = "on the list of kept names"
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
 _VERSUS = re.compile(r"(?:,? et al\.,?)? vs?\.? ")
@@ -78,7 +79,7 @@ class Decider:
             return Decision(entity.id, "keep", f"{policy.name}: a citation or a statute")
         mentions = [document.text[span.start : span.end] for span in entity.spans]
         if lists.kept(mentions):
-            return Decision(entity.id, "keep", f"{policy.name}: on the list of kept names")
+            return Decision(entity.id, "keep", f"{policy.name}: {BY_LIST}")
         if lists.replaced(mentions, entity.category):
             label, style = self.wording(entity)
             why = f"{policy.name}: on the list of replaced names"

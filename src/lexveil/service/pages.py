@@ -6,6 +6,7 @@ No host outside is ever asked for anything, and no path leads out of the folder.
 
 import hashlib
 import html
+import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -29,13 +30,25 @@ TYPES = {
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
+VERSIONED = re.compile(r"v-[0-9a-f]{16}/")
 ROOT = Path(str(files("lexveil.review"))) / "static"
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
 @router.get("/")
 def index(request: Request) -> Response:
-    return _file(ROOT / "index.html", request)
+    """Every file is asked for under the version of them all, so that a browser keeps it for good; and all
+    modules at once, for each names only the next."""
+    version = _version()
+    text = (ROOT / "index.html").read_text("utf8").replace('"/static/', f'"/static/{version}/')
+    modules = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.js"))
+    preload = "".join(f'<link rel="modulepreload" href="/static/{version}/{path}">' for path in modules)
+    return _answer(text.replace("</head>", f"{preload}</head>").encode(), ".html", request)
+
+
+def _version() -> str:
+    found = sorted((str(path), path.stat().st_mtime_ns) for path in ROOT.rglob("*") if path.is_file())
+    return "v-" + hashlib.sha256(repr(found).encode()).hexdigest()[:16]
 
 
 @router.get("/favicon.ico")
@@ -45,20 +58,25 @@ def icon(request: Request) -> Response:
 
 @router.get("/static/{path:path}")
 def static(path: str, request: Request) -> Response:
-    found = Path(ROOT, path)
+    version = VERSIONED.match(path)
+    found = Path(ROOT, path[version.end() :] if version else path)
     if "\0" in path or not found.resolve().is_relative_to(ROOT.resolve()):
         raise Problem("not-found", "there is no such file")
-    return _file(found, request)
+    return _file(found, request, lasting=version is not None)
 
 
-def _file(path: Path, request: Request) -> Response:
+def _file(path: Path, request: Request, *, lasting: bool = False) -> Response:
     if path.suffix not in TYPES or not path.is_file():
         raise Problem("not-found", "there is no such file")
-    data = path.read_bytes()
-    headers = {"ETag": f'"{hashlib.sha256(data).hexdigest()[:32]}"', "Cache-Control": "no-cache"}
+    return _answer(path.read_bytes(), path.suffix, request, lasting=lasting)
+
+
+def _answer(data: bytes, suffix: str, request: Request, *, lasting: bool = False) -> Response:
+    kept = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    headers = {"ETag": f'"{hashlib.sha256(data).hexdigest()[:32]}"', "Cache-Control": kept}
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
-    return Response(data, media_type=TYPES[path.suffix], headers=headers)
+    return Response(data, media_type=TYPES[suffix], headers=headers)
 
 
 # The description of the API ------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from lexveil.errors import LexveilError
 from lexveil.lexicon.fold import fold
 from lexveil.model import Decision, Edit, Entity
+from lexveil.policy.decide import BY_LIST
 from lexveil.review import Command, CommandError
 from lexveil.review.request import SCOPES
 from lexveil.review.settle import WHITELIST
@@ -25,7 +26,6 @@ from lexveil.service.works import Works
 from lexveil.store.desk import Stored
 
 DOCUMENT, CASE, ALWAYS = SCOPES
-BY_LIST = "on the list of kept names"  # what `policy.decide` says of a name that an analysis found listed
 
 
 def expect_free(command: Command, found: Open, others: Others) -> None:
