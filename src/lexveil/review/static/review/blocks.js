@@ -1,0 +1,115 @@
+/**
+ * The document in its own structure: blocks as the service sends them, and the units the page lays out.
+ *
+ * A unit is what is painted at once and skipped while it is far away: a paragraph, or a row of a table.
+ * Every character that is not white space is in exactly one block, whatever the service leaves out: a
+ * reviewer must be able to see all of the text.
+ */
+
+/** @typedef {import("./types.js").Block} Block */
+
+const LONG = 4000; // a block of more characters is laid out in pieces, cut at its line breaks
+
+/**
+ * @param {string} text
+ * @param {any[]} raw [start, end, kind, cell?] in code points
+ * @param {[number, number][]} hidden
+ * @param {(point: number) => number} inward
+ * @returns {Block[]}
+ */
+export function blocksOf(text, raw, hidden, inward) {
+  const unseen = hidden.map(([start, end]) => [inward(start), inward(end)]).sort((a, b) => a[0] - b[0]);
+  const sorted = raw
+    .map(([start, end, kind, cell]) => ({ start: inward(start), end: inward(end), kind, cell: cell ?? null }))
+    .sort((one, other) => one.start - other.start || rank(one) - rank(other) || other.end - one.end);
+  /** @type {Block[]} */
+  const blocks = [];
+  let at = 0;
+  for (const [index, block] of sorted.entries()) {
+    if (block.kind === "page") {
+      gap(blocks, text, at, block.start);
+      at = Math.max(at, block.start);
+      blocks.push({ ...block, end: block.start, hidden: false });
+      // A page that holds other blocks only marks where it begins.
+      if (sorted[index + 1]?.start < block.end) continue;
+      block.kind = "p";
+    }
+    const start = Math.max(block.start, at);
+    if (block.end <= start) continue;
+    gap(blocks, text, at, start);
+    pieces(blocks, text, { ...block, start, hidden: false });
+    at = block.end;
+  }
+  gap(blocks, text, at, text.length);
+  conceal(blocks, unseen);
+  return blocks;
+}
+
+/** A page begins before what stands on it. */
+const rank = ({ kind }) => (kind === "page" ? 0 : 1);
+
+/** Text that no block holds. @param {Block[]} blocks */
+function gap(blocks, text, start, end) {
+  if (start >= end) return;
+  for (const part of text.slice(start, end).matchAll(/\S(?:(?!\n\s*\n)[^])*/g)) {
+    const from = start + part.index;
+    const to = from + part[0].trimEnd().length;
+    pieces(blocks, text, { start: from, end: to, kind: "p", cell: null, hidden: false });
+  }
+}
+
+function pieces(blocks, text, block) {
+  let { start } = block;
+  while (block.end - start > LONG && block.kind !== "cell") {
+    const cut = text.lastIndexOf("\n", start + LONG);
+    if (cut <= start) break;
+    blocks.push({ ...block, start, end: cut });
+    start = cut + 1;
+  }
+  blocks.push({ ...block, start });
+}
+
+/** Marks the blocks that nobody sees on the page; both lists are in the order of the text. */
+function conceal(blocks, unseen) {
+  let at = 0;
+  for (const block of blocks) {
+    while (at < unseen.length && unseen[at][1] <= block.start) at += 1;
+    const zone = unseen[at];
+    block.hidden = Boolean(zone) && zone[0] <= block.start && zone[1] >= block.end && block.end > block.start;
+  }
+}
+
+/**
+ * Blocks that are laid out together: the cells of one row of a table, else one block.
+ * @param {Block[]} blocks
+ * @returns {{first: number, last: number, table: number | null}[]} indices, `last` not included
+ */
+export function unitsOf(blocks) {
+  const units = [];
+  for (let index = 0; index < blocks.length;) {
+    const cell = blocks[index].cell;
+    let last = index + 1;
+    if (cell) {
+      const same = (other) => other && other[0] === cell[0] && other[1] === cell[1];
+      while (last < blocks.length && same(blocks[last].cell)) last += 1;
+    }
+    units.push({ first: index, last, table: cell ? cell[0] : null });
+    index = last;
+  }
+  return units;
+}
+
+/**
+ * The index of the block that holds the offset, or the next one.
+ * @param {Block[]} blocks @param {number} offset
+ */
+export function blockAt(blocks, offset) {
+  let low = 0;
+  let high = blocks.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle].end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

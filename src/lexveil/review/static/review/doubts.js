@@ -1,0 +1,185 @@
+/**
+ * The doubt queue: what is uncertain, the most uncertain first, until nothing is left.
+ *
+ * In: the list of the service, and what the reviewer does. Out: a banner, and the ids that are in doubt. What
+ * was decided leaves the queue at once; the service's own list, fetched a moment later, has the last word.
+ */
+
+import { h, replace, settled } from "../dom.js";
+import { word } from "../i18n.js";
+import { icon } from "./icons.js";
+import { announce } from "../shell/toast.js";
+import { nameOf } from "./names.js";
+
+const DECIDES = new Set(["accept", "reject", "keep", "replace", "merge", "whitelist"]); // then on to the next
+
+/** @param {any} review */
+export function createDoubts(review) {
+  const { store, remote, text, t } = review;
+  /** @type {import("./types.js").Doubt[]} */
+  let queue = [];
+  let total = 0;
+  let at = -1; // the one the reviewer is at
+  let ids = new Set();
+  let loaded = false;
+  const listeners = new Set();
+  const banner = h("div", {
+    class: "doubts",
+    role: "region",
+    "aria-label": t("review.doubts"),
+    hidden: true,
+    dataset: { testid: "doubts" },
+  });
+
+  const fetchSoon = settled(load, 500);
+  async function load() {
+    if (store.waiting) return;
+    try {
+      const fresh = await remote.doubts();
+      if (store.waiting) return;
+      take(fresh.filter((doubt) => store.entities.has(doubt.entity)));
+    } catch {
+      return; // the queue as it was stands; the next edit asks again
+    }
+  }
+
+  function take(next) {
+    const here = at >= 0 ? queue[at] : null;
+    queue = next;
+    if (!loaded) total = queue.length;
+    total = Math.max(total, queue.length);
+    loaded = true;
+    at = here ? queue.findIndex((doubt) => same(doubt, here)) : -1;
+    changed();
+  }
+
+  function changed() {
+    const before = [...ids].join();
+    ids = new Set(queue.map((doubt) => doubt.entity));
+    draw();
+    if ([...ids].join() !== before) for (const listener of listeners) listener();
+  }
+
+  const same = (one, other) => one.entity === other.entity && one.mention?.[0] === other.mention?.[0];
+
+  function draw() {
+    banner.hidden = !loaded;
+    banner.dataset.left = String(queue.length);
+    const doubt = queue[at];
+    const entity = doubt && store.entities.get(doubt.entity);
+    replace(
+      banner,
+      !queue.length && icon("check"),
+      h(
+        "strong",
+        { class: "doubts-left", dataset: { testid: "doubts-left" } },
+        queue.length ? t("review.doubts.left", { count: queue.length }) : t("review.doubts.none"),
+      ),
+      total > 0 &&
+        h("progress", {
+          max: String(Math.max(1, total)),
+          value: total - queue.length,
+          "aria-label": t("review.doubts.done", { done: total - queue.length, total }),
+        }),
+      entity &&
+        h("span", { class: "doubts-now" }, h("q", null, nameOf(entity, text.text)), " ", reason(doubt)),
+      queue.length > 0 &&
+        h(
+          "span",
+          { class: "doubts-buttons" },
+          button("left", "p", t("review.doubts.previous"), () => move(-1)),
+          button("right", "n", t("review.doubts.next"), () => move(1)),
+          entity && act("a", t("review.accept"), () => review.actions.accept(entity, null)),
+          entity && act("r", t("review.reject"), () => review.actions.reject(entity, null)),
+        ),
+    );
+  }
+
+  const button = (name, key, label, click) =>
+    h(
+      "button",
+      {
+        class: "small",
+        type: "button",
+        "aria-keyshortcuts": key,
+        dataset: { testid: `doubt-${key}` },
+        on: { click },
+      },
+      name === "left" && icon(name),
+      label,
+      name === "right" && icon(name),
+      h("kbd", { "aria-hidden": "true" }, key),
+    );
+  const act = (key, label, click) =>
+    h(
+      "button",
+      { class: ["small", key === "a" && "primary"], type: "button", "aria-keyshortcuts": key, on: { click } },
+      label,
+      h("kbd", { "aria-hidden": "true" }, key),
+    );
+
+  /** Our words for the reasons we know, else those of the service. */
+  function reason(doubt) {
+    const kind = String(doubt.reason)
+      .toLowerCase()
+      .replace(/[^a-z]+/g, "-");
+    return word(`review.reason.${kind}`, doubt.reason);
+  }
+
+  function move(step) {
+    if (!queue.length) return announce(t("review.doubts.none"));
+    at = at < 0 ? (step > 0 ? 0 : queue.length - 1) : (at + step + queue.length) % queue.length;
+    go();
+  }
+
+  function go() {
+    const doubt = queue[at];
+    const entity = doubt && store.entities.get(doubt.entity);
+    if (!entity) return;
+    const start = doubt.mention?.[0] ?? entity.mentions[0]?.start;
+    draw();
+    review.goTo(entity.id, start);
+    announce(
+      `${t("review.doubts.at", { index: at + 1, total: queue.length })} ${nameOf(entity, text.text)}: ${reason(doubt)}`,
+    );
+  }
+
+  store.on("change", ({ ids: changedIds }) => {
+    const left = queue.filter((doubt) => store.entities.has(doubt.entity));
+    if (left.length !== queue.length) take(left);
+    else if ([...changedIds].some((id) => ids.has(id))) draw();
+    fetchSoon();
+  });
+  store.on("status", () => !store.waiting && fetchSoon());
+
+  return {
+    banner,
+    load,
+    move,
+    get ids() {
+      return ids;
+    },
+    get left() {
+      return queue.length;
+    },
+    get walking() {
+      return at >= 0;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+    },
+    /** The reviewer decided something: it leaves the queue, and in the walk the next one comes. */
+    acted(kind, id, mark) {
+      const walked = at >= 0 && queue[at]?.entity === id;
+      if (!DECIDES.has(kind)) return;
+      const gone = (doubt) =>
+        doubt.entity === id && (!mark || !doubt.mention || doubt.mention[0] === mark.start);
+      const before = queue.slice(0, Math.max(0, at)).filter((doubt) => !gone(doubt)).length;
+      queue = queue.filter((doubt) => !gone(doubt));
+      at = walked ? (queue.length ? Math.min(before, queue.length - 1) : -1) : at >= 0 ? before : -1;
+      changed();
+      if (walked && at >= 0) go();
+      else if (walked) announce(t("review.doubts.none"));
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * What an edit will do, foretold so that it shows at once; the answer of the service replaces the guess.
+ *
+ * In: the entities as shown and a command. Out: entities that change and ids that go. Pure. What only the
+ * service can know (a new pseudonym) stays open until it answers.
+ */
+
+import { from, inOrder } from "./marks.js";
+import { ACCEPTED, KEPT } from "./types.js";
+
+/** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Command} Command */
+/** @typedef {{changed: Entity[], removed: string[]}} Patch */
+
+export const OPEN = "…"; // a pseudonym that is still to be given
+
+/**
+ * @param {ReadonlyMap<string, Entity>} entities
+ * @param {Command} command
+ * @param {string} fresh the id of an entity that the command may make
+ * @returns {Patch}
+ */
+export function guess(entities, command, fresh) {
+  const make = GUESSES[command.kind];
+  const first = command.entity ?? command.entities?.[0];
+  const entity = first === undefined ? undefined : entities.get(first);
+  if (!make || (first !== undefined && !entity)) return { changed: [], removed: [] };
+  return make(entities, command, entity, fresh);
+}
+
+const GUESSES = {
+  accept: (_, { mentions }, entity) => only({ ...entity, ...flagged(entity, mentions, ACCEPTED, true) }),
+  reject: (_, { mentions }, entity, fresh) =>
+    some(mentions, entity)
+      ? parted(entity, mentions, fresh, { action: "reject", state: "rejected", pseudonym: "" })
+      : only({ ...entity, action: "reject", state: "rejected", pseudonym: "", given: false }),
+  keep: (_, { mentions }, entity) =>
+    some(mentions, entity)
+      ? only({ ...entity, ...flagged(entity, mentions, KEPT, true) })
+      : only({ ...entity, action: "keep", pseudonym: "", given: false }),
+  replace: (_, { mentions }, entity) =>
+    only({
+      ...entity,
+      ...flagged(entity, mentions, KEPT, false),
+      action: "replace",
+      pseudonym: entity.pseudonym || OPEN,
+    }),
+  category: (_, { category }, entity) => only({ ...entity, category }),
+  role: (_, { role }, entity) => only({ ...entity, role }),
+  rename: (_, { pseudonym }, entity) => only({ ...entity, pseudonym, given: true }),
+  same: (_, { pseudonym }, entity) => only({ ...entity, pseudonym }),
+  whitelist: (_, { scope }, entity) =>
+    only({ ...entity, action: "keep", pseudonym: "", given: false, rule: `whitelist: ${scope}` }),
+  merge: merged,
+  split: (_, { mentions, category, role }, entity, fresh) =>
+    parted(entity, mentions, fresh, {
+      category: category ?? entity.category,
+      role: role ?? entity.role,
+      pseudonym: entity.action === "replace" ? OPEN : "",
+      given: false,
+    }),
+  add: added,
+  span: (entities, { mention, to }, entity) => {
+    const kept = entity.mentions.filter((mark) => mark.start !== mention[0] || mark.end !== mention[1]);
+    const old = entity.mentions.find((mark) => mark.start === mention[0]);
+    const mark = { ...(old ?? blank(entity.id)), start: to[0], end: to[1] };
+    const base = { ...entity, mentions: kept };
+    return taking(new Map(entities).set(entity.id, base), base, [mark]);
+  },
+};
+
+const only = (entity) => ({ changed: [entity], removed: [] });
+const some = (mentions, entity) => Boolean(mentions) && mentions.length < entity.mentions.length;
+const blank = (id) => ({ start: 0, end: 0, certainty: 1, flags: ACCEPTED, id });
+
+function flagged(entity, mentions, flag, on) {
+  const chosen = mentions && new Set(mentions.map(([start]) => start));
+  const marks = entity.mentions.map((mark) =>
+    !chosen || chosen.has(mark.start)
+      ? { ...mark, flags: on ? mark.flags | flag : mark.flags & ~flag }
+      : mark,
+  );
+  return { mentions: marks, state: stateOf(marks, entity.state) };
+}
+
+function stateOf(marks, state) {
+  const accepted = marks.filter((mark) => mark.flags & ACCEPTED).length;
+  if (accepted === marks.length) return "accepted";
+  return accepted ? "partly" : state === "rejected" ? "rejected" : "proposed";
+}
+
+/** Some mentions leave for an entity of their own. */
+function parted(entity, mentions, fresh, changes) {
+  const chosen = new Set(mentions.map(([start]) => start));
+  const gone = entity.mentions.filter((mark) => chosen.has(mark.start));
+  const rest = entity.mentions.filter((mark) => !chosen.has(mark.start));
+  const other = { ...entity, ...changes, id: fresh, mentions: gone.map((mark) => ({ ...mark, id: fresh })) };
+  if (!rest.length) return { changed: [other], removed: [entity.id] };
+  return { changed: [{ ...entity, mentions: rest }, other], removed: [] };
+}
+
+function merged(entities, { entities: ids }, target) {
+  const others = ids
+    .slice(1)
+    .map((id) => entities.get(id))
+    .filter(Boolean);
+  const moved = others.flatMap((other) => other.mentions.map((mark) => ({ ...mark, id: target.id })));
+  const whole = {
+    ...target,
+    certainty: Math.min(target.certainty, ...others.map((other) => other.certainty)),
+    mentions: [...target.mentions, ...moved].sort(inOrder),
+  };
+  return { changed: [whole], removed: others.map((other) => other.id) };
+}
+
+function added(entities, { mentions, category, role, entity: id }, entity, fresh) {
+  const target = entity ?? {
+    id: fresh,
+    category,
+    role: role ?? "",
+    certainty: 1,
+    action: "replace",
+    pseudonym: OPEN,
+    given: false,
+    rule: "",
+    why: [],
+    state: "accepted",
+    shared: 0,
+    mentions: [],
+  };
+  const marks = mentions.map(([start, end]) => ({ ...blank(id ?? fresh), start, end }));
+  return taking(entities, target, marks);
+}
+
+/** The entity with new marks; what they overlap is taken from who had it. */
+function taking(entities, target, marks) {
+  const sorted = [...marks].sort(inOrder);
+  // They do not overlap each other, so only the last that begins before a mark's end can touch it.
+  const free = (mark) => !((sorted[from(sorted, mark.end) - 1]?.end ?? -1) > mark.start);
+  const changed = [];
+  const removed = [];
+  for (const other of entities.values()) {
+    if (other.id === target.id) continue;
+    const left = other.mentions.filter(free);
+    if (left.length === other.mentions.length) continue;
+    if (left.length) changed.push({ ...other, mentions: left });
+    else removed.push(other.id);
+  }
+  const mentions = [...target.mentions.filter(free), ...sorted].sort(inOrder);
+  return { changed: [...changed, { ...target, mentions }], removed };
+}

@@ -1,0 +1,71 @@
+/** What the page calls things: an entity by its fullest form, its roles, its state, its reasons. */
+
+import { roleName } from "../shell/categories.js";
+
+/** @typedef {import("./types.js").Entity} Entity */
+
+/** @type {WeakMap<Entity, string>} an entity is never changed, only exchanged */
+const known = new WeakMap();
+
+/**
+ * The fullest form of an entity's name: most words, then most often, then longest.
+ * @param {Entity} entity @param {string} text
+ */
+export function nameOf(entity, text) {
+  const kept = known.get(entity);
+  if (kept !== undefined) return kept;
+  const counts = new Map();
+  for (const { start, end } of entity.mentions) {
+    const form = text.slice(start, end).replace(/\s+/g, " ");
+    counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  let best = "";
+  let weight = -1;
+  for (const [form, count] of counts) {
+    const shouting = form.length > 4 && form === form.toUpperCase(); // headings shout; people are not called so
+    const own =
+      form.split(" ").length * 1e6 + count * 1e3 + Math.min(form.length, 999) - (shouting ? 5e6 : 0);
+    if (own > weight || weight < 0) [best, weight] = [form, own];
+  }
+  known.set(entity, best);
+  return best;
+}
+
+/** Roles in the order of the keys 1–9, then the others. @param {string[]} roles of the service */
+export function rolesInOrder(roles) {
+  return [
+    ...BY_KEY.filter((role) => roles.includes(role)),
+    ...roles.filter((role) => !BY_KEY.includes(role)),
+  ];
+}
+
+export const BY_KEY = [
+  "WITNESS",
+  "PARTY",
+  "JUDGE",
+  "LAWYER",
+  "ARBITRATOR",
+  "TRIBUNAL_MEMBER",
+  "EXPERT",
+  "AUTHOR",
+  "LAW_FIRM",
+];
+
+/** Categories whose entities have a role worth showing. */
+const WITH_ROLE = new Set(["PERSON", "ORG", "COURT"]);
+
+/** @param {string} category */
+export const hasRole = (category) => WITH_ROLE.has(category);
+
+/** @param {Entity} entity */
+export const shownRole = (entity) => (hasRole(entity.category) ? roleName(entity.role) : "");
+
+/**
+ * What became of an entity, in one word: rejected, stays, accepted, partly, proposed.
+ * @param {Entity} entity
+ */
+export function standing(entity) {
+  if (entity.action === "reject") return "rejected";
+  if (entity.action === "keep") return "stays";
+  return entity.state === "rejected" ? "proposed" : entity.state;
+}

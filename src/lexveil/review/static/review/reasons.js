@@ -1,0 +1,90 @@
+/** Why an entity is what it is: evidence for its role, the rule that decided, why its occurrences are one. */
+
+import { h, replace } from "../dom.js";
+import { percent } from "../i18n.js";
+import { errorState, loadingRows } from "../shell/states.js";
+import { snippet } from "./found.js";
+import { nameOf } from "./names.js";
+
+const SHOWN = 100; // links; an entity may have hundreds
+
+/** @param {any} review @param {import("./types.js").Entity | null} entity */
+export function openReasons(review, entity) {
+  const { t, text, dialog, toast, remote } = review;
+  if (!entity) return toast(t("review.choose-first"));
+  const body = h("div", { class: "stack reasons" }, loadingRows());
+  const shown = dialog({
+    title: t("review.why.title", { name: nameOf(entity, text.text) }),
+    body,
+    size: "large",
+    focus: "h2",
+    actions: [{ label: t("button.close"), kind: "primary", value: null }],
+  });
+  shown.closed.then(review.refocus);
+  load();
+  return shown;
+
+  async function load() {
+    try {
+      replace(body, content(await remote.why(entity.id)));
+    } catch (error) {
+      replace(body, errorState(error, { retry: load, level: "h3" }));
+    }
+  }
+
+  function content({ role = [], rule, links = [], sources = [] }) {
+    const by = new Map(sources.map((each) => [each.mention[0], each]));
+    return [
+      rule && part(t("review.card.rule"), h("p", null, rule)),
+      role.length > 0 &&
+        part(
+          t("review.why.role"),
+          h(
+            "ul",
+            null,
+            [...new Set(role)].map((each) => h("li", null, each)),
+          ),
+        ),
+      links.length > 0 && part(t("review.why.links"), h("ul", null, links.slice(0, SHOWN).map(link))),
+      part(
+        t("review.why.found"),
+        h(
+          "ul",
+          null,
+          entity.mentions.slice(0, SHOWN).map((mark) => source(mark, by.get(mark.start))),
+        ),
+      ),
+      (links.length > SHOWN || entity.mentions.length > SHOWN) &&
+        h(
+          "p",
+          { class: "hint" },
+          t("review.more", { count: Math.max(links.length, entity.mentions.length) - SHOWN }),
+        ),
+    ];
+  }
+
+  const part = (title, content) => h("section", { tabindex: "0" }, h("h3", null, title), content);
+  const words = ([start, end]) => h("b", null, text.text.slice(start, end).replace(/\s+/g, " "));
+
+  function link({ mention, to, score, why }) {
+    return h(
+      "li",
+      null,
+      words(mention),
+      " = ",
+      words(to),
+      ": ",
+      why,
+      h("span", { class: "faint" }, ` · ${percent(score, 0)}`),
+    );
+  }
+
+  function source(mark, found) {
+    return h(
+      "li",
+      { class: "reason-source" },
+      snippet(text.text, mark),
+      h("span", { class: "faint" }, found ? found.by.join(", ") : ""),
+    );
+  }
+}

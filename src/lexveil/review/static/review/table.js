@@ -1,0 +1,260 @@
+/**
+ * The entity table: a grid that draws only the rows in sight, with one cell that Tab reaches.
+ *
+ * In: the entities of the store. Out: choices of the reviewer (jump, rename, drop one row on another).
+ */
+
+import { framed, h } from "../dom.js";
+import { number } from "../i18n.js";
+import { announce } from "../shell/toast.js";
+import { COLUMNS, groupElement, rowElement } from "./cells.js";
+import { dragRows } from "./dragging.js";
+import { editPseudonym } from "./renaming.js";
+import { rowsOf } from "./rows.js";
+import { handleTable } from "./tablekeys.js";
+import { createTableHead } from "./tablehead.js";
+
+const BESIDE = 12; // rows drawn above and below those in sight
+
+/** @param {any} review */
+export function createTable(review) {
+  const { store, target, text, t } = review;
+  /** @type {import("./rows.js").Order} */
+  const order = { sort: "place", direction: 1, filter: "all", query: "", grouped: false };
+  /** @type {import("./rows.js").Row[]} */
+  let rows = [];
+  const keys = new Map();
+  const focus = { id: null, column: "name" }; // the cell that Tab reaches
+  let editing = null;
+  const drawn = new Map(); // row index → element
+
+  const canvas = h("div", { class: "rows", role: "rowgroup" });
+  const head = createTableHead(review, order, reorder);
+  const scroller = h(
+    "div",
+    { class: "table-scroller", on: { scroll: framed(() => draw()) } },
+    head.columns,
+    canvas,
+  );
+  const grid = h(
+    "div",
+    {
+      class: "entities",
+      role: "grid",
+      "aria-label": t("review.entities"),
+      "aria-colcount": String(COLUMNS.length),
+      dataset: { testid: "entities" },
+    },
+    scroller,
+  );
+  const root = h(
+    "section",
+    { class: "panel-entities", "aria-label": t("review.entities") },
+    head.bar,
+    grid,
+    head.empty,
+  );
+
+  /** Rows are as high as the type asks for: --row is in rem. */
+  const rowHeight = () =>
+    parseFloat(getComputedStyle(root).getPropertyValue("--row")) *
+      parseFloat(getComputedStyle(document.documentElement).fontSize) || 38;
+
+  function reorder() {
+    keys.clear();
+    recompute();
+  }
+
+  function recompute() {
+    rows = rowsOf(store.entities.values(), text.text, order, review.doubts.ids, keys);
+    canvas.style.height = `${rows.length * rowHeight()}px`;
+    grid.setAttribute("aria-rowcount", String(rows.length + 1));
+    head.update(rows.filter((row) => row.kind === "entity").length);
+    draw();
+  }
+
+  /** The rows in sight and a few more. A row that is right stays: a click may be on its way to it. */
+  function draw() {
+    const height = rowHeight();
+    const first = Math.max(0, Math.floor(scroller.scrollTop / height) - BESIDE);
+    const last = Math.min(
+      rows.length,
+      Math.ceil((scroller.scrollTop + scroller.clientHeight) / height) + BESIDE,
+    );
+    const held = focusedColumn();
+    for (const [index, element] of drawn) {
+      if (editing && element.contains(editing)) continue; // what is being typed stays
+      const right = rows[index] && element.shows === (rows[index].entity ?? rows[index].label);
+      if (right && index >= first && index < last) continue;
+      element.remove();
+      drawn.delete(index);
+    }
+    const fresh = [];
+    for (let index = first; index < last; index += 1) {
+      if (drawn.has(index)) continue;
+      const element = make(rows[index], index);
+      element.style.top = `${index * height}px`;
+      drawn.set(index, element);
+      fresh.push(element);
+    }
+    canvas.append(...fresh);
+    choose();
+    rove();
+    if (held && !focusedColumn() && !editing)
+      target.steady(() =>
+        (cellOf(focus.id, held) ?? canvas.querySelector('.cell-button[tabindex="0"]'))?.focus({
+          preventScroll: true,
+        }),
+      );
+  }
+
+  function make(row, index) {
+    const element =
+      row.kind === "group" ? groupElement(row, index) : rowElement(review, row.entity, { index });
+    element.shows = row.entity ?? row.label;
+    return element;
+  }
+
+  /** The row of the entity one is at, and which of its occurrences. */
+  function choose() {
+    for (const element of drawn.values()) {
+      const { entity: id } = element.dataset;
+      if (!id) continue;
+      const chosen = id === target.now.id;
+      const counter = element.querySelector(".counter");
+      element.classList.toggle("row-chosen", chosen);
+      element.setAttribute("aria-selected", String(chosen));
+      const total = store.entities.get(id)?.mentions.length ?? 0;
+      const words =
+        chosen && target.index >= 0 ? t("review.of", { index: target.index + 1, total }) : number(total);
+      if (counter && counter.textContent !== words) counter.textContent = words;
+    }
+  }
+
+  const focusedColumn = () =>
+    canvas.contains(document.activeElement) && document.activeElement !== editing
+      ? document.activeElement.closest(".cell")?.dataset.column
+      : null;
+  const rowAt = (id) => canvas.querySelector(`.row[data-entity="${CSS.escape(id ?? "")}"]`);
+  const cellOf = (id, column) => rowAt(id)?.querySelector(`.cell-${column} .cell-button`);
+  const indexOf = (id) => rows.findIndex((row) => row.kind === "entity" && row.entity.id === id);
+
+  /** Exactly one cell can be reached with Tab. */
+  function rove() {
+    for (const button of canvas.querySelectorAll('.cell-button[tabindex="0"]')) button.tabIndex = -1;
+    const first = rows.find((row) => row.kind === "entity");
+    const button = cellOf(focus.id, focus.column) ?? (first && cellOf(first.entity.id, focus.column));
+    (button ?? canvas.querySelector(".cell-button"))?.setAttribute("tabindex", "0");
+  }
+
+  function scrollTo(index) {
+    const height = rowHeight();
+    const top = index * height;
+    const room = scroller.clientHeight - head.columns.offsetHeight;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top + height > scroller.scrollTop + room) scroller.scrollTop = top + height - room;
+    draw();
+  }
+
+  function moveTo(index, column = focus.column) {
+    const row = rows[index];
+    if (!row) return;
+    if (row.kind === "group") return;
+    focus.id = row.entity.id;
+    focus.column = column;
+    scrollTo(index);
+    rove();
+    cellOf(focus.id, column)?.focus({ preventScroll: true });
+    at(row.entity.id);
+    announce(
+      t("review.row", {
+        name: cellOf(focus.id, "name")?.textContent ?? "",
+        index: index + 1,
+        total: rows.length,
+      }),
+    );
+  }
+
+  handleTable(review, grid, canvas, {
+    focus,
+    rows: () => rows,
+    indexOf,
+    cellOf,
+    moveTo,
+    rove,
+    at,
+    rename,
+    isEditing: (element) => Boolean(editing?.contains(element)),
+    page: () => Math.max(1, Math.floor(scroller.clientHeight / rowHeight()) - 2),
+  });
+  /** The reviewer is at this entity now, at the same occurrence if they were at it before. */
+  function at(id) {
+    target.set(id, target.now.id === id ? target.now.start : null, "table");
+  }
+  dragRows(review, canvas);
+
+  /**
+   * Type another pseudonym in its place in the table.
+   * @param {import("./types.js").Entity} entity @param {{value?: string, error?: string}} [again]
+   */
+  function rename(entity, again = {}) {
+    if (!entity || entity.action !== "replace") return;
+    show(entity.id);
+    const cell = rowAt(entity.id)?.querySelector(".cell-pseudonym");
+    if (!cell) return;
+    editPseudonym(review, cell, entity, {
+      ...again,
+      opened: (input) => (editing = input),
+      closed: (back) => {
+        editing = null;
+        for (const element of drawn.values()) if (element.dataset.entity === entity.id) element.shows = null;
+        draw();
+        if (back) cellOf(entity.id, "pseudonym")?.focus({ preventScroll: true });
+      },
+      refused: (value, error) => {
+        const now = store.entities.get(entity.id);
+        if (!now) return false;
+        rename(now, { value, error });
+        return true;
+      },
+    });
+  }
+
+  /** Scroll a row into sight, whatever the filter says. */
+  function show(id) {
+    if (indexOf(id) < 0 && store.entities.has(id)) {
+      Object.assign(order, { filter: "all", query: "" });
+      head.reset();
+      reorder();
+    }
+    const index = indexOf(id);
+    if (index >= 0) scrollTo(index);
+  }
+
+  store.on("change", recompute);
+  target.onMove((now, before, by) => {
+    if (now.id && by !== "table") {
+      focus.id = now.id;
+      const index = indexOf(now.id);
+      if (index >= 0) scrollTo(index);
+    }
+    draw();
+  });
+  new ResizeObserver(framed(() => draw())).observe(scroller);
+
+  return {
+    root,
+    recompute,
+    rename,
+    show,
+    focus: () => (canvas.querySelector('.cell-button[tabindex="0"]') ?? head.search).focus(),
+    get order() {
+      return order;
+    },
+    filter(name) {
+      order.filter = name;
+      head.reset();
+      reorder();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Four views of the document: original, marked, preview, and side by side with both sides at the same place.
+ */
+
+import { framed, h } from "../dom.js";
+import { announce } from "../shell/toast.js";
+import { createPane } from "./pane.js";
+import { readPane } from "./reading.js";
+
+const QUIET = 160; // milliseconds in which a side that we moved does not move the other
+export const VIEWS = ["marked", "original", "preview", "side"];
+
+/** @param {any} review needs `pane`, the main one */
+export function createViews(review) {
+  const { pane, store, t } = review;
+  let view = "marked";
+  let twin = null;
+  const twinBox = h("div", { class: "twin", hidden: true });
+  const listeners = new Set();
+
+  function show(next) {
+    if (next === view) return;
+    view = next;
+    const side = next === "side";
+    review.card.hide();
+    pane.setMode(side ? "marked" : next);
+    pane.root.setAttribute("aria-label", t(`review.view.${side ? "marked" : next}`));
+    twinBox.hidden = !side;
+    review.root.dataset.view = next;
+    review.preview.want(next === "preview" || side);
+    if (side) openTwin();
+    for (const listener of listeners) listener(view);
+    announce(t("review.view-now", { view: t(`review.view.${next}`) }));
+  }
+
+  function openTwin() {
+    const fresh = !twin;
+    if (fresh) {
+      twin = createPane(review, { mode: "preview", label: t("review.view.preview"), id: "document-preview" });
+      twinBox.append(twin.root);
+      readPane(review, twin);
+      together(pane, twin);
+    }
+    twin.start();
+    if (!fresh) twin.refreshAll(); // it was not told of changes while nobody saw it
+    requestAnimationFrame(() => align(pane, twin));
+  }
+
+  store.on("change", ({ ids, before }) => {
+    const places = [];
+    for (const id of ids) {
+      for (const { start } of before.get(id)?.mentions ?? []) places.push(start);
+      for (const { start } of store.entities.get(id)?.mentions ?? []) places.push(start);
+    }
+    pane.refresh(places);
+    if (view === "side") twin?.refresh(places);
+  });
+  review.preview.onExact((places) => {
+    if (pane.scene.mode === "preview") pane.refresh(places);
+    if (view === "side") twin?.refresh(places);
+  });
+  review.target.onMove((now, before) => {
+    for (const each of [pane, twin]) if (each) point(each.sheet, now, before);
+  });
+
+  return {
+    twinBox,
+    get view() {
+      return view;
+    },
+    show,
+    next: () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length]),
+    onView(listener) {
+      listeners.add(listener);
+    },
+    refreshAll() {
+      pane.refreshAll();
+      if (view === "side") twin?.refreshAll();
+    },
+    close: () => twin?.close(),
+  };
+}
+
+/** The marks of the entity one is at stand out, and the occurrence most. */
+function point(sheet, now, before) {
+  for (const element of sheet.querySelectorAll(".same, .here")) element.classList.remove("same", "here");
+  if (!now.id) return;
+  for (const element of sheet.querySelectorAll(`[data-entity="${CSS.escape(now.id)}"]`)) {
+    element.classList.add("same");
+    if (Number(element.dataset.at) === now.start) element.classList.add("here");
+  }
+}
+
+/** Scrolls one with the other, by block: what is at the top here is at the top there. */
+function together(one, other) {
+  let led = null; // who is being moved by us and must not answer
+  let until = 0;
+  const follow = (from, to) => () => {
+    if (led === from && performance.now() < until) return;
+    led = to;
+    until = performance.now() + QUIET;
+    align(from, to);
+    // What came into sight has its true height only now.
+    requestAnimationFrame(() => requestAnimationFrame(() => align(from, to)));
+  };
+  one.root.addEventListener("scroll", framed(follow(one, other)), { passive: true });
+  other.root.addEventListener("scroll", framed(follow(other, one)), { passive: true });
+}
+
+function align(from, to) {
+  const top = from.root.getBoundingClientRect().top;
+  const index = firstBelow(from.units, top);
+  const box = from.units[index]?.element.getBoundingClientRect();
+  const twin = to.units[index]?.element;
+  if (!box || !twin) return;
+  const share = box.height ? (top - box.top) / box.height : 0;
+  const there = twin.getBoundingClientRect();
+  to.root.scrollTop += there.top + share * there.height - to.root.getBoundingClientRect().top;
+}
+
+/** The first unit whose end is below the edge. Units follow each other, so this is a search by halves. */
+function firstBelow(units, edge) {
+  let low = 0;
+  let high = units.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (units[middle].element.getBoundingClientRect().bottom <= edge + 1) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

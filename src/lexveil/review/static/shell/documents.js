@@ -1,0 +1,239 @@
+/** The documents of a case, live: progress of the analysis, states, and what can be done with each. */
+
+import { api } from "../api.js";
+import { h, replace } from "../dom.js";
+import { t } from "../i18n.js";
+import { badge, stateBadge, stepName } from "./badges.js";
+import { confirm } from "./dialog.js";
+import { explain, sentence } from "./explain.js";
+import { openExport } from "./export.js";
+import { icon } from "./icons.js";
+import { menu } from "./menu.js";
+import { toDocument } from "./router.js";
+import { openStatistics } from "./statistics.js";
+import { announce, toast } from "./toast.js";
+import { uploader } from "./uploader.js";
+
+const BUSY = new Set(["waiting", "running"]);
+
+/** @param {{project: any, reload: () => Promise<void>}} options */
+export function documentList({ project, reload }) {
+  /** @type {any[]} */
+  let documents = project.documents ?? [];
+  /** fractions of running analyses, which only the events tell @type {Map<string, number>} */
+  const fractions = new Map();
+  const rows = h("ul", { class: "documents", id: "documents" });
+  const uploads = uploader({ project: project.id, onDone: reload });
+  const element = h("div", { class: "stack" }, uploads.element, rows);
+
+  function draw() {
+    // An open menu or a focused button must survive a redraw of another row.
+    const kept = document.activeElement?.closest?.("[data-document]")?.dataset.document;
+    const control = document.activeElement?.dataset?.control;
+    replace(
+      rows,
+      documents.map((item) => row(item, fractions.get(item.id) ?? 0, act)),
+    );
+    uploads.prominent(documents.length === 0);
+    if (kept && control)
+      rows.querySelector(`[data-document="${CSS.escape(kept)}"] [data-control="${control}"]`)?.focus();
+  }
+
+  async function act(promise, done) {
+    try {
+      await promise;
+      if (done) toast(done, { kind: "good" });
+    } catch (error) {
+      toast(explain(error), { kind: "bad" });
+    }
+    await reload().catch(() => null);
+  }
+
+  draw();
+  return {
+    element,
+    update(fresh) {
+      documents = fresh.documents ?? [];
+      draw();
+    },
+    /**
+     * What an event told. @param {{document: string, status: string, step?: string, fraction?: number}} data
+     * @returns {boolean} whether the list should be fetched anew
+     */
+    progress(data) {
+      const item = documents.find((each) => each.id === data.document);
+      if (!item) return true;
+      const before = item.status;
+      Object.assign(item, { status: data.status, step: data.step ?? item.step });
+      if (typeof data.fraction === "number") fractions.set(item.id, data.fraction);
+      if (before !== item.status && item.status === "done")
+        announce(t("document.analysed", { name: item.name }));
+      const shown = rows.querySelector(`[data-document="${CSS.escape(item.id)}"] .document-progress`);
+      if (shown && BUSY.has(item.status)) replace(shown, progress(item, fractions.get(item.id) ?? 0));
+      return before !== item.status;
+    },
+    /** @param {string} id @param {Record<string, any>} facts */
+    differs(id, facts) {
+      const item = documents.find((each) => each.id === id);
+      return !item || Object.entries(facts).some(([key, value]) => item[key] !== value);
+    },
+    close: uploads.close,
+  };
+}
+
+function row(item, fraction, act) {
+  const path = `/documents/${encodeURIComponent(item.id)}`;
+  const open = item.status === "done";
+  return h(
+    "li",
+    { class: "document card", dataset: { document: item.id, status: item.status } },
+    h(
+      "span",
+      { class: "document-sign", "aria-hidden": "true" },
+      icon("file"),
+      h("small", null, (item.format ?? "").replace(".", "")),
+    ),
+    h(
+      "div",
+      { class: "document-main" },
+      h(
+        "h2",
+        null,
+        h("a", { class: "cover", href: toDocument(item.id), dataset: { control: "open" } }, item.name),
+      ),
+      h(
+        "div",
+        { class: "document-progress" },
+        BUSY.has(item.status) ? progress(item, fraction) : facts(item),
+      ),
+    ),
+    h(
+      "div",
+      { class: "document-state" },
+      open ? stateBadge(item.state) : BUSY.has(item.status) ? null : badge("bad", t(`status.${item.status}`)),
+    ),
+    h("div", { class: "document-actions" }, actions(item, path, act)),
+  );
+}
+
+function progress(item, fraction) {
+  return [
+    h("progress", {
+      max: 1,
+      value: item.status === "waiting" ? undefined : fraction || undefined,
+      "aria-label": t("document.progress", { name: item.name }),
+    }),
+    h("p", { class: "muted" }, stepName(item.status, item.step)),
+  ];
+}
+
+function facts(item) {
+  if (item.status === "failed")
+    return h("p", { class: "bad-text" }, item.error ? sentence(item.error) : t("error.unexpected"));
+  if (item.status === "cancelled") return h("p", { class: "muted" }, t("document.cancelled"));
+  const parts = [
+    t("document.entities", { count: item.entities }),
+    t("document.mentions", { count: item.mentions }),
+  ];
+  return h(
+    "p",
+    { class: "muted" },
+    parts.join(" · "),
+    item.doubts > 0 && [
+      " · ",
+      h("span", { class: "warn-text" }, t("document.doubts", { count: item.doubts })),
+    ],
+  );
+}
+
+function actions(item, path, act) {
+  if (BUSY.has(item.status))
+    return h(
+      "button",
+      {
+        class: "small",
+        type: "button",
+        dataset: { control: "cancel" },
+        "aria-label": t("document.cancel-named", { name: item.name }),
+        on: { click: () => act(api.delete(`${path}/analysis`)) },
+      },
+      icon("stop"),
+      t("button.cancel"),
+    );
+  const more = h(
+    "button",
+    {
+      class: "plain icon-only",
+      type: "button",
+      dataset: { control: "more" },
+      "aria-label": t("document.more", { name: item.name }),
+    },
+    icon("more"),
+  );
+  const done = item.status === "done";
+  menu(
+    more,
+    () =>
+      [
+        done && {
+          label: t("document.export"),
+          icon: "download",
+          run: () => openExport(item.id, { onDone: () => act(Promise.resolve()) }),
+        },
+        done && {
+          label: t("document.statistics"),
+          icon: "chart",
+          run: () => openStatistics(item.id, { name: item.name }),
+        },
+        {
+          label: t("document.again"),
+          icon: "retry",
+          disabled: !item.original,
+          note: item.original ? "" : t("document.gone"),
+          run: () => again(item, path, act),
+        },
+        "-",
+        { label: t("document.remove"), icon: "trash", danger: true, run: () => remove(item, path, act) },
+      ].filter(Boolean),
+    { align: "end" },
+  );
+  return [
+    !done &&
+      h(
+        "button",
+        {
+          class: "small",
+          type: "button",
+          dataset: { control: "retry" },
+          "aria-label": t("document.retry-named", { name: item.name }),
+          on: { click: () => act(api.post(`${path}/analysis`)) },
+        },
+        icon("retry"),
+        t("button.retry"),
+      ),
+    more,
+  ];
+}
+
+async function again(item, path, act) {
+  const sure =
+    item.number === 0 ||
+    (await confirm({
+      title: t("document.again"),
+      text: t("document.again-text"),
+      action: t("document.again"),
+      danger: true,
+    }));
+  if (sure) await act(api.post(`${path}/analysis`));
+}
+
+async function remove(item, path, act) {
+  const sure = await confirm({
+    title: t("document.remove-title", { name: item.name }),
+    text: t("document.remove-text"),
+    action: t("document.remove"),
+    danger: true,
+    run: () => api.delete(path).then(() => true),
+  });
+  if (sure) await act(Promise.resolve(), t("document.removed"));
+}

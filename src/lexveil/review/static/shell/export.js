@@ -1,0 +1,135 @@
+/**
+ * The export dialog: what the policy does, what of the file was read, what is left of people, which files;
+ * then the answer of the leak check, and the files. Nothing is offered that the check did not pass.
+ */
+
+import { api as service } from "../api.js";
+import { h, one, replace } from "../dom.js";
+import { t as words } from "../i18n.js";
+import { dialog } from "./dialog.js";
+import {
+  approvalSection,
+  coverageSection,
+  formatSection,
+  policySection,
+  riskSection,
+} from "./exportparts.js";
+import { filesSection, leakSection } from "./exportresult.js";
+import { errorState, loadingRows } from "./states.js";
+
+/**
+ * @param {string} documentId
+ * @param {{api?: typeof service, t?: typeof words, onDone?: (result: any) => void, onApproved?: () => void}} [options]
+ */
+export async function openExport(documentId, { api = service, t = words, onDone, onApproved } = {}) {
+  const path = `/documents/${encodeURIComponent(documentId)}`;
+  const body = h("div", { class: "stack export" }, loadingRows(4));
+  const shown = dialog({
+    title: t("export.title"),
+    body,
+    size: "large",
+    id: "export",
+    focus: "h2",
+    actions: [],
+  });
+  let done = null;
+
+  async function load() {
+    replace(body, loadingRows(4));
+    shown.setActions([{ label: t("button.cancel"), value: null }]);
+    try {
+      const [check, review] = await Promise.all([api.get(`${path}/check`), api.get(`${path}/review`)]);
+      // People at risk are told by their entity; the reader knows them by their pseudonyms.
+      const pseudonyms = new Map(review.entities.map((entity) => [entity.id, entity.pseudonym]));
+      if (shown.element.isConnected) ask(check, pseudonyms);
+    } catch (error) {
+      replace(body, errorState(error, { retry: load, level: "h3" }));
+    }
+  }
+
+  function ask(check, pseudonyms) {
+    const coverage = coverageSection(check);
+    const formats = formatSection(check);
+    const approval = approvalSection(check, approve);
+    replace(
+      body,
+      policySection(check),
+      coverage.element,
+      riskSection(check, pseudonyms),
+      approval.element,
+      formats.element,
+    );
+    const buttons = () => [
+      { label: t("button.cancel"), value: null },
+      {
+        label: t("export.start"),
+        kind: "primary",
+        id: "export-start",
+        disabled: !approval.allowed || !check.original,
+        run: async () => {
+          if (!coverage.complete()) return false;
+          if (!formats.chosen().length) return (formats.fail(), false);
+          await run({ formats: formats.chosen(), allow_uncovered: coverage.allowed() });
+          return false;
+        },
+      },
+    ];
+    shown.setActions(buttons());
+  }
+
+  async function approve() {
+    try {
+      await api.post(`${path}/state`, { to: "approved" });
+      onApproved?.();
+      await load();
+      one("#export-start", shown.element)?.focus();
+    } catch (error) {
+      shown.fail(error);
+    }
+  }
+
+  async function run(request) {
+    shown.setActions([]);
+    replace(body, working());
+    try {
+      const result = await api.post(`${path}/export`, request);
+      done = result;
+      replace(
+        body,
+        filesSection(result, (name) =>
+          api.url(`/exports/${encodeURIComponent(result.export)}/${encodeURIComponent(name)}`),
+        ),
+      );
+      shown.setActions([{ label: t("button.done"), kind: "primary", id: "export-done", value: result }]);
+      onDone?.(result);
+    } catch (error) {
+      if (error.kind === "leak") replace(body, leakSection(error));
+      else replace(body, errorState(error, { retry: load, level: "h3" }));
+      shown.setActions([
+        { label: t("button.close"), value: null },
+        ...(error.kind === "leak"
+          ? [{ label: t("export.back"), kind: /** @type {const} */ ("primary"), run: () => (load(), false) }]
+          : []),
+      ]);
+    }
+    body.querySelector("h3")?.focus();
+  }
+
+  await load();
+  await shown.closed;
+  return done;
+}
+
+/** Writing and reading again takes a while on a long document; it has no steps to tell. */
+const working = () =>
+  h(
+    "div",
+    { class: "working", role: "status" },
+    h("span", { class: "spinner", "aria-hidden": "true" }),
+    h(
+      "div",
+      null,
+      h("h3", { tabindex: "-1" }, words("export.working")),
+      h("p", { class: "muted" }, words("export.working-text")),
+    ),
+  );

@@ -1,0 +1,245 @@
+/** The parts of the export dialog that stand before the export. */
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { list, t, word } from "../i18n.js";
+import { badge, stateBadge } from "./badges.js";
+import { tick } from "./form.js";
+import { icon } from "./icons.js";
+import { policyName, policyText } from "./policies.js";
+
+/** @param {string} title @param {import("../dom.js").Child} status @param {...import("../dom.js").Child} children */
+export const section = (title, status, ...children) =>
+  h(
+    "section",
+    { class: "export-part" },
+    h("div", { class: "export-head" }, h("h3", { tabindex: "-1" }, title), status),
+    ...children,
+  );
+
+/** What is replaced and what stays. @param {any} check */
+export function policySection(check) {
+  const { policy } = check;
+  const line = (key, items) =>
+    items.length > 0 && [h("dt", null, t(key)), h("dd", null, list(items.map(thing)))];
+  return section(
+    t("export.policy"),
+    badge("neutral", policyName(policy.name)),
+    h("p", null, policyText(policy)),
+    h("dl", { class: "facts" }, line("export.replaced", policy.replaced), line("export.kept", policy.kept)),
+  );
+}
+
+/** A category or a role. @param {string} item */
+const thing = (item) => word(`role.${item}`, word(`category.${item}`, item));
+
+/** Which parts of the file were read; what was not must be allowed one by one. @param {any} check */
+export function coverageSection(check) {
+  const parts = check.parts;
+  const ticks = check.uncovered.map((name) => {
+    const why = parts.find((part) => part.name === name)?.why;
+    const box = tick({ label: h("code", null, name), hint: why, name: "uncovered", value: name });
+    box.input.addEventListener("change", () => (failed.hidden = true));
+    return box;
+  });
+  const failed = h("p", { class: "field-error", role: "alert", hidden: true }, t("export.uncovered-needed"));
+  const read = parts.filter((part) => part.state === "read").length;
+  const element = section(
+    t("export.coverage"),
+    ticks.length
+      ? badge("warn", t("export.uncovered", { count: ticks.length }))
+      : badge("good", t("export.covered")),
+    h("p", null, parts.length ? t("export.parts", { count: read }) : t("export.one-part")),
+    ticks.length > 0 && [
+      h("p", null, t("export.uncovered-text")),
+      h(
+        "fieldset",
+        { class: "ticks" },
+        h("legend", { class: "unseen" }, t("export.uncovered", { count: ticks.length })),
+        ticks,
+      ),
+      failed,
+    ],
+    parts.length > 0 && partList(parts),
+  );
+  return {
+    element,
+    allowed: () => ticks.filter((box) => box.input.checked).map((box) => box.input.value),
+    complete() {
+      const open = ticks.find((box) => !box.input.checked);
+      failed.hidden = !open;
+      open?.input.focus();
+      return !open;
+    },
+  };
+}
+
+const PART_KINDS = { read: "good", cleaned: "good", kept: "neutral", uncovered: "warn" };
+
+const partList = (parts) =>
+  h(
+    "details",
+    null,
+    h("summary", null, t("export.all-parts")),
+    h(
+      "ul",
+      { class: "parts" },
+      parts.map((part) =>
+        h(
+          "li",
+          null,
+          badge(PART_KINDS[part.state] ?? "neutral", word(`part.${part.state}`, part.state)),
+          h("code", null, part.name),
+        ),
+      ),
+    ),
+  );
+
+/** What is left of the people that are hidden. @param {any} check @param {Map<string, string>} pseudonyms */
+export function riskSection(check, pseudonyms) {
+  const { document: score, threshold, people } = check.risk;
+  const high = people.filter((person) => person.score >= threshold);
+  return section(
+    t("export.risk"),
+    high.length
+      ? badge("warn", t("export.risk-high", { count: high.length }))
+      : badge("good", t("export.risk-low")),
+    h("p", null, t("export.risk-text", { score, threshold })),
+    people.length > 0 &&
+      h(
+        "ul",
+        { class: "risk-list" },
+        [...people]
+          .sort((one, other) => other.score - one.score)
+          .slice(0, 8)
+          .map((person) =>
+            h(
+              "li",
+              { dataset: { high: person.score >= threshold ? "true" : null } },
+              h("strong", null, pseudonyms.get(person.entity) || person.entity),
+              h(
+                "span",
+                { class: "meter", "aria-hidden": "true" },
+                h("span", { style: { width: `${Math.min(100, (person.score / (2 * threshold)) * 100)}%` } }),
+              ),
+              h("span", null, t("export.risk-score", { count: person.score })),
+              person.why && h("small", { class: "muted" }, reasons(person.why)),
+            ),
+          ),
+      ),
+  );
+}
+
+// The service tells what is left in words; these are the categories they stand for.
+const LEFT = {
+  name: "PERSON",
+  "identity number": "NATIONAL_ID",
+  vehicle: "PLATE",
+  "e-mail": "EMAIL",
+  link: "URL",
+  "network address": "IP",
+  "device address": "MAC",
+  property: "PROPERTY_ID",
+  number: "CODE",
+  account: "IBAN",
+  place: "LOC",
+  organisation: "ORG",
+  trait: "DEM",
+  sum: "MONEY",
+  detail: "MISC",
+};
+
+/** "birth date + place" in the language of the page. @param {string} why */
+function reasons(why) {
+  const name = (item) => LEFT[item] ?? item.toUpperCase().replaceAll(" ", "_");
+  return why
+    .split(" + ")
+    .map((item) => word(`category.${name(item)}`, item))
+    .join(" + ");
+}
+
+/** Whether it may be exported now. @param {any} check @param {() => void} approve */
+export function approvalSection(check, approve) {
+  const approved = check.state === "approved" || check.state === "exported";
+  const allowed = !check.approval || approved;
+  return {
+    allowed,
+    element: section(
+      t("export.approval"),
+      stateBadge(check.state),
+      h(
+        "p",
+        null,
+        allowed
+          ? t(check.approval ? "export.approved" : "export.approval-free")
+          : t("export.approval-needed"),
+      ),
+      !check.original &&
+        h("p", { class: "message", dataset: { kind: "bad" } }, icon("alert"), t("export.gone")),
+      !allowed && (mayApprove() ? approveButton(approve) : howToApprove()),
+    ),
+  };
+}
+
+// Administrators, and who works alone; a second reader does so in the review, where the document is read.
+const mayApprove = () => api.here.mode === "single" || api.here.user.role === "administrator";
+
+const howToApprove = () =>
+  h("p", { class: "message", dataset: { kind: "warn" } }, icon("alert"), t("export.approval-how"));
+
+const approveButton = (approve) =>
+  h(
+    "div",
+    { class: "message", dataset: { kind: "warn" } },
+    h("p", null, t("export.approval-alone")),
+    h(
+      "button",
+      { class: "small", type: "button", id: "export-approve", on: { click: approve } },
+      icon("check"),
+      t("export.approve"),
+    ),
+  );
+
+// The document itself and its report are what most people want.
+const USUAL = new Set(["own", "report"]);
+// These hold real names: who gets them can undo the pseudonymization.
+const NAMES = new Set(["dictionary", "gold"]);
+
+/** @param {any} check */
+export function formatSection(check) {
+  const failed = h("p", { class: "field-error", role: "alert", hidden: true }, t("export.format-needed"));
+  const ticks = check.formats.map((format) => {
+    const own = format.id === "own";
+    const name =
+      own && format.label
+        ? t("format.own-suffix", { suffix: format.label })
+        : word(`format.${format.id}`, format.label ?? format.id);
+    const box = tick({
+      label: [name, NAMES.has(format.id) && [" ", badge("warn", t("export.names"))]],
+      hint: word(`format.${format.id}.text`, ""),
+      name: "format",
+      value: format.id,
+      checked: USUAL.has(format.id),
+    });
+    box.input.addEventListener("change", () => (failed.hidden = true));
+    return box;
+  });
+  return {
+    element: section(
+      t("export.formats"),
+      null,
+      h(
+        "fieldset",
+        { class: "ticks ticks-wide" },
+        h("legend", { class: "unseen" }, t("export.formats")),
+        ticks,
+      ),
+      failed,
+    ),
+    chosen: () => ticks.filter((box) => box.input.checked).map((box) => box.input.value),
+    fail() {
+      failed.hidden = false;
+      ticks[0]?.input.focus();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** Making a case, and changing what it was made with. */
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { language, t } from "../i18n.js";
+import { dialog } from "./dialog.js";
+import { field, needed, select, tick } from "./form.js";
+import { policyChoice } from "./policies.js";
+import { go, toProject } from "./router.js";
+import { draft } from "./storage.js";
+
+const USUAL = "court-eu";
+
+/** The languages documents can be in, by their names here. */
+export function languageOptions() {
+  const names = new Intl.DisplayNames([language()], { type: "language" });
+  return /** @type {[string, string][]} */ ([
+    ["", t("case.language-auto")],
+    ...(api.here.languages ?? []).map((code) => [code, names.of(code) ?? code]),
+  ]);
+}
+
+export async function newCase() {
+  const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", required: true });
+  const named = field({ label: t("case.name"), control: name, hint: t("case.name-hint") });
+  const speech = select({ name: "language", value: "" }, languageOptions());
+  const approval = tick({ name: "approval", label: t("case.approval"), hint: t("case.approval-hint") });
+  const body = h(
+    "div",
+    { class: "stack" },
+    named,
+    policyChoice(USUAL, t("case.policy")),
+    field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
+    approval,
+  );
+  const forget = draft(body, "case");
+  const opened = dialog({
+    title: t("case.new"),
+    size: "large",
+    id: "new-case-dialog",
+    body,
+    actions: [
+      { label: t("button.cancel"), value: null },
+      {
+        label: t("case.make"),
+        kind: "primary",
+        run: async () => {
+          const wanted = needed(named, name);
+          if (!wanted) return false;
+          const policy = /** @type {any} */ (body.querySelector("input[name=policy]:checked"))?.value;
+          const given = { name: wanted, policy, approval: approval.input.checked };
+          return api.post("/projects", speech.value ? { ...given, language: speech.value } : given);
+        },
+      },
+    ],
+  });
+  const made = await opened.closed;
+  if (!made) return;
+  forget();
+  go(toProject(made.id ?? made.project?.id));
+}
+
+/** @param {{id: string, name: string}} project @returns {Promise<boolean>} */
+export async function renameCase(project) {
+  const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", value: project.name });
+  const named = field({ label: t("case.name"), control: name });
+  const opened = dialog({
+    title: t("projects.rename"),
+    size: "small",
+    body: named,
+    actions: [
+      { label: t("button.cancel"), value: false },
+      {
+        label: t("button.save"),
+        kind: "primary",
+        run: async () => {
+          const wanted = needed(named, name);
+          if (!wanted) return false;
+          await api.patch(`/projects/${encodeURIComponent(project.id)}`, { name: wanted });
+          return true;
+        },
+      },
+    ],
+  });
+  name.select();
+  return Boolean(await opened.closed);
+}

@@ -1,0 +1,100 @@
+/** What a case was made with, to be changed; and its end. */
+
+import { api } from "../api.js";
+import { h } from "../dom.js";
+import { t } from "../i18n.js";
+import { confirm } from "./dialog.js";
+import { explain } from "./explain.js";
+import { field, needed, select, tick } from "./form.js";
+import { icon } from "./icons.js";
+import { languageOptions } from "./newcase.js";
+import { policyChoice } from "./policies.js";
+import { go } from "./router.js";
+import { draft } from "./storage.js";
+import { toast } from "./toast.js";
+
+/** @param {any} project @param {() => Promise<void>} reload */
+export function showSettings(project, reload) {
+  const path = `/projects/${encodeURIComponent(project.id)}`;
+  const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", value: project.name });
+  const named = field({ label: t("case.name"), control: name });
+  const speech = select({ name: "language", value: project.language ?? "" }, languageOptions());
+  const approval = tick({
+    name: "approval",
+    label: t("case.approval"),
+    hint: t("case.approval-hint"),
+    checked: Boolean(project.approval),
+  });
+  const failed = h("p", { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: true });
+  const form = h(
+    "form",
+    { class: "card stack settings", novalidate: true, on: { submit: save } },
+    named,
+    policyChoice(project.policy, t("case.policy")),
+    h("p", { class: "hint" }, t("settings.policy-hint")),
+    field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
+    approval,
+    failed,
+    h(
+      "div",
+      { class: "row-end" },
+      h("button", { class: "primary", type: "submit", id: "save-settings" }, t("button.save")),
+    ),
+  );
+  const forget = draft(form, `settings.${project.id}`);
+
+  async function save(event) {
+    event.preventDefault();
+    failed.hidden = true;
+    const wanted = needed(named, name);
+    if (!wanted) return;
+    const policy = /** @type {any} */ (form.querySelector("input[name=policy]:checked")).value;
+    const change = { name: wanted, policy, approval: approval.input.checked };
+    if (speech.value) change.language = speech.value;
+    try {
+      await api.patch(path, change);
+      forget();
+      toast(t("settings.saved"), { kind: "good" });
+      await reload();
+    } catch (error) {
+      failed.textContent = explain(error);
+      failed.hidden = false;
+    }
+  }
+
+  async function remove() {
+    const sure = await confirm({
+      title: t("projects.delete-title", { name: project.name }),
+      text: t("projects.delete-text", { count: project.documents?.length ?? 0 }),
+      action: t("projects.delete"),
+      danger: true,
+      run: () => api.delete(path).then(() => true),
+    });
+    if (!sure) return;
+    forget();
+    toast(t("projects.deleted"), { kind: "good" });
+    go("#/");
+  }
+
+  return h(
+    "div",
+    { class: "stack" },
+    form,
+    h(
+      "section",
+      { class: "card danger-zone" },
+      h(
+        "div",
+        null,
+        h("h2", null, t("projects.delete")),
+        h("p", { class: "muted" }, t("settings.delete-text")),
+      ),
+      h(
+        "button",
+        { class: "danger-plain", type: "button", id: "delete-case", on: { click: remove } },
+        icon("trash"),
+        t("projects.delete"),
+      ),
+    ),
+  );
+}
