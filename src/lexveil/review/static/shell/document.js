@@ -21,7 +21,7 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
   const path = `/documents/${encodeURIComponent(route.id)}`;
   let summary = await api.get(path);
   // Asked for together: none of them needs the answer of another.
-  let early = summary.status === "done" ? ask(path) : null;
+  const service = summary.status === "done" ? ahead([`${path}/text`, `${path}/review`]) : api;
   const code = import("../review/main.js");
   code.catch(() => null); // told where it is awaited
   let part = { close() {} };
@@ -47,7 +47,7 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
     replace(root);
     part =
       openReview(root, route.id, {
-        api,
+        api: service,
         t,
         dialog,
         confirm,
@@ -57,10 +57,8 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
         openStatistics,
         startTour,
         reviewTour,
-        early,
         entity: route.query.get("entity"),
       }) ?? part;
-    early = null; // what is opened again asks anew
     if (wishedTour("review")) tourWhenReady(alive);
   }
 
@@ -85,11 +83,19 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
   return { close: () => part.close() };
 }
 
-/** What the review begins with. */
-function ask(path) {
-  const early = { text: api.get(`${path}/text`), review: api.get(`${path}/review`) };
-  for (const answer of Object.values(early)) answer.catch(() => null); // told by the review, which awaits them
-  return early;
+/**
+ * The service, with these paths asked for already: whoever gets one of them first gets that answer, and later
+ * a fresh one. @param {string[]} paths
+ */
+function ahead(paths) {
+  const answers = new Map(paths.map((path) => [path, api.get(path)]));
+  for (const answer of answers.values()) answer.catch(() => null); // told to whoever gets it
+  const get = (path, options) => {
+    const answer = answers.get(path);
+    answers.delete(path);
+    return answer ?? api.get(path, options);
+  };
+  return Object.create(api, { get: { value: get } });
 }
 
 /** The analysis: its progress, or why there is none. */

@@ -52,13 +52,13 @@ export function coverageSection(check) {
     h("p", null, parts.length ? t("export.parts", { count: read }) : t("export.one-part")),
     ticks.length > 0 && [
       h("p", null, t("export.uncovered-text")),
+      failed, // before them: it must be in sight when the first open one is
       h(
         "fieldset",
         { class: "ticks" },
         h("legend", { class: "unseen" }, t("export.uncovered", { count: ticks.length })),
         ticks,
       ),
-      failed,
     ],
     parts.length > 0 && partList(parts),
   );

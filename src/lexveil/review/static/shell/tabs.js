@@ -36,8 +36,10 @@ export function tabs(items, { chosen, label, onChoose }) {
       button.tabIndex = on ? 0 : -1;
     }
     panel.setAttribute("aria-labelledby", `${base}-${current}`);
-    replace(panel);
-    item.show(panel);
+    // A box of its own for each: what arrives late for one tab must not show in another.
+    const box = h("div");
+    replace(panel, box);
+    item.show(box);
     if (told) onChoose?.(current);
   }
 

@@ -63,7 +63,7 @@ export function startTour(steps, { name } = {}) {
       words(step, { index: shown.indexOf(step) + 1, count: shown.length, titleId, textId }),
       buttons({ first: next(-1) < 0, last: next(1) >= steps.length, move, skip: () => end(false) }),
     );
-    if (step.target) one(step.target)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (step.target) reveal(one(step.target));
     put();
     one("#tour-next", card).focus({ preventScroll: true });
   }
@@ -159,6 +159,12 @@ const buttons = ({ first, last, move, skip }) =>
       t(last ? "tour.done" : "button.next"),
     ),
   );
+
+/** Clear of the bar, which lies over what scrolls; what fills the window stays where it is. */
+function reveal(element) {
+  const small = element && element.getBoundingClientRect().height < window.innerHeight / 2;
+  element?.scrollIntoView({ block: small ? "center" : "nearest", inline: "nearest" });
+}
 
 function visible(element) {
   if (!element) return false;
