@@ -157,8 +157,8 @@ def search_text(found: TheOpen, asked: schemas.SearchIn, works: Here) -> Data:
 @router.get("/documents/{document}/doubts")
 def list_doubts(found: TheOpen, works: Here) -> Data:
     """What a reviewer should look at, the most doubtful first."""
-    known = found.rendered
-    doubts = works.mirror.ask(found, "doubts", left=known.risk if known else None)
+    known = found.rendered or rendered(works, found)  # the risk may be that of some edits ago
+    doubts = works.mirror.ask(found, "doubts", left=known.risk)
     found.counts["doubts"] = len(doubts)
     return {"doubts": doubts}
 

@@ -105,7 +105,7 @@ def render(held: Held, *, threshold: int) -> Rendered:
     return Rendered(state.number, text.encode("utf8", "replace"), left)
 
 
-def doubtful(held: Held, *, left: risk.Risk | None) -> list[dict[str, Any]]:
+def doubtful(held: Held, *, left: risk.Risk) -> list[dict[str, Any]]:
     return [
         {
             "entity": each.entity,

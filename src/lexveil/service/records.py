@@ -10,6 +10,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from lexveil.check import risk
 from lexveil.model import Document, Edit
 from lexveil.pipeline import Result
 from lexveil.review import State, proposal, saved
@@ -25,10 +26,14 @@ class Record:
     parted: tuple[int, ...] = field(repr=False)
 
 
-def pack(result: Result) -> bytes:
-    """The counts on a line of their own, so that they can be told without reading the rest."""
+def pack(result: Result, *, threshold: int) -> bytes:
+    """The counts on a line of their own, so that they can be told without reading the rest; `threshold` is the
+    residual risk from which a person is in doubt."""
     state = proposal(result)
-    head = json.dumps({**live(state), "doubts": len(doubts(result.document, state))})
+    left = risk.assess(
+        result.document, result.entities, result.decisions, result.replacements, threshold=threshold
+    )
+    head = json.dumps({**live(state), "doubts": len(doubts(result.document, state, left))})
     data = {"document": saved.document_data(result.document), "state": saved.state_data(state)}
     return f"{head}\n".encode() + zlib.compress(json.dumps(data, separators=(",", ":")).encode(), FASTEST)
 

@@ -76,7 +76,7 @@ def analyze(order: Analysis, tell: Tell) -> bytes:
     with _read(order.source, order.settings, tell) as (document, _):
         result = _analyzed(document, order, tell)
     tell("saving")
-    return records.pack(result)
+    return records.pack(result, threshold=order.settings.risk_threshold)
 
 
 def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:

@@ -128,7 +128,7 @@ function row(entry) {
     "tr",
     null,
     h("td", { class: "number" }, entry.number),
-    h("td", { class: "nowrap" }, date(entry.time, { dateStyle: "short", timeStyle: "medium" })),
+    h("td", { class: "nowrap" }, date(entry.time, { dateStyle: "medium", timeStyle: "medium" })),
     h("td", { class: "nowrap" }, actor === "local" ? t("bar.local") : actor),
     h(
       "td",
