@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from lexveil.service import jobs
 from lexveil.store.desk import open_desk
@@ -116,6 +117,20 @@ def test_killed_worker_fails_its_document_and_the_service_goes_on(service: Runni
         assert found["status"] == "failed"
         assert "unexpectedly" in found["error"]
         assert browser.done(browser.sent(project, "short.txt", TEXT + "y"))["status"] == "done"
+
+
+def test_worker_that_cannot_start_fails_the_document_too(
+    service: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = service.app.state.works.jobs._worker
+    worker.stop()
+    with service.browser() as browser, monkeypatch.context() as changed:
+        project = browser.project()
+        changed.setattr(worker, "_started", lambda: 1 / 0)
+        found = browser.done(browser.sent(project, "none.txt", TEXT + "x"))
+        assert (found["status"], found["error"]) == ("failed", jobs.UNEXPECTED)
+        changed.undo()
+        assert browser.done(browser.sent(project, "some.txt", TEXT + "w"))["status"] == "done"
 
 
 def test_what_a_crash_interrupted_is_taken_up_again(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ FRACTIONS = {
     "deciding": 0.9,
     "saving": 0.97,
 }
+UNEXPECTED = "the analysis ended unexpectedly: try again"
 UNDER_WAY = ("waiting", "running")
 
 
@@ -148,6 +149,9 @@ class Jobs:
                 self._left(document)
         except LexveilError as error:
             self._tell(document, "failed", error=str(error))
+        except Exception:  # the loop tells of it in the log
+            self._tell(document, "failed", error=UNEXPECTED)
+            raise
 
     def _order(self, document: Stored, project: Project) -> tuple[tasks.Analysis | None, str]:
         """What the worker is asked for, and what the answer depends on. A twin that nobody has edited tells

@@ -27,8 +27,10 @@ class Record:
 
 
 def pack(result: Result, *, threshold: int) -> bytes:
-    """The counts on a line of their own, so that they can be told without reading the rest; `threshold` is the
-    residual risk from which a person is in doubt."""
+    """The counts on a line of their own, so that they can be told without reading the rest.
+
+    `threshold` is the residual risk from which a person is in doubt.
+    """
     state = proposal(result)
     left = risk.assess(
         result.document, result.entities, result.decisions, result.replacements, threshold=threshold

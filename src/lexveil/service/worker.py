@@ -118,8 +118,9 @@ class Worker:
             self._folder = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
             self._pipe, other = spawn.Pipe()
             order = (other, self._folder, self._nice)
-            self._process = spawn.Process(target=tasks.serve, args=order, daemon=True)
-            self._process.start()
+            process = spawn.Process(target=tasks.serve, args=order, daemon=True)
+            process.start()
+            self._process = process
             other.close()
         return self._pipe
 
