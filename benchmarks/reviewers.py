@@ -1,32 +1,56 @@
 """Twenty reviewers at one edit per second: how long does one of them wait for an edit?
 
-Starts the service on a fresh database, uploads a generated judgment for every four reviewers, and lets each
-reviewer, with a session of their own, accept, reject, change roles and undo once a second. Prints the median
-and the 95th percentile of an edit, and beside it the same of the lightest request there is (GET /session) in
-the same run: the ratio is what our own work costs. Every acknowledged edit is counted afterwards.
+Starts the service with accounts on a fresh database, uploads a generated judgment for every four reviewers,
+and lets each of them, logged in as somebody of their own, accept, reject, keep, rename, change roles and undo
+once a second. As a page does, each hears of the edits of the others and fetches them, and asks for the doubts
+after an edit. Prints the median and the 95th percentile of an edit, and beside it the same of the lightest
+request there is (GET /session) in the same run: the ratio is what our own work costs. Every acknowledged edit
+is counted afterwards; exit code 1 if one is missing.
 
-    python benchmarks/reviewers.py [--reviewers 20] [--seconds 30] [--database postgresql://…] [--pages 40]
+    python benchmarks/reviewers.py [--reviewers 20] [--seconds 30] [--pages 40]
+                                   [--postgres | --database postgresql://…]
+
+`--postgres` starts a server of its own (tests/service/server_pg.py).
 """
 
 import argparse
+import contextlib
 import itertools
+import json
+import os
 import random
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 
+ROOT = Path(__file__).parent.parent
 COMMAND = str(Path(sys.executable).with_name("lexveil"))
 PER_DOCUMENT = 4
 START = 60  # seconds that the service may take to answer
 ANALYSIS = 600  # seconds that the analyses may take
-PEOPLE = ["Torvund", "Quellmark", "Hesselby", "Ostrander", "Vinterhav", "Maribeau", "Falkensund", "Brixtoft"]
-GIVEN = ["Ivo", "Marta", "Jonas", "Elin", "Pavel", "Rosa", "Henrik", "Nadia"]
+UNDER_WAY = ("waiting", "running")
+PASSWORD = "a-reviewer-has-a-long-one"
+# The logins all come from this one machine.
+SETTINGS = {"LEXVEIL_SERVE_LOGINS_PER_MINUTE": "10000"}
+GIVEN = "Ivo Jonas Pavel Henrik Tobias Oskar Anton Viktor".split()
+FAMILY = "Torvund Quellmark Hesselby Ostrander Vinterhav Maribeau Falkensund Brixtoft".split()
+SAYS = (
+    "{} testified that the delivery was late and that the price had been paid in full.",
+    "According to {}, nobody at the harbour had asked for the accounts before the summer.",
+    "The court then heard {} on the second payment and on the letter of the seller.",
+    "The parties agree that {} signed the contract in the presence of both directors.",
+)
+# Each is taken back by the next, so that none changes nothing; an edit that would is refused.
+KINDS = ("accept", "undo", "role", "undo", "keep", "undo", "rename", "undo", "reject", "undo")
 
 
 def main() -> int:
@@ -36,52 +60,91 @@ def main() -> int:
     parser.add_argument("--reviewers", type=int, default=20)
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--database", default="", help="default: a SQLite file in a temporary folder")
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL server started for this")
     parser.add_argument("--pages", type=int, default=40, help="of each judgment, 400 words a page")
-    parser.add_argument("--port", type=int, default=8799)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        key = Path(folder) / "key"
-        run("vault", "new-key", str(key))
-        database = options.database or str(Path(folder) / "desk.sqlite")
-        server = subprocess.Popen(
-            [COMMAND, "serve", "--no-browser", "--port", str(options.port),
-             "--database", database, "--vault-key", str(key)],
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            return measure(f"http://127.0.0.1:{options.port}", options)
-        finally:
-            server.terminate()
-            server.wait(30)
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = options.database or str(folder / "desk.sqlite")
+        if options.postgres:
+            database = stack.enter_context(postgres())
+        address = stack.enter_context(service(folder, database))
+        return measure(address, options)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    sys.path.insert(0, str(ROOT / "tests"))
+    from service.server_pg import running
+
+    with running() as server:
+        yield server.new_database()
+
+
+@contextlib.contextmanager
+def service(folder: Path, database: str) -> Iterator[str]:
+    """Its address; it knows one administrator."""
+    key, secret = str(folder / "key"), folder / "password"
+    secret.write_text(PASSWORD)
+    run("vault", "new-key", key)
+    where = ["--database", database, "--vault-key", key]
+    run("users", "add", "chief", "--role", "administrator", "--password-file", str(secret), *where)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [COMMAND, "serve", "--accounts", "--no-browser", "--port", str(port), *where],
+        env={**os.environ, **SETTINGS},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def run(*arguments: str) -> None:
+    subprocess.run([COMMAND, *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
 def measure(address: str, options: argparse.Namespace) -> int:
-    first = Reviewer(address, 0)
-    documents = upload(first, options)
-    reviewers = [
-        Reviewer(address, number, documents[number // PER_DOCUMENT]) for number in range(options.reviewers)
-    ]
+    chief = Reviewer(address, "chief")
+    documents = uploaded(chief, -(-options.reviewers // PER_DOCUMENT), options.pages)
+    reviewers = []
+    for number in range(options.reviewers):
+        project, document = documents[number // PER_DOCUMENT]
+        made = chief.post("/users", {"name": f"r{number}", "password": PASSWORD, "role": "reviewer"})
+        chief.client.put(f"/projects/{project}/members/{made['id']}").raise_for_status()
+        reviewers.append(Reviewer(address, f"r{number}", number, document))
     stop = time.monotonic() + options.seconds
     threads = [threading.Thread(target=each.work, args=(stop,)) for each in reviewers]
+    for each in reviewers:
+        threading.Thread(target=each.listen, daemon=True).start()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    stored = sum(chief.get(f"/documents/{document}/review")["number"] for _, document in documents)
+    return shown(reviewers, stored, options)
+
+
+def shown(reviewers: list["Reviewer"], stored: int, options: argparse.Namespace) -> int:
     edits = [seconds for each in reviewers for seconds in each.edits]
     light = [seconds for each in reviewers for seconds in each.light]
-    acknowledged = sum(len(each.edits) for each in reviewers)
-    stored = sum(first.get(f"/documents/{document}/review")["number"] for document in documents)
-    print(f"{options.reviewers} reviewers, {len(documents)} documents, {options.seconds} s")
-    print(f"  edit: {len(edits)} times, {shown(edits)}")
-    print(f"  GET /session: {len(light)} times, {shown(light)}")
+    print(f"{len(reviewers)} reviewers, {options.pages} pages a document, {options.seconds} s")
+    print(f"  edit: {len(edits)} times ({len(edits) / options.seconds:.1f} a second), {times(edits)}")
+    print(f"  GET /session: {len(light)} times, {times(light)}")
     print(f"  ratio of the 95th percentiles: {p95(edits) / p95(light):.1f}")
-    print(f"  conflicts told: {sum(each.conflicts for each in reviewers)}")
-    print(f"  acknowledged {acknowledged}, stored {stored}")
-    return 0 if stored == acknowledged else 1
+    print(f"  edits of others heard of and fetched: {sum(each.heard for each in reviewers)}")
+    print(f"  refused: {sum(each.refused for each in reviewers)}")
+    print(f"  acknowledged {len(edits)}, stored {stored}")
+    return 0 if stored == len(edits) else 1
 
 
-def shown(seconds: list[float]) -> str:
-    return f"median {statistics.median(seconds) * 1000:.0f} ms, 95th percentile {p95(seconds) * 1000:.0f} ms"
+def times(seconds: list[float]) -> str:
+    found = [statistics.median(seconds), p95(seconds), max(seconds)]
+    return "median {:.0f} ms, 95th percentile {:.0f} ms, longest {:.0f} ms".format(*(1000 * x for x in found))
 
 
 def p95(seconds: list[float]) -> float:
@@ -89,101 +152,114 @@ def p95(seconds: list[float]) -> float:
 
 
 class Reviewer:
-    """One client with its own session, and the times it waited."""
+    """Somebody with a session of their own, and the times they waited."""
 
-    def __init__(self, address: str, number: int, document: str = "") -> None:
+    def __init__(self, address: str, name: str, number: int = 0, document: str = "") -> None:
         self.client = httpx.Client(base_url=f"{address}/api/v1", timeout=60)
         self.document, self.number = document, number
         self.random = random.Random(number)
         self.edits: list[float] = []
         self.light: list[float] = []
-        self.conflicts = 0
-        self.csrf = self._session()
+        self.refused = self.heard = 0
+        self._log_in(name)
 
-    def _session(self) -> str:
-        for _ in range(START * 5):
+    def _log_in(self, name: str) -> None:
+        until = time.monotonic() + START
+        while True:
             try:
-                return str(self.client.get("/session").raise_for_status().json()["csrf"])
+                self.post("/session", {"name": name, "password": PASSWORD})
+                break
             except httpx.TransportError:
+                if time.monotonic() > until:
+                    raise SystemExit("the service did not start") from None
                 time.sleep(0.2)
-        raise SystemExit("the service did not start")
+        here = self.get("/session")
+        self.id, self.client.headers["X-CSRF-Token"] = here["user"]["id"], here["csrf"]
 
-    def get(self, path: str) -> dict:
+    def get(self, path: str) -> Any:
         return self.client.get(path).raise_for_status().json()
 
-    def post(self, path: str, **sent: object) -> httpx.Response:
-        return self.client.post(path, headers={"X-CSRF-Token": self.csrf}, **sent)
+    def post(self, path: str, body: Any) -> Any:
+        return self.client.post(path, json=body).raise_for_status().json()
 
     def work(self, stop: float) -> None:
         review = self.get(f"/documents/{self.document}/review")
         base = review["number"]
         # Two reviewers of one document have entities of their own: what is measured is waiting, not quarrels.
         people = [each["id"] for each in review["entities"] if each["category"] == "PERSON"]
-        mine = people[self.number % PER_DOCUMENT :: PER_DOCUMENT] or people
+        mine = people[self.number % PER_DOCUMENT :: PER_DOCUMENT]
         time.sleep(self.random.random())
-        for entity, kind in zip(itertools.cycle(mine), itertools.cycle(("accept", "role", "keep", "undo"))):
+        for count, kind in enumerate(itertools.cycle(KINDS)):
             began = time.monotonic()
             if began > stop:
                 return
-            base = self._edit(entity, kind, base)
+            base = self._edit(mine[count // len(KINDS) % len(mine)], kind, base)
             self._light()
+            self.get(f"/documents/{self.document}/doubts")
             time.sleep(max(0.0, began + 1 - time.monotonic()))
 
     def _edit(self, entity: str, kind: str, base: int) -> int:
-        command = {"kind": kind, "entity": entity}
-        if kind == "role":
-            command["role"] = self.random.choice(["WITNESS", "EXPERT", "LAWYER"])
-        path, sent = f"/documents/{self.document}/edits", {"base": base, "command": command}
-        if kind == "undo":
-            path, sent = f"/documents/{self.document}/undo", {"base": base}
+        path, body = f"/documents/{self.document}/undo", {"base": base}
+        if kind != "undo":
+            path = f"/documents/{self.document}/edits"
+            more = {
+                "role": {"role": "LAWYER"},
+                "rename": {"pseudonym": f"{self.number} OF {self.random.random()}"},
+            }
+            body["command"] = {"kind": kind, "entity": entity, **more.get(kind, {})}
         began = time.perf_counter()
-        answer = self.post(path, json=sent)
-        if answer.status_code == 409:
-            self.conflicts += 1
-        else:
-            answer.raise_for_status()
+        answer = self.client.post(path, json=body)
+        if answer.status_code == 200:
             self.edits.append(time.perf_counter() - began)
-        return int(answer.json()["number"])
+        else:
+            self.refused += 1
+        return int(answer.json().get("number", base))
 
     def _light(self) -> None:
         began = time.perf_counter()
         self.client.get("/session").raise_for_status()
         self.light.append(time.perf_counter() - began)
 
+    def listen(self) -> None:
+        """As the page does: what others did is fetched when it is told of."""
+        known, path = 0, f"/documents/{self.document}"
+        given = {"base_url": self.client.base_url, "cookies": self.client.cookies, "timeout": None}
+        with httpx.Client(**given) as client, client.stream("GET", f"{path}/events") as stream:
+            for line in stream.iter_lines():
+                told = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
+                if told.get("author") not in (None, "", self.id) and told["number"] > known:
+                    answer = client.get(f"{path}/edits", params={"after": known}).raise_for_status()
+                    known = answer.json()["number"]
+                    self.heard += 1
 
-def upload(reviewer: Reviewer, options: argparse.Namespace) -> list[str]:
-    """One generated judgment for each group of reviewers, analysed."""
-    project = reviewer.post("/projects", json={"name": "load", "policy": "court-eu"}).raise_for_status()
-    path = f"/projects/{project.json()['id']}/documents"
-    count = -(-options.reviewers // PER_DOCUMENT)
-    ids = []
+
+def uploaded(chief: Reviewer, count: int, pages: int) -> list[tuple[str, str]]:
+    """Projects and documents, one for each group of reviewers, analysed."""
+    made = []
     for number in range(count):
-        file = (f"judgment-{number}.txt", judgment(number, options.pages).encode(), "text/plain")
-        answer = reviewer.post(path, files={"file": file}).raise_for_status()
-        ids.append(answer.json()["documents"][0]["id"])
+        project = chief.post("/projects", {"name": f"load {number}", "policy": "court-eu"})["id"]
+        file = (f"judgment-{number}.txt", judgment(number, pages).encode(), "text/plain")
+        answer = chief.client.post(f"/projects/{project}/documents", files={"file": file}).raise_for_status()
+        made.append((project, str(answer.json()["documents"][0]["id"])))
     until = time.monotonic() + ANALYSIS
-    while any(reviewer.get(f"/documents/{each}")["status"] != "done" for each in ids):
+    while any(chief.get(f"/documents/{document}")["status"] in UNDER_WAY for _, document in made):
         if time.monotonic() > until:
             raise SystemExit("the analyses took too long")
         time.sleep(1)
-    return ids
+    return made
 
 
 def judgment(seed: int, pages: int) -> str:
     draw = random.Random(seed)
-    people = [f"{draw.choice(GIVEN)} {name}" for name in PEOPLE]
-    filler = "the court considered the submissions of both parties on the delivery and the price".split()
-    blocks = []
-    for _ in range(pages * 10):
-        words = draw.choices(filler, k=36)
-        name = draw.choice(people)
-        words.insert(18, draw.choice([f"Mr {name.split()[1]} testified that", f"and {name} stated that"]))
-        blocks.append(" ".join(words).capitalize() + ".")
+    people = [
+        f"{given} {family}" for given, family in zip(GIVEN, draw.sample(FAMILY, len(FAMILY)), strict=True)
+    ]
+    blocks = ["JUDGMENT", "The court heard the following witnesses:"]
+    blocks += [f"Mr {person}, witness" for person in people]
+    for _ in range(pages * 400 // 60):
+        named = [draw.choice([person, f"Mr {person.split()[1]}"]) for person in draw.choices(people, k=4)]
+        blocks.append(" ".join(draw.choice(SAYS).format(name) for name in named))
     return "\n\n".join(blocks)
-
-
-def run(*arguments: str) -> None:
-    subprocess.run([COMMAND, *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

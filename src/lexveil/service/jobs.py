@@ -131,17 +131,7 @@ class Jobs:
             return
         try:
             self._tell(document, "running", "reading")
-            order, mark = self._order(document, project)
-            if order is None:
-                raise Problem("conflict", "the original is deleted: upload the document again")
-            record = self._worker.run(
-                "analyze",
-                order,
-                seconds=self._seconds,
-                told=lambda step: self._tell(document, "running", step),
-                cancelled=lambda: self._cancelled or self._ended,
-            )
-            self._keep(document, record, mark)
+            self._analyze(document, project)
         except Missing:  # deleted meanwhile
             return
         except Cancelled:
@@ -152,6 +142,19 @@ class Jobs:
         except Exception:  # the loop tells of it in the log
             self._tell(document, "failed", error=UNEXPECTED)
             raise
+
+    def _analyze(self, document: Stored, project: Project) -> None:
+        order, mark = self._order(document, project)
+        if order is None:
+            raise Problem("conflict", "the original is deleted: upload the document again")
+        record = self._worker.run(
+            "analyze",
+            order,
+            seconds=self._seconds,
+            told=lambda step: self._tell(document, "running", step),
+            cancelled=lambda: self._cancelled or self._ended,
+        )
+        self._keep(document, record, mark)
 
     def _order(self, document: Stored, project: Project) -> tuple[tasks.Analysis | None, str]:
         """What the worker is asked for, and what the answer depends on. A twin that nobody has edited tells

@@ -1,0 +1,72 @@
+"""The page in its seven languages: every word is there, and the page says which language it speaks."""
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from page.gallery import Gallery
+from page.hands import box, open_review, part
+from page.running import AWARD, METADATA, ROOT
+from service.running import Browser as Desk
+
+LANGUAGES = ("fi", "da", "de", "fr", "it", "es", "en")
+MESSAGES = ROOT / "src" / "lexveil" / "review" / "static" / "messages"
+# What a reader sees or hears of the page; the document has its own words.
+WORDS = """() => {
+  const said = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest(".sheet, script, style, noscript")) said.push(node.data);
+  }
+  for (const name of ["aria-label", "title", "placeholder", "alt"])
+    for (const each of document.querySelectorAll(`[${name}]`))
+      if (!each.closest(".sheet")) said.push(each.getAttribute(name));
+  return said;
+}"""
+
+
+def catalogue(code: str) -> dict[str, str]:
+    parts = (json.loads((MESSAGES / code / f"{part}.json").read_text("utf8")) for part in ("shell", "review"))
+    return {key: text for part in parts for key, text in part.items()}
+
+
+KEYS = set(catalogue("en")) | {re.sub(r"\.(one|other)$", "", key) for key in catalogue("en")}
+
+
+def understood(page: Page, code: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    said = page.evaluate(WORDS)
+    raw = [words for words in said if set(words.split()) & KEYS and "." in words]
+    open_places = [words for words in said if re.search(r"\{\w+\}", words)]
+    assert (raw, open_places) == ([], []), code
+
+
+def test_every_language(page: Page, desk: Desk) -> None:
+    project = desk.project()
+    document = desk.upload(project, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+    look = Gallery(page)
+    for code in LANGUAGES:
+        words = catalogue(code)
+        page.goto("/")
+        expect(page.locator("#cases")).to_be_visible()
+        page.locator("#language").select_option(code)
+        expect(page.get_by_role("heading", level=1)).to_have_text(words["projects.title"])
+        understood(page, code)
+        page.goto(f"/#/project/{project}/statistics")
+        expect(page.get_by_role("tab", name=words["project.statistics"])).to_be_visible()
+        understood(page, code)
+        open_review(page, document)
+        expect(part(page, "export")).to_have_text(words["review.export"])
+        page.keyboard.press("n")
+        expect(part(page, "card")).to_be_visible()
+        understood(page, code)
+        look.take(f"language-{code}")
+        page.keyboard.press("?")
+        expect(box(page)).to_contain_text(words["review.keys.doubts.1"])
+        understood(page, code)
+        page.keyboard.press("Escape")
+        part(page, "export").click()
+        expect(page.locator("#export-start")).to_have_text(words["export.start"])
+        understood(page, code)
+        page.keyboard.press("Escape")
