@@ -44,7 +44,7 @@ test-office: $(VENV)/.dev
 test-service: $(VENV)/.dev
 	{ command -v chromium && ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium postgresql > /dev/null; }
-	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/page
+	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/service/test_api_postgres.py tests/page -k "postgres or page"
 
 # Needs several gigabytes: torch.
 test-plugins: $(VENV)/.dev
