@@ -6,6 +6,7 @@
 showed is kept in artefacts/.
 """
 
+import os
 import re
 import shutil
 from collections.abc import Generator, Iterator
@@ -93,7 +94,8 @@ def open_page(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) 
         given = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
         context = browser.new_context(base_url=server.address, accept_downloads=True, **(given | options))
         context.set_default_timeout(MILLISECONDS)
-        context.tracing.start(snapshots=True)
+        # A picture of the whole page at every step doubles the time: only for who looks for a fault.
+        context.tracing.start(snapshots=bool(os.environ.get("LEXVEIL_PAGE_TRACE")))
         watch = Watch(context, server.address)
         context.watch = watch  # type: ignore[attr-defined]
         opened.append((context, watch))

@@ -150,9 +150,9 @@ def joined_and_parted(page: Page, desk: Desk, document: str) -> None:
 
 
 def one_place_only(page: Page, desk: Desk, document: str) -> None:
-    """Shift: this occurrence alone. Alt and Shift: a word more of it. `k`: it stays; `w`: it stays for good."""
+    """Shift: this occurrence alone. Alt and Shift: a word more of it. `k` and `w`: it stays."""
     to_row(page, "Aurélie Montcharmont-Rivaux")
-    press(page, "Enter", "d")
+    press(page, ".", "d")
     expect(page.locator("#document .mark.here")).to_be_focused()
     with saved(page):
         press(page, "Shift+A")

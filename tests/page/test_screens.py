@@ -68,15 +68,39 @@ def test_the_start_login_and_administration(
     page.keyboard.press("Escape")
     page.locator("#user").click()
     look.take("menu-user", "Administration")
-    page.locator("#menu-password").click()
-    look.take("password", "password")
+    page.locator("#menu-about").click()
+    look.take("about", ".docx")
     page.keyboard.press("Escape")
+    page.locator("#user").click()
+    page.locator("#menu-password").click()
+    look.take("password", "New password again")
+    page.keyboard.press("Escape")
+    example_and_tour(page, look)
     administration(page, look)
     page.context.clear_cookies()
     page.locator("[data-tab=users]").click()
     expect(page.locator("#login-again")).to_be_visible()
     look.take("login-again", "Log in")
     server.stop()
+
+
+def example_and_tour(page: Page, look: Gallery) -> None:
+    """The example is analysed, opened, and shown around in; Escape would end it at any step."""
+    page.locator("#example").click()
+    tour = page.locator("#tour")
+    expect(tour).to_be_visible(timeout=90_000)
+    for step in range(1, 8):
+        expect(tour).to_contain_text(f"{step} of 7")
+        look.take(f"tour-review-{step}", small=step == 3)
+        page.locator("#tour-next").click()
+    expect(tour).to_have_count(0)
+    page.locator("#trail a").last.click()
+    page.locator("[data-tab=members]").click()
+    look.take("case-members", "Owner")
+    page.locator("[data-tab=settings]").click()
+    page.locator("#delete-case").click()
+    look.take("case-delete", "Delete", small=True)
+    page.keyboard.press("Escape")
 
 
 def administration(page: Page, look: Gallery) -> None:
@@ -89,7 +113,10 @@ def administration(page: Page, look: Gallery) -> None:
     expect(page.locator("#users tbody tr")).to_have_count(2)
     look.take("admin-users", "ada", "Reviewer", small=True)
     page.locator("[data-tab=tokens]").click()
-    look.take("admin-tokens", "API tokens")
+    page.locator("input[name=token-name]").fill("Archive")
+    page.keyboard.press("Enter")
+    expect(page.locator("#token-secret")).to_be_visible()
+    look.take("admin-tokens", "Archive", small=True)
     page.locator("[data-tab=audit]").click()
     expect(page.locator("#audit tbody tr").first).to_be_visible()
     page.locator("#verify-audit").click()
@@ -191,6 +218,11 @@ def choosers(page: Page, look: Gallery) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     look.take("review-keys", "next doubt", small=True)
+    page.keyboard.press("Escape")
+    cell(listed(page, "Lorenz Mühlbrandt"), "name").click()
+    page.keyboard.press("y")
+    expect(box(page)).to_be_visible()
+    look.take("review-reasons", "Lorenz Mühlbrandt")
     page.keyboard.press("Escape")
 
 

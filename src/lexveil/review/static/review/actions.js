@@ -5,6 +5,7 @@
 
 import { announce } from "../shell/toast.js";
 import { roleName, categoryName } from "../shell/categories.js";
+import { isSo } from "./guess.js";
 import { hasRole, nameOf } from "./names.js";
 import { rangeOf } from "./marks.js";
 
@@ -17,13 +18,17 @@ const WEIGHTY = new Set(["reject", "merge", "whitelist", "split", "add"]);
 /** @param {any} review */
 export function createActions(review) {
   const { store, text, t, toast } = review;
+  let offered = () => {}; // takes back an offer to undo: after the next step it would undo another one
 
   /** @param {string} kind @param {Entity} entity @param {number} count */
   function say(kind, entity, count, values = {}) {
-    const sentence = t(`review.done.${kind}`, { name: nameOf(entity, text.text), count, ...values });
-    if (WEIGHTY.has(kind)) toast(sentence, { action: { label: t("review.undo"), run: actions.undo } });
-    else announce(sentence);
+    const words = sentence(kind, entity, count, values);
+    if (WEIGHTY.has(kind)) offered = toast(words, { action: { label: t("review.undo"), run: actions.undo } });
+    else announce(words);
   }
+
+  const sentence = (kind, entity, count, values = {}) =>
+    t(`review.done.${kind}`, { name: nameOf(entity, text.text), count, ...values });
 
   /** What was approved stays as it was, until somebody opens it again. */
   function locked() {
@@ -34,13 +39,22 @@ export function createActions(review) {
     return true;
   }
 
-  const send = (command, options) => (locked() ? null : review.sending.send(command, options));
+  function send(command, options) {
+    if (locked()) return null;
+    offered();
+    return review.sending.send(command, options);
+  }
 
   /** A command on all occurrences, or on one of them. */
   function on(kind, entity, mark = null) {
     if (!entity) return nothing();
     // One of one is all of them.
     const one = mark && entity.mentions.length > 1;
+    if (isSo(kind, entity, one ? mark : null)) {
+      announce(sentence(kind, entity, one ? 1 : entity.mentions.length));
+      review.doubts.acted(kind, entity.id, one ? mark : null);
+      return false;
+    }
     if (!send({ kind, entity: entity.id, ...(one && { mentions: [rangeOf(mark)] }) })) return false;
     say(kind, entity, one ? 1 : entity.mentions.length);
     review.doubts.acted(kind, entity.id, one ? mark : null);
@@ -119,8 +133,8 @@ export function createActions(review) {
       say("span", entity, 1);
       review.target.set(entity.id, to[0], "action");
     },
-    undo: () => locked() || review.sending.undo(),
-    redo: () => locked() || review.sending.redo(),
+    undo: () => locked() || (offered(), review.sending.undo()),
+    redo: () => locked() || (offered(), review.sending.redo()),
   };
   return actions;
 }

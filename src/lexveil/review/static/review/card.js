@@ -4,7 +4,7 @@
  * It shows on hover and on focus, stays while the pointer or the focus is in it, and goes with Escape.
  */
 
-import { h, replace, uid } from "../dom.js";
+import { framed, h, replace, uid } from "../dom.js";
 import { groupOf } from "../shell/categories.js";
 import { cardActions, cardHead, cardInfo } from "./cardparts.js";
 
@@ -115,12 +115,19 @@ export function createCard(review) {
     element?.focus({ preventScroll: true });
   }
 
+  const moved = framed(position);
+  window.addEventListener("resize", moved);
+
   store.on("change", ({ ids }) => shown && ids.has(shown.id) && draw());
   return {
     element: card,
     show,
     hide,
     position,
+    close() {
+      hide();
+      window.removeEventListener("resize", moved);
+    },
     get shown() {
       return shown;
     },

@@ -7,6 +7,7 @@ import { actionItems, categoryItems, roleItems } from "./choices.js";
 import { icon } from "./icons.js";
 import { hasRole, nameOf, shownRole, standing } from "./names.js";
 import { ACCEPTED, KEPT } from "./types.js";
+import { worded } from "./wording.js";
 
 /** The name as it stands here, and the way to its other occurrences. */
 export function cardHead(review, entity, mark) {
@@ -69,7 +70,7 @@ export function cardInfo(review, entity, mark, id) {
     pair(t("review.card.certainty"), certainty(t, entity, mark)),
     pair(t("review.card.state"), t(`review.state.${state}`)),
     entity.why.length > 0 && pair(t("review.card.why"), whyList(t, entity.why)),
-    entity.rule && pair(t("review.card.rule"), entity.rule),
+    entity.rule && pair(t("review.card.rule"), worded(entity.rule)),
     entity.shared > 0 && pair(t("review.card.shared"), t("review.shared", { count: entity.shared })),
   );
 }
@@ -90,7 +91,7 @@ function whyList(t, why) {
   return h(
     "ul",
     null,
-    unique.slice(0, 3).map((each) => h("li", null, each)),
+    unique.slice(0, 3).map((each) => h("li", null, worded(each))),
     unique.length > 3 && h("li", null, t("review.more", { count: unique.length - 3 })),
   );
 }
@@ -108,14 +109,14 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
   const role = h(
     "button",
     { class: "small", type: "button", dataset: { key: "role" } },
-    shownRole(entity) || t("review.role"),
+    h("span", { class: "label" }, shownRole(entity) || t("review.role")),
     icon("down"),
   );
   menu(role, () => roleItems(review, entity));
   const category = h(
     "button",
     { class: "small", type: "button", dataset: { key: "category" } },
-    categoryName(entity.category),
+    h("span", { class: "label" }, categoryName(entity.category)),
     icon("down"),
   );
   menu(category, () => categoryItems(review, entity));
@@ -159,7 +160,7 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
     ),
     h(
       "div",
-      { class: "card-row" },
+      { class: "card-row card-choices" },
       hasRole(entity.category) && role,
       category,
       entity.action === "replace" &&
@@ -171,7 +172,7 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
             dataset: { key: "e" },
             on: { click: () => review.rename(entity) },
           },
-          t("review.rename.short"),
+          h("span", { class: "label" }, t("review.rename.short")),
         ),
       more,
     ),

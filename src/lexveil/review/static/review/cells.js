@@ -19,7 +19,7 @@ export function rowElement(review, entity, { index }) {
   const parts = {
     name: press(
       h("span", { class: "sign", "aria-hidden": "true" }, symbolOf(entity.category)),
-      h("span", { class: "cell-text", title: name }, name || "—"),
+      h("span", { class: "cell-text", title: name, dataset: { certainty: entity.certainty } }, name || "—"),
       entity.shared > 0 &&
         h(
           "span",

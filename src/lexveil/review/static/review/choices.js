@@ -48,10 +48,10 @@ export function actionItems(review, entity, { mark = null, all = true } = {}) {
         ]
       : []),
     item("y", t("review.why"), () => review.why(now()), { icon: "info" }),
-    item("m", t("review.merge"), () => review.merge(now()), { icon: "merge" }),
+    item("m", t("review.merge"), () => review.merge(now()), { icon: "users" }),
     item("s", t("review.split"), () => review.split(now(), mark), {
       disabled: entity.mentions.length < 2,
-      icon: "split",
+      icon: "leave",
     }),
     "-",
     ...scopes(review).map((scope) =>

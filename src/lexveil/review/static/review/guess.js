@@ -12,6 +12,7 @@ import { ACCEPTED, KEPT } from "./types.js";
 /** @typedef {{changed: Entity[], removed: string[]}} Patch */
 
 export const OPEN = "…"; // a pseudonym that is still to be given
+const REJECTED = { action: "reject", state: "rejected", rule: "reviewer: rejected" };
 
 /**
  * @param {ReadonlyMap<string, Entity>} entities
@@ -27,29 +28,48 @@ export function guess(entities, command, fresh) {
   return make(entities, command, entity, fresh);
 }
 
+/**
+ * Whether it is so already: the service refuses what changes nothing.
+ * @param {string} kind @param {Entity} entity @param {import("./types.js").Mark | null} mark null: all of them
+ */
+export function isSo(kind, entity, mark) {
+  const has = (flag) => (mark ? Boolean(mark.flags & flag) : entity.mentions.every((each) => each.flags & flag));
+  const goes = entity.action === "replace";
+  if (kind === "accept") return entity.action !== "reject" && has(ACCEPTED);
+  if (kind === "reject") return entity.action === "reject";
+  if (kind === "keep") return mark ? !goes || has(KEPT) : !goes && entity.rule === "reviewer: kept";
+  if (mark) return goes && !has(KEPT);
+  return entity.rule === "reviewer: replaced" && !entity.mentions.some((each) => each.flags & KEPT);
+}
+
 const GUESSES = {
   accept: (_, { mentions }, entity) => only({ ...entity, ...flagged(entity, mentions, ACCEPTED, true) }),
   reject: (_, { mentions }, entity, fresh) =>
     some(mentions, entity)
-      ? parted(entity, mentions, fresh, { action: "reject", state: "rejected", pseudonym: "" })
-      : only({ ...entity, action: "reject", state: "rejected", pseudonym: "", given: false }),
+      ? parted(entity, mentions, fresh, { ...REJECTED, pseudonym: "" })
+      : only({ ...entity, ...flagged(entity, null, ACCEPTED, false), ...REJECTED, pseudonym: "", given: false }),
   keep: (_, { mentions }, entity) =>
     some(mentions, entity)
       ? only({ ...entity, ...flagged(entity, mentions, KEPT, true) })
-      : only({ ...entity, action: "keep", pseudonym: "", given: false }),
-  replace: (_, { mentions }, entity) =>
-    only({
-      ...entity,
-      ...flagged(entity, mentions, KEPT, false),
+      : only({ ...entity, action: "keep", pseudonym: "", given: false, rule: "reviewer: kept" }),
+  replace: (_, { mentions }, entity) => {
+    const goes = entity.action === "replace";
+    // Of what stayed as a whole, only the chosen ones go.
+    const before = goes ? entity : { ...entity, ...flagged(entity, null, KEPT, true) };
+    return only({
+      ...before,
+      ...flagged(before, mentions, KEPT, false),
       action: "replace",
       pseudonym: entity.pseudonym || OPEN,
-    }),
+      rule: goes && some(mentions, entity) ? entity.rule : "reviewer: replaced",
+    });
+  },
   category: (_, { category }, entity) => only({ ...entity, category }),
   role: (_, { role }, entity) => only({ ...entity, role }),
   rename: (_, { pseudonym }, entity) => only({ ...entity, pseudonym, given: true }),
   same: (_, { pseudonym }, entity) => only({ ...entity, pseudonym }),
-  whitelist: (_, { scope }, entity) =>
-    only({ ...entity, action: "keep", pseudonym: "", given: false, rule: `whitelist: ${scope}` }),
+  whitelist: (_, __, entity) =>
+    only({ ...entity, action: "keep", pseudonym: "", given: false, rule: "whitelist" }),
   merge: merged,
   split: (_, { mentions, category, role }, entity, fresh) =>
     parted(entity, mentions, fresh, {

@@ -13,6 +13,7 @@ import { openAdd } from "./adding.js";
 import { createCard } from "./card.js";
 import { createDivider } from "./divider.js";
 import { createDoubts } from "./doubts.js";
+import { OPEN } from "./guess.js";
 import { openHelp } from "./help.js";
 import { openMerge, openSplit } from "./joining.js";
 import { watchKeys } from "./keys.js";
@@ -119,6 +120,9 @@ function build(root, remote, shell) {
     live.close();
     review.spans.finish();
     review.sending.close();
+    store.close();
+    review.toolbar.close();
+    review.card.close();
     review.pane.close();
     review.views.close();
     review.minimap.close();
@@ -166,6 +170,20 @@ function doors(review) {
     requestAnimationFrame(() => card.show(pane.markAt(start) ?? element, { pin: true }));
   }
 
+  /** Type another pseudonym; where the service is still to say what becomes of the name, once it has. */
+  function rename(entity) {
+    if (unanswered(entity)) return review.sending.after(entity.id, rename);
+    if (entity?.action !== "replace") return review.toast(review.t("review.rename.stays"));
+    card.hide();
+    review.table.rename(entity);
+  }
+
+  const unanswered = (entity) =>
+    entity &&
+    review.api.online &&
+    store.isPending(entity.id) &&
+    (entity.action !== "replace" || entity.pseudonym === OPEN);
+
   return {
     goTo,
     /** To the next or previous occurrence of the entity one is at. */
@@ -181,24 +199,24 @@ function doors(review) {
     add: (from) => (review.selection.hide(), openAdd(review, from)),
     merge: (entity) => openMerge(review, entity),
     split: (entity, mark) => openSplit(review, entity, mark),
-    rename(entity) {
-      if (entity?.action !== "replace") return review.toast(review.t("review.rename.stays"));
-      card.hide();
-      review.table.rename(entity);
-    },
+    rename,
     why: (entity) => openReasons(review, entity),
     help: () => openHelp(review),
     /** After a dialog: to what was done in it, or to where the reviewer was. @param {any} done */
     refocus(done) {
-      const lost = !document.activeElement || document.activeElement === document.body;
-      if (!done && !lost) return;
-      if (target.now.id && store.entities.has(target.now.id))
-        goTo(target.now.id, target.now.start ?? undefined);
-      if (document.activeElement === document.body) pane.root.focus({ preventScroll: true });
+      const lost = () => !document.activeElement || document.activeElement === document.body;
+      if (!done && !lost()) return;
+      const { entity, mark } = target;
+      // Who chose a name in the table and none of its occurrences goes back there: a next key is for the name.
+      if (mark) goTo(entity.id, mark.start);
+      else if (entity) review.table.enter(entity.id);
+      // Held still: the focus of the document as a whole must not choose a name for the next key to act on.
+      if (lost()) target.steady(() => pane.root.focus({ preventScroll: true }));
     },
     export: () => review.openExport(review.remote.id, { onDone: () => store.setState("exported") }),
     focusDocument() {
-      const element = target.mark && pane.reveal(target.mark.start);
+      const mark = target.mark ?? target.entity?.mentions[0];
+      const element = mark && pane.reveal(mark.start);
       (element ?? pane.root).focus({ preventScroll: true });
     },
     toggleKept() {

@@ -4,13 +4,15 @@
  * For the eye and the mouse only: by keyboard the same is reached through the table and the queue.
  */
 
-import { framed, h, settled } from "../dom.js";
+import { h, settled } from "../dom.js";
 import { groupOf } from "../shell/categories.js";
 import { blockAt } from "./blocks.js";
 import { KEPT } from "./types.js";
 
 const GROUPS = ["person", "org", "court", "place", "date", "quantity", "trait", "code", "misc"];
 const NEAR = 5; // pixels: a click this close to a hit means the hit
+const REST = 60; // milliseconds: the text and the edit first, the map once they are on the screen
+const PAUSE = 300; // at most, where the page never comes to rest
 
 /** @param {any} review @param {any} pane */
 export function createMinimap(review, pane) {
@@ -25,6 +27,7 @@ export function createMinimap(review, pane) {
   let colours = null;
   /** @type {Float64Array} top of each block, as a share of the whole */
   let tops = new Float64Array(0);
+  let measured = ""; // the size for which they are right
 
   /** Colours are asked of the style sheet, so that both themes are right. */
   function palette() {
@@ -43,6 +46,9 @@ export function createMinimap(review, pane) {
   function measure() {
     const { units, root, sheet } = pane;
     const whole = root.scrollHeight || 1;
+    const size = `${whole} ${sheet.clientWidth}`;
+    if (size === measured) return;
+    measured = size;
     const start = sheet.offsetTop;
     tops = new Float64Array(text.blocks.length + 1);
     for (const unit of units) {
@@ -63,7 +69,7 @@ export function createMinimap(review, pane) {
     return tops[index] + Math.max(0, Math.min(1, share)) * Math.max(0, tops[index + 1] - tops[index]);
   };
 
-  const draw = framed(() => {
+  function paint() {
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !height || !pane.units.length) return;
     measure();
@@ -72,10 +78,17 @@ export function createMinimap(review, pane) {
     canvas.height = height * scale;
     const context = canvas.getContext("2d");
     context.scale(scale, scale);
-    const paint = palette();
-    const line = (offset, colour, left, size) => {
-      context.fillStyle = colour;
-      context.fillRect(left, heightOf(offset) * height, size, 2);
+    const colour = palette();
+    const seen = new Set();
+    /** Thousands of marks share a few hundred rows of pixels: each row is drawn once for each look. */
+    const line = (offset, look, alpha, left, size) => {
+      const top = Math.round(heightOf(offset) * height);
+      const key = `${top} ${look} ${alpha}`;
+      if (seen.has(key)) return;
+      seen.add(key);
+      context.globalAlpha = alpha;
+      context.fillStyle = colour[look];
+      context.fillRect(left, top, size, 2);
     };
     const chosen = target.now.id;
     for (const mark of store.marks) {
@@ -83,13 +96,16 @@ export function createMinimap(review, pane) {
       if (!entity || mark.id === chosen) continue;
       const stays = entity.action !== "replace" || mark.flags & KEPT;
       if (stays && !review.options.showKept) continue;
-      context.globalAlpha = stays ? 0.22 : 0.85;
-      line(mark.start, paint[groupOf(entity.category)], stays ? 5 : 3, stays ? width - 10 : width - 6);
+      const group = groupOf(entity.category);
+      if (stays) line(mark.start, group, 0.22, 5, width - 10);
+      else line(mark.start, group, 0.85, 3, width - 6);
     }
-    context.globalAlpha = 1;
-    for (const [start] of review.search?.hits ?? []) line(start, paint.search, 0, 4);
-    for (const { start } of target.entity?.mentions ?? []) line(start, paint.here, 0, width);
-  });
+    for (const [start] of review.search?.hits ?? []) line(start, "search", 1, 0, 4);
+    for (const { start } of target.entity?.mentions ?? []) line(start, "here", 1, 0, width);
+  }
+
+  const idle = window.requestIdleCallback ?? ((call) => setTimeout(call));
+  const draw = settled(() => idle(paint, { timeout: PAUSE }), REST);
 
   function go(event) {
     const share = event.offsetY / canvas.clientHeight;
@@ -101,8 +117,7 @@ export function createMinimap(review, pane) {
     root.scrollTop = share * root.scrollHeight - root.clientHeight / 2;
   }
 
-  // The text first: the map follows an edit a moment later.
-  store.on("change", settled(draw, 60));
+  store.on("change", draw);
   target.onMove(draw);
   // Painting only corrects heights a little: no hurry while the reviewer scrolls.
   pane.onPaint(settled(draw, 200));

@@ -18,6 +18,19 @@ export function readPane(review, pane) {
     if (element && event.pointerType !== "touch") card.hover(element);
   });
   root.addEventListener("pointerout", (event) => markOf(event) && card.unhover());
+  // A press must not focus a mark: browsers then do not select from its edges on. The click that follows does.
+  root.addEventListener("pointerdown", (event) => {
+    const element = markOf(event);
+    if (!element || event.button) return;
+    element.removeAttribute("tabindex");
+    const over = new AbortController();
+    const back = () => {
+      element.tabIndex = -1;
+      over.abort();
+    };
+    for (const end of ["pointerup", "pointercancel"])
+      document.addEventListener(end, back, { capture: true, signal: over.signal });
+  });
   root.addEventListener("click", (event) => {
     const element = markOf(event);
     if (!element) return card.hide();

@@ -5,6 +5,7 @@ import { percent } from "../i18n.js";
 import { errorState, loadingRows } from "../shell/states.js";
 import { snippet } from "./found.js";
 import { nameOf } from "./names.js";
+import { worded } from "./wording.js";
 
 const SHOWN = 100; // links; an entity may have hundreds
 
@@ -28,6 +29,7 @@ export function openReasons(review, entity) {
     try {
       replace(body, content(await remote.why(entity.id)));
     } catch (error) {
+      if (!error.kind) console.error(error);
       replace(body, errorState(error, { retry: load, level: "h3" }));
     }
   }
@@ -35,22 +37,21 @@ export function openReasons(review, entity) {
   function content({ role = [], rule, links = [], sources = [] }) {
     const by = new Map(sources.map((each) => [each.mention[0], each]));
     return [
-      rule && part(t("review.card.rule"), h("p", null, rule)),
+      rule && part(t("review.card.rule"), h("p", null, worded(rule))),
       role.length > 0 &&
         part(
           t("review.why.role"),
-          h(
-            "ul",
-            null,
-            [...new Set(role)].map((each) => h("li", null, each)),
+          list(
+            t("review.why.role"),
+            [...new Set(role)].map((each) => h("li", null, worded(each))),
           ),
         ),
-      links.length > 0 && part(t("review.why.links"), h("ul", null, links.slice(0, SHOWN).map(link))),
+      links.length > 0 &&
+        part(t("review.why.links"), list(t("review.why.links"), links.slice(0, SHOWN).map(link))),
       part(
         t("review.why.found"),
-        h(
-          "ul",
-          null,
+        list(
+          t("review.why.found"),
           entity.mentions.slice(0, SHOWN).map((mark) => source(mark, by.get(mark.start))),
         ),
       ),
@@ -63,8 +64,18 @@ export function openReasons(review, entity) {
     ];
   }
 
-  const part = (title, content) => h("section", { tabindex: "0" }, h("h3", null, title), content);
-  const words = ([start, end]) => h("b", null, text.text.slice(start, end).replace(/\s+/g, " "));
+  function part(title, content) {
+    return h("section", null, h("h3", null, title), content);
+  }
+
+  /** Long ones scroll, by keyboard too. */
+  function list(title, items) {
+    return h("ul", { tabindex: "0", "aria-label": title }, items);
+  }
+
+  function words([start, end]) {
+    return h("b", null, text.text.slice(start, end).replace(/\s+/g, " "));
+  }
 
   function link({ mention, to, score, why }) {
     return h(
@@ -74,7 +85,7 @@ export function openReasons(review, entity) {
       " = ",
       words(to),
       ": ",
-      why,
+      worded(why),
       h("span", { class: "faint" }, ` · ${percent(score, 0)}`),
     );
   }

@@ -1,6 +1,7 @@
 /** A pseudonym typed in its place. Enter gives it, Escape leaves it; what the service refuses can be mended. */
 
 import { h, uid } from "../dom.js";
+import { worded } from "./wording.js";
 
 /**
  * @param {any} review @param {HTMLElement} cell @param {import("./types.js").Entity} entity
@@ -31,11 +32,13 @@ export function editPseudonym(review, cell, entity, { value, error, opened, clos
       if (back) return input.setAttribute("aria-invalid", "true"); // an empty name is no name
       give = false;
     }
+    // What nobody touched is no wish to keep it: the service may have given another one meanwhile.
+    if (!error && typed === entity.pseudonym) give = false;
     over = true;
     closed(back);
     const now = review.store.entities.get(entity.id);
     if (!give || !now) return;
-    review.actions.rename(now, typed, (failure) => failure.status === 422 && refused(typed, failure.message));
+    review.actions.rename(now, typed, (failure) => failure.status === 422 && refused(typed, worded(failure.message)));
   }
 
   input.addEventListener("keydown", (event) => {

@@ -58,7 +58,7 @@ export function createSearch(review, pane) {
   );
   const root = h(
     "div",
-    { class: "search-bar", role: "search", hidden: true, dataset: { testid: "search" } },
+    { class: "search-bar", role: "search", hidden: true, dataset: { testid: "search-bar" } },
     icon("search"),
     input,
     mode,

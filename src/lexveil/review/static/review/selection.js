@@ -37,6 +37,7 @@ export function watchSelection(review, pane) {
   }
 
   const update = settled(() => {
+    if (document.querySelector("dialog[open]")) return hide();
     const range = selected();
     if (!range || range[1] - range[0] > 300) return hide();
     const boxes = getSelection().getRangeAt(0).getClientRects();

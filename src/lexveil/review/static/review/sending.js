@@ -8,26 +8,38 @@
 
 /** @typedef {import("./types.js").Command} Command */
 
+import { worded } from "./wording.js";
+
 const KEPT = "lexveil.waiting.";
+const IDLE = /^(that changes nothing|the entity is kept already)/; // said of what is so already
 const LOCKED = new Set(["approved", "exported"]);
+/** @type {Map<string, any[][]>} document → edits without an answer: of its view, and of views that were left */
+const underWay = new Map();
 
 /**
  * @param {{store: any, remote: any, api: any, t: Function, toast: Function}} review
  */
 export function createSending(review) {
-  const { store, remote, t, toast } = review;
+  const { store, remote, api, t, toast } = review;
   const key = KEPT + remote.id;
   /** @type {{step: any, kind: "edit" | "undo" | "redo", refused?: (error: any) => boolean}[]} */
   const line = [];
+  const lines = underWay.get(remote.id) ?? [];
+  underWay.set(remote.id, lines);
+  lines.push(line);
   let busy = false;
   let closed = false;
   const idle = new Set();
   const made = new Set();
 
+  /** The banner of a lost server says how many wait. */
+  const tell = () => api.hold?.([...underWay.values()].flat(2).length);
+
   async function drain() {
+    tell();
     if (busy) return;
     busy = true;
-    while (line.length && !closed) {
+    while (line.length) {
       const item = line[0];
       const base = store.number;
       try {
@@ -41,9 +53,17 @@ export function createSending(review) {
         await refuse(item, error);
       }
       keep();
+      tell();
     }
     busy = false;
+    if (closed) retire();
     for (const call of [...idle]) call();
+  }
+
+  /** The view was left and everything is answered. */
+  function retire() {
+    lines.splice(lines.indexOf(line), 1);
+    window.removeEventListener("beforeunload", leaving);
   }
 
   function ask({ kind, step }, base) {
@@ -74,7 +94,8 @@ export function createSending(review) {
     if (item.kind === "edit") store.withdraw(item.step);
     if (error.answer) store.take(error.answer);
     else if (error.status === 409 || error.status === 404) await startOver();
-    if (item.refused?.(error)) return;
+    if (error.status === 422 && IDLE.test(error.message)) return catchUp(store.number); // somebody was faster
+    if (!closed && item.refused?.(error)) return;
     if (error.status === 409 && error.answer && item.kind === "edit") return offerAgain(item.step.command);
     toast(explain(error, item.kind), { kind: "bad" });
   }
@@ -87,6 +108,8 @@ export function createSending(review) {
   function explain(error, kind) {
     if (error.status === 409 && LOCKED.has(store.state)) return t("review.locked");
     if (error.status === 409 && kind !== "edit") return t(`review.conflict.${kind}`);
+    const words = worded(error.message);
+    if (words !== error.message) return words;
     const why = error.message ? ` (${error.message})` : "";
     return t(error.status === 403 ? "review.refused.forbidden" : "review.refused.text") + why;
   }
@@ -99,10 +122,10 @@ export function createSending(review) {
     }
   }
 
-  /** Kept over a reload. Storage may be forbidden: then the browser's question before leaving must do. */
+  /** Kept over a reload, with those of a view that was left. Storage may be forbidden: then the browser's question before leaving must do. */
   function keep() {
     try {
-      const commands = line.filter((item) => item.kind === "edit").map((item) => item.step.command);
+      const commands = lines.flat().filter((item) => item.kind === "edit").map((item) => item.step.command);
       if (commands.length) sessionStorage.setItem(key, JSON.stringify({ base: store.number, commands }));
       else sessionStorage.removeItem(key);
     } catch {
@@ -130,11 +153,12 @@ export function createSending(review) {
     redo: () => turn("redo", store.canRedo),
     /** Send what an earlier visit of this tab could not. */
     async resume() {
+      if (lines.length > 1) return 0; // a view that was left is still at it
       const { base, commands } = stored(key);
       if (!commands.length) return 0;
       // The first may have arrived, only its answer did not.
       const { edits = [] } = await remote.editsAfter(base).catch(() => ({}));
-      const arrived = edits.find(({ author }) => author === review.api.here?.user?.id);
+      const arrived = edits.find(({ author }) => author === api.here?.user?.id);
       if (arrived?.kind === commands[0].kind) commands.shift();
       for (const command of commands) sending.send(command);
       return commands.length;
@@ -152,9 +176,25 @@ export function createSending(review) {
       made.add(call);
       return () => made.delete(call);
     },
+    /** Called with the entity once nothing is under way, if the reviewer has not gone elsewhere meanwhile. */
+    after(id, call) {
+      const { target } = review;
+      const { id: at } = target.now;
+      let now = id;
+      const stop = sending.onDone(({ became }) => became?.from === now && (now = became.to));
+      const stopIdle = sending.onIdle(() => {
+        stop();
+        stopIdle();
+        const entity = store.entities.get(now);
+        if (entity && (target.now.id === at || target.now.id === now)) call(entity);
+      });
+    },
+    /** The view is left; what is under way still is sent. */
     close() {
       closed = true;
-      window.removeEventListener("beforeunload", leaving);
+      idle.clear();
+      made.clear();
+      if (!busy) retire();
     },
   };
 

@@ -89,6 +89,11 @@ export function createStore(first) {
     get waiting() {
       return pending.length;
     },
+    /** Whether an edit of it waits for its answer. @param {string} id */
+    isPending: (id) =>
+      pending.some(
+        ({ command, fresh }) => command.entity === id || command.entities?.includes(id) || fresh === id,
+      ),
     /** Show a command before the service knows it. @param {Command} command @returns {Pending} */
     foretell(command) {
       const step = { command, fresh: `new-${++drawn}` };
@@ -139,6 +144,8 @@ export function createStore(first) {
       draft = command;
       refresh();
     },
+    /** Nobody looks any more. */
+    close: () => listeners.clear(),
     on(kind, listener) {
       if (!listeners.has(kind)) listeners.set(kind, new Set());
       listeners.get(kind).add(listener);

@@ -1,7 +1,7 @@
 /** "The same person as in document 2?": a strip with one question at a time. */
 
 import { h, replace } from "../dom.js";
-import { percent } from "../i18n.js";
+import { percent, word } from "../i18n.js";
 import { icon } from "./icons.js";
 import { nameOf } from "./names.js";
 
@@ -48,7 +48,7 @@ export function createSuggestions(review) {
         h(
           "span",
           { class: "faint" },
-          [why, typeof score === "number" && percent(score, 0)].filter(Boolean).join(" · "),
+          [word(`review.resembles.${why}`, ""), typeof score === "number" && percent(score, 0)].filter(Boolean).join(" · "),
         ),
       ),
       h(

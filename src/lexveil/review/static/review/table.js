@@ -32,7 +32,7 @@ export function createTable(review) {
   const head = createTableHead(review, order, reorder);
   const scroller = h(
     "div",
-    { class: "table-scroller", on: { scroll: framed(() => draw()) } },
+    { class: "table-scroller", on: { scroll: framed(scrolled) } },
     head.columns,
     canvas,
   );
@@ -55,10 +55,42 @@ export function createTable(review) {
     head.empty,
   );
 
+  // What is in sight is noted when it changes: to ask for it at every edit costs a layout of the page.
+  const sight = { top: 0, height: window.innerHeight, head: 0 };
+  let high = 0; // of a row, once it is known
+
   /** Rows are as high as the type asks for: --row is in rem. */
-  const rowHeight = () =>
-    parseFloat(getComputedStyle(root).getPropertyValue("--row")) *
-      parseFloat(getComputedStyle(document.documentElement).fontSize) || 38;
+  function rowHeight() {
+    if (high) return high;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const found = parseFloat(getComputedStyle(root).getPropertyValue("--row")) * rem;
+    if (root.isConnected && found) high = found;
+    return found || 38;
+  }
+
+  function scrolled() {
+    sight.top = scroller.scrollTop;
+    draw();
+  }
+
+  function look() {
+    sight.top = scroller.scrollTop;
+    sight.height = scroller.clientHeight;
+    sight.head = head.columns.offsetHeight;
+  }
+
+  /** The panel or the type has another size. */
+  function resized() {
+    look();
+    const before = high;
+    high = 0;
+    const height = rowHeight();
+    if (height !== before) {
+      canvas.style.height = `${rows.length * height}px`;
+      for (const [index, element] of drawn) element.style.top = `${index * height}px`;
+    }
+    draw();
+  }
 
   function reorder() {
     keys.clear();
@@ -67,7 +99,9 @@ export function createTable(review) {
 
   function recompute() {
     rows = rowsOf(store.entities.values(), text.text, order, review.doubts.ids, keys);
-    canvas.style.height = `${rows.length * rowHeight()}px`;
+    const whole = rows.length * rowHeight();
+    canvas.style.height = `${whole}px`;
+    sight.top = Math.max(0, Math.min(sight.top, whole + sight.head - sight.height)); // as the browser does
     grid.setAttribute("aria-rowcount", String(rows.length + 1));
     head.update(rows.filter((row) => row.kind === "entity").length);
     draw();
@@ -76,11 +110,8 @@ export function createTable(review) {
   /** The rows in sight and a few more. A row that is right stays: a click may be on its way to it. */
   function draw() {
     const height = rowHeight();
-    const first = Math.max(0, Math.floor(scroller.scrollTop / height) - BESIDE);
-    const last = Math.min(
-      rows.length,
-      Math.ceil((scroller.scrollTop + scroller.clientHeight) / height) + BESIDE,
-    );
+    const first = Math.max(0, Math.floor(sight.top / height) - BESIDE);
+    const last = Math.min(rows.length, Math.ceil((sight.top + sight.height) / height) + BESIDE);
     const held = focusedColumn();
     for (const [index, element] of drawn) {
       if (editing && element.contains(editing)) continue; // what is being typed stays
@@ -148,12 +179,14 @@ export function createTable(review) {
   }
 
   function scrollTo(index) {
+    if (!sight.head) look(); // before the first paint
     const height = rowHeight();
     const top = index * height;
-    const room = scroller.clientHeight - head.columns.offsetHeight;
-    if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + height > scroller.scrollTop + room) scroller.scrollTop = top + height - room;
-    draw();
+    const room = sight.height - sight.head;
+    if (top < sight.top) scroller.scrollTop = top;
+    else if (top + height > sight.top + room) scroller.scrollTop = top + height - room;
+    else return draw();
+    scrolled();
   }
 
   function moveTo(index, column = focus.column) {
@@ -183,9 +216,9 @@ export function createTable(review) {
     moveTo,
     rove,
     at,
-    rename,
+    rename: (entity) => review.rename(entity),
     isEditing: (element) => Boolean(editing?.contains(element)),
-    page: () => Math.max(1, Math.floor(scroller.clientHeight / rowHeight()) - 2),
+    page: () => Math.max(1, Math.floor(sight.height / rowHeight()) - 2),
   });
   /** The reviewer is at this entity now, at the same occurrence if they were at it before. */
   function at(id) {
@@ -231,6 +264,14 @@ export function createTable(review) {
     if (index >= 0) scrollTo(index);
   }
 
+  /** To the row of an entity, with the focus. */
+  function enter(id) {
+    show(id);
+    focus.id = id;
+    rove();
+    cellOf(id, focus.column)?.focus({ preventScroll: true });
+  }
+
   store.on("change", recompute);
   target.onMove((now, before, by) => {
     if (now.id && by !== "table") {
@@ -240,13 +281,16 @@ export function createTable(review) {
     }
     draw();
   });
-  new ResizeObserver(framed(() => draw())).observe(scroller);
+  const sizes = new ResizeObserver(framed(resized));
+  sizes.observe(scroller);
+  sizes.observe(head.columns); // as high as the type asks for, too
 
   return {
     root,
     recompute,
     rename,
     show,
+    enter,
     focus: () => (canvas.querySelector('.cell-button[tabindex="0"]') ?? head.search).focus(),
     get order() {
       return order;

@@ -181,6 +181,7 @@ export function createToolbar(review) {
   }
 
   store.on("status", draw);
+  const stops = [api.on("offline", draw), api.on("online", draw)];
   review.views.onView((view) => {
     for (const button of views.children)
       button.setAttribute("aria-pressed", String(button.dataset.view === view));
@@ -191,5 +192,6 @@ export function createToolbar(review) {
     draw,
     move,
     setKept: (on) => keptButton.setAttribute("aria-pressed", String(on)),
+    close: () => stops.forEach((stop) => stop()),
   };
 }

@@ -108,6 +108,8 @@ function together(one, other) {
 }
 
 function align(from, to) {
+  // Both ends are the same place, whatever the heights.
+  if (from.root.scrollTop <= 0) return void (to.root.scrollTop = 0);
   const top = from.root.getBoundingClientRect().top;
   const index = firstBelow(from.units, top);
   const box = from.units[index]?.element.getBoundingClientRect();
