@@ -8,16 +8,17 @@ SCREENS = ROOT / "artefacts" / "screens"
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 400, "height": 800}
 ZOOMED = {"width": 720, "height": 450}  # what 200 % leaves of the wide window
 
-# Whatever is wider than the window and cannot be scrolled inside it; a dialog that is cut off by it.
-TOO_WIDE = """() => {
+# Whatever is wider than the window, and dialogs, cards, menus and bars that it cuts off.
+CUT_OFF = """() => {
   const wide = innerWidth + 1;
   const found = [];
   if (document.documentElement.scrollWidth > wide) found.push(`page ${document.documentElement.scrollWidth}`);
-  const framed = "dialog[open], :popover-open, #banner:not([hidden]), #bar, .review-bar";
+  const framed = "dialog[open]:not(.tour), .tour-card, :popover-open, #banner, #bar, .review-bar";
   for (const each of document.querySelectorAll(framed)) {
     const box = each.getBoundingClientRect();
     const name = each.id || each.className;
     if (box.right > wide || box.left < -1) found.push(`${name} ${box.left}–${box.right}`);
+    if (box.bottom > innerHeight + 1 || box.top < -1) found.push(`${name} ${box.top}–${box.bottom} high`);
     if (each.scrollWidth > each.clientWidth + 1) found.push(`${name} scrolls sideways`);
   }
   return found;
@@ -52,5 +53,5 @@ class Gallery:
     def _one(self, name: str) -> None:
         self.page.evaluate(SETTLED)
         self.page.screenshot(path=SCREENS / f"{name}.png")
-        found = self.page.evaluate(TOO_WIDE)
+        found = self.page.evaluate(CUT_OFF)
         assert not found, f"{name}: {found}"

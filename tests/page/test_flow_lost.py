@@ -51,6 +51,26 @@ def test_edits_that_wait_survive_a_reload(page: Page, desk: Desk) -> None:
     assert desk.named(document, "Pia Holt")["role"] == "EXPERT"
 
 
+def test_edits_that_wait_are_sent_though_the_document_was_left(page: Page, desk: Desk) -> None:
+    document = desk.upload(desk.project(), "award.txt")
+    open_review(page, document)
+    watch_of(page).expect(GONE)
+
+    def lost(route: Route) -> None:
+        route.abort("connectionrefused")
+
+    page.route("**/api/v1/**", lost)
+    for name in ("Pia Holt", "Ivo Lundgren"):
+        choose(page, cell(listed(page, name), "role"), "Expert")
+    expect(part(page, "waiting")).to_have_text("2 changes are waiting")
+    page.locator("#bar .brand").click()
+    expect(part(page, "review")).to_have_count(0)
+    with page.expect_response(lambda answer: answer.url.endswith("/edits") and answer.json()["number"] == 2):
+        page.unroute("**/api/v1/**", lost)
+    assert desk.named(document, "Pia Holt")["role"] == "EXPERT"
+    assert desk.named(document, "Ivo Lundgren")["role"] == "EXPERT"
+
+
 def test_a_server_that_goes_away_and_comes_back(open_page: OpenPage, start_server: StartServer) -> None:
     server = start_server()
     page = open_page(server)

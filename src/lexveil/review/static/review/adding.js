@@ -22,6 +22,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
   const label = range ? text.text.slice(...range) : name;
   let entity = "";
   let asked = 0;
+  let current = true; // whether the list is for the words that stand there
   let shown = null;
 
   const typed = h("input", {
@@ -31,7 +32,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
     spellcheck: "false",
     readonly: Boolean(range || places),
     dataset: { testid: "add-name" },
-    on: { input: () => look() },
+    on: { input: retyped },
   });
   const category = select(
     {
@@ -83,6 +84,14 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
     return "PERSON";
   }
 
+  /** What was found for the words before is not to be marked, nor is an answer that is still to come. */
+  function retyped() {
+    asked += 1;
+    current = false;
+    update();
+    look();
+  }
+
   const look = settled(search, 180);
   async function search() {
     const mine = ++asked;
@@ -116,6 +125,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
       // What is somebody's already is taken over only if the reviewer says so.
       { title: t("review.add.taken"), places: others.filter((each) => each.entity).map(place(takeOver)) },
     ]);
+    current = true;
     const total = found.places.length;
     status.textContent = total ? "" : t(range || typed.value.trim() ? "review.add.none" : "review.add.type");
     update();
@@ -131,7 +141,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
     if (!button) return;
     const count = found.ticked.length;
     button.textContent = t("review.add.do", { count });
-    button.disabled = count === 0 || (whose.value === "old" && !entity);
+    button.disabled = !current || count === 0 || (whose.value === "old" && !entity);
   }
 
   function take() {
@@ -139,7 +149,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
       .map(({ start, end }) => [start, end])
       .sort((one, other) => one[0] - other[0]);
     const old = whose.value === "old" ? store.entities.get(entity) : null;
-    if (!mentions.length || (whose.value === "old" && !old)) return false;
+    if (!current || !mentions.length || (whose.value === "old" && !old)) return false;
     review.actions.add({
       mentions,
       category: old?.category ?? category.value,

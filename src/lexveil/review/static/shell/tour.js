@@ -90,7 +90,7 @@ export function startTour(steps, { name } = {}) {
       height: `${box.height}px`,
     });
     const [left, top] = beside(box, w, tall, width, height);
-    putAt(card, left, top);
+    putAt(card, left, Math.max(8, Math.min(top, height - tall - 8)));
   }
 
   function move(by) {
@@ -105,6 +105,7 @@ export function startTour(steps, { name } = {}) {
     if (name) remember(`tour.${name}`, "seen");
     cancelAnimationFrame(frame);
     window.removeEventListener("hashchange", leave);
+    window.removeEventListener("resize", resized);
     element.close();
     element.remove();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -112,6 +113,7 @@ export function startTour(steps, { name } = {}) {
   }
 
   const leave = () => end(false);
+  const resized = () => reveal(steps[at].target ? one(steps[at].target) : null);
 
   function keydown(event) {
     event.stopPropagation(); // shortcuts of the page rest meanwhile
@@ -121,6 +123,7 @@ export function startTour(steps, { name } = {}) {
 
   element.addEventListener("cancel", (event) => (event.preventDefault(), leave()));
   window.addEventListener("hashchange", leave);
+  window.addEventListener("resize", resized);
   document.body.append(element);
   element.showModal();
   draw();
