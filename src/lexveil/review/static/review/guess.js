@@ -30,10 +30,11 @@ export function guess(entities, command, fresh) {
 
 /**
  * Whether it is so already: the service refuses what changes nothing.
- * @param {string} kind @param {Entity} entity @param {import("./types.js").Mark | null} mark null: all of them
+ * @param {string} kind @param {Entity} entity
+ * @param {import("./types.js").Mark | null} mark null: all of them
  */
 export function isSo(kind, entity, mark) {
-  const has = (flag) => (mark ? Boolean(mark.flags & flag) : entity.mentions.every((each) => each.flags & flag));
+  const has = (flag) => (mark ? [mark] : entity.mentions).every((each) => each.flags & flag);
   const goes = entity.action === "replace";
   if (kind === "accept") return entity.action !== "reject" && has(ACCEPTED);
   if (kind === "reject") return entity.action === "reject";
@@ -47,7 +48,13 @@ const GUESSES = {
   reject: (_, { mentions }, entity, fresh) =>
     some(mentions, entity)
       ? parted(entity, mentions, fresh, { ...REJECTED, pseudonym: "" })
-      : only({ ...entity, ...flagged(entity, null, ACCEPTED, false), ...REJECTED, pseudonym: "", given: false }),
+      : only({
+          ...entity,
+          ...flagged(entity, null, ACCEPTED, false),
+          ...REJECTED,
+          pseudonym: "",
+          given: false,
+        }),
   keep: (_, { mentions }, entity) =>
     some(mentions, entity)
       ? only({ ...entity, ...flagged(entity, mentions, KEPT, true) })

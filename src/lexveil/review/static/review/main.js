@@ -65,7 +65,7 @@ export function openReview(root, documentId, shell) {
 
 function build(root, remote, shell) {
   const { api, t } = shell;
-  const frame = h("div", { class: "review", dataset: { view: "marked", testid: "review" } });
+  const frame = h("div", { class: "review", dataset: { view: "marked", unsent: "0", testid: "review" } });
   const store = createStore(remote.first);
   const review = {
     ...shell,

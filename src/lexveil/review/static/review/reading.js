@@ -18,7 +18,7 @@ export function readPane(review, pane) {
     if (element && event.pointerType !== "touch") card.hover(element);
   });
   root.addEventListener("pointerout", (event) => markOf(event) && card.unhover());
-  // A press must not focus a mark: browsers then do not select from its edges on. The click that follows does.
+  // A press must not focus a mark, or browsers do not select from its edges on; the click that follows does.
   root.addEventListener("pointerdown", (event) => {
     const element = markOf(event);
     if (!element || event.button) return;

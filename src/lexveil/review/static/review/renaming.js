@@ -38,7 +38,8 @@ export function editPseudonym(review, cell, entity, { value, error, opened, clos
     closed(back);
     const now = review.store.entities.get(entity.id);
     if (!give || !now) return;
-    review.actions.rename(now, typed, (failure) => failure.status === 422 && refused(typed, worded(failure.message)));
+    const mend = ({ status, message }) => status === 422 && refused(typed, worded(message));
+    review.actions.rename(now, typed, mend);
   }
 
   input.addEventListener("keydown", (event) => {

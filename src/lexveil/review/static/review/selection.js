@@ -42,7 +42,8 @@ export function watchSelection(review, pane) {
     if (!range || range[1] - range[0] > 300) return hide();
     const boxes = getSelection().getRangeAt(0).getClientRects();
     const last = boxes[boxes.length - 1];
-    if (!last) return hide();
+    const frame = pane.root.getBoundingClientRect();
+    if (!last || last.bottom < frame.top || last.top > frame.bottom) return hide();
     review.card.hide();
     if (!offer.matches(":popover-open")) offer.showPopover();
     offer.style.left = `${Math.min(last.right, window.innerWidth - offer.offsetWidth - 8)}px`;
@@ -54,7 +55,8 @@ export function watchSelection(review, pane) {
   }
 
   document.addEventListener("selectionchange", update);
-  pane.root.addEventListener("scroll", hide, { passive: true });
+  // Away while the text moves under it, then back: heights that become known move the text a little, too.
+  pane.root.addEventListener("scroll", () => (hide(), update()), { passive: true });
   return {
     selected,
     hide,

@@ -17,7 +17,7 @@ const LOCKED = new Set(["approved", "exported"]);
 const underWay = new Map();
 
 /**
- * @param {{store: any, remote: any, api: any, t: Function, toast: Function}} review
+ * @param {{store: any, remote: any, api: any, target: any, root: HTMLElement, t: Function, toast: Function}} review
  */
 export function createSending(review) {
   const { store, remote, api, t, toast } = review;
@@ -32,8 +32,11 @@ export function createSending(review) {
   const idle = new Set();
   const made = new Set();
 
-  /** The banner of a lost server says how many wait. */
-  const tell = () => api.hold?.([...underWay.values()].flat(2).length);
+  /** The banner of a lost server says how many wait; who looks from outside can see when all is answered. */
+  function tell() {
+    api.hold?.([...underWay.values()].flat(2).length);
+    review.root.dataset.unsent = String(line.length);
+  }
 
   async function drain() {
     tell();
@@ -122,7 +125,10 @@ export function createSending(review) {
     }
   }
 
-  /** Kept over a reload, with those of a view that was left. Storage may be forbidden: then the browser's question before leaving must do. */
+  /**
+   * Kept over a reload, with those of a view that was left. Storage may be forbidden: then the browser's
+   * question before leaving must do.
+   */
   function keep() {
     try {
       const commands = lines.flat().filter((item) => item.kind === "edit").map((item) => item.step.command);

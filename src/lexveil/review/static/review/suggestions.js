@@ -48,7 +48,9 @@ export function createSuggestions(review) {
         h(
           "span",
           { class: "faint" },
-          [word(`review.resembles.${why}`, ""), typeof score === "number" && percent(score, 0)].filter(Boolean).join(" · "),
+          [word(`review.resembles.${why}`, ""), typeof score === "number" && percent(score, 0)]
+            .filter(Boolean)
+            .join(" · "),
         ),
       ),
       h(
