@@ -113,21 +113,34 @@ def marks_of(page: Page, entity: str, action: str = "") -> Locator:
 def select_text(page: Page, words: str, nth: int = 0) -> None:
     """Select words in the document with the pointer, as a reader does."""
     place = page.evaluate(
-        """([words, nth]) => {
-          const sheet = document.querySelector("#document .sheet");
-          const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            for (let at = node.data.indexOf(words); at >= 0; at = node.data.indexOf(words, at + 1)) {
-              if (nth--) continue;
-              const range = document.createRange();
-              range.setStart(node, at);
-              range.setEnd(node, at + words.length);
-              node.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
-              const box = range.getClientRects()[0];
-              return [box.left, box.right, box.top + box.height / 2];
+        """async ([words, nth]) => {
+          const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+          const found = () => {
+            const sheet = document.querySelector("#document .sheet");
+            const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
+            let left = nth;
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+              for (let at = node.data.indexOf(words); at >= 0; at = node.data.indexOf(words, at + 1)) {
+                if (left--) continue;
+                const range = document.createRange();
+                range.setStart(node, at);
+                range.setEnd(node, at + words.length);
+                return range;
+              }
             }
+            return null;
+          };
+          // Paragraphs that come into sight get their marks and height then: until the text rests.
+          let box = null;
+          for (let rested = 0, tries = 0; rested < 10 && tries < 300; tries += 1) {
+            const range = found();
+            range?.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
+            await frame();
+            const now = range?.getClientRects()[0];
+            rested = now && box && now.top === box.top && now.left === box.left ? rested + 1 : 0;
+            box = now ?? null;
           }
-          return null;
+          return box && [box.left, box.right, box.top + box.height / 2];
         }""",
         [words, nth],
     )
