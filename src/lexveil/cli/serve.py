@@ -11,7 +11,7 @@ import typer
 from lexveil import config
 from lexveil.cli import client
 from lexveil.cli.desk import Database, opened_desk
-from lexveil.cli.options import Language, Metadata, PolicyName
+from lexveil.cli.options import Language, Metadata
 from lexveil.cli.output import console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.config import Service
@@ -35,6 +35,10 @@ Verbose = Annotated[
     bool, typer.Option("--verbose", help="A line for each request: method, route, status, milliseconds.")
 ]
 Files = Annotated[list[Path], typer.Argument(help="Documents to review.", show_default=False)]
+Preset = Annotated[
+    str,
+    typer.Option("--policy", "-p", help="A preset: the page knows no policy files (see `lexveil policies`)."),
+]
 
 
 def serve(
@@ -69,7 +73,7 @@ def serve(
 
 def review(
     files: Files,
-    policy: PolicyName = config.DEFAULT_POLICY,
+    policy: Preset = config.DEFAULT_POLICY,
     metadata: Metadata = None,
     language: Language = None,
     port: Port = None,

@@ -10,10 +10,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import pikepdf
-from pdfminer.fontmetrics import FONT_METRICS
 from pikepdf import Array, Dictionary, Matrix, Name
 
-from lexveil.errors import OutputError
 from lexveil.formats.images.redact import Box
 from lexveil.formats.ocr import Word
 from lexveil.formats.pdf import faces
@@ -110,22 +108,10 @@ def _set(each: Set, *, boxes: bool) -> tuple[str, bytes, float, float]:
     if boxes:
         face, codes, ems = "box", b"X", faces.BOX_WIDTH
     else:
-        widths = FONT_METRICS[FACE][1]
-        face, codes = FACE, _encoded(each.text)
-        ems = sum(widths.get(char, 500) for char in each.text) / 1000
+        face, codes, ems = FACE, faces.encoded(each.text), faces.ems_of(FACE, each.text)
     ratio = min(1.0, each.width / (ems * each.size or 1.0))
     stretch = max(ratio, SQUEEZE)
     return face, codes, max(0.1, each.size * ratio / stretch), stretch
-
-
-def _encoded(text: str) -> bytes:
-    try:
-        return text.encode("cp1252")
-    except UnicodeEncodeError as error:
-        raise OutputError(
-            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which the standard fonts of PDF "
-            "do not have: choose pseudonyms in Latin letters, or boxes"
-        ) from None
 
 
 def _unseen_font(pdf: pikepdf.Pdf) -> pikepdf.Object:
