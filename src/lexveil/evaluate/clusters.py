@@ -65,9 +65,9 @@ def evaluate(
     baselines: dict[str, list[Pair]] = {name: [] for name in BASELINES}
     lengths: list[int] = []
     for document in documents:
-        key, spans = _gold(document, category)
+        key, spans = key_of(document, category)
         if find:
-            ours.append(_matched(document, key, find(document), category))
+            ours.append(matched(document, key, find(document), category))
         else:
             plain = Document(id=document.id, text=document.text, language=document.language)
             ours.append((key, _ranges(group.spans for group in cluster(plain, spans))))
@@ -83,7 +83,8 @@ def evaluate(
     return report
 
 
-def _gold(document: Gold, category: str) -> tuple[Groups, list[Span]]:
+def key_of(document: Gold, category: str) -> tuple[Groups, list[Span]]:
+    """The gold groups of a category, and the mentions in order."""
     members: dict[Hashable, set[tuple[int, int]]] = {}
     spans: dict[tuple[int, int], Span] = {}
     for mention in document.mentions:
@@ -115,7 +116,7 @@ def _by_length(pairs: Sequence[Pair], lengths: Sequence[int]) -> dict[str, Any]:
 # Found mentions ----------------------------------------------------------------------------------
 
 
-def _matched(document: Gold, key: Groups, entities: Sequence[Entity], category: str) -> Pair:
+def matched(document: Gold, key: Groups, entities: Sequence[Entity], category: str) -> Pair:
     """Key and response over the same places: titles, marks and a possessive 's count on neither side."""
     wanted = groups([_core(document.text, *place) for place in group] for group in _places(key))
     given = groups(

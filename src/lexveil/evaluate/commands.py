@@ -12,17 +12,15 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from lexveil import config, pipeline
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import roles as role_figures
 from lexveil.evaluate.plot import plot
-from lexveil.evaluate.predict import predictor
+from lexveil.evaluate.predict import entities_of, predictor
 from lexveil.evaluate.report import evaluate, steps
 from lexveil.evaluate.tables import cluster_tables, leakage_tables, missed, role_tables, tables
-from lexveil.model import Document, Entity
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -94,7 +92,7 @@ def clusters(
         raise InputError(f"--mentions cannot be '{mentions}': choose gold or found")
     documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
     documents = grouping.choose(documents, split) if split else documents
-    find = _found_by_the_pipeline if mentions == "found" else None
+    find = entities_of if mentions == "found" else None
     with _progress(len(documents)) as step:
         report = grouping.evaluate(documents, category=category, find=find, step=step)
     _show(cluster_tables(report), report, out)
@@ -168,11 +166,6 @@ def _leakage_plot(report: dict[str, Any]) -> str:
         across=f"{report['missed']} missed, %",
         up="documents whose most frequent name is a real one, %",
     )
-
-
-def _found_by_the_pipeline(gold: golds.Gold) -> tuple[Entity, ...]:
-    document = Document(id=gold.id, text=gold.text, language=gold.language)
-    return pipeline.analyze(document, policy=config.policy("strict")).entities
 
 
 @contextmanager

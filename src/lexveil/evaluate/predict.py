@@ -14,7 +14,7 @@ from lexveil.evaluate.cover import Cover
 from lexveil.evaluate.detection import Mask, Prediction
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.report import Predict
-from lexveil.model import Document, Span
+from lexveil.model import Document, Entity, Span
 from lexveil.pipeline import Result
 
 WARM_UP = Gold("warm-up", "Ms Jane Roe of Springfield wrote to the court on 3 May 1999.", ())
@@ -37,6 +37,12 @@ def predictor(*, policy: str, model: str | None = None, balance: bool = False) -
 
     predict(WARM_UP)
     return predict
+
+
+def entities_of(gold: Gold) -> tuple[Entity, ...]:
+    """Who the pipeline finds in the document."""
+    document = Document(id=gold.id, text=gold.text, language=gold.language)
+    return pipeline.analyze(document, policy=config.policy("strict")).entities
 
 
 def rows(result: Result) -> dict[str, Prediction]:
