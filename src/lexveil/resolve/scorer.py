@@ -7,9 +7,12 @@ with the package; `docs/models/clustering.md` says from what.
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 import numpy as np
+
+_folder: list[Traversable] = [files("lexveil.resolve") / "weights"]
 
 
 class Trees(NamedTuple):
@@ -24,9 +27,19 @@ class Trees(NamedTuple):
     bias: float
 
 
+def folder() -> Traversable:
+    return _folder[0]
+
+
+def read_from(other: Traversable) -> None:
+    """Take the tables from another folder from now on: training needs the first to make the second."""
+    _folder[:] = [other]
+    trees.cache_clear()
+
+
 @cache
 def trees(name: str) -> Trees:
-    with (files("lexveil.resolve") / "weights" / f"{name}.npz").open("rb") as file, np.load(file) as tables:
+    with (folder() / f"{name}.npz").open("rb") as file, np.load(file) as tables:
         return Trees(
             tables["feature"].astype(np.int64),
             tables["threshold"],

@@ -1,6 +1,7 @@
 """Train the two scorers of `resolve/cluster.py`: who bears a form of a name, and who is meant by one mention.
 
     python -m lexveil.train.clustering --data FOLDER [--out FOLDER]
+    python -m lexveil.train.crossvalidation --data FOLDER
 
 FOLDER holds the corpora as `docs/models/clustering.md` lists them. The documents that `evaluate/splits` names
 and everything of TAB but its training part are never read. Needs scikit-learn (extra `train`); minutes on one
@@ -207,24 +208,29 @@ def save(path: Path, arrays: dict[str, Any]) -> None:
     np.savez_compressed(path, **arrays)
 
 
+def train(read: Sequence[Example], out: Path) -> None:
+    """Write both tables; the second is made with the first, so `scorer` reads from there afterwards."""
+    out.mkdir(parents=True, exist_ok=True)
+    links = Rows([], [], [])
+    for each in read:
+        link_rows(each, links)
+    save(out / "links.npz", fit(links, LINKS, FEATURES))
+    scorer.read_from(out)
+    mentions = Rows([], [], [])
+    for each in read:
+        mention_rows(each, mentions)
+    save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
+
+
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
     read = list(examples(options.data))
     logger.info("%s", Counter(each.corpus for each in read))
-    links = Rows([], [], [])
-    for each in read:
-        link_rows(each, links)
-    save(options.out / "links.npz", fit(links, LINKS, FEATURES))
-    scorer.trees.cache_clear()
-    mentions = Rows([], [], [])
-    for each in read:
-        mention_rows(each, mentions)
-    save(options.out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
+    train(read, options.out)
 
 
 if __name__ == "__main__":

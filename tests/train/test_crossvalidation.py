@@ -1,0 +1,41 @@
+"""The folds of the cross-validation, and what is measured in them."""
+
+from lexveil.evaluate import stress
+from lexveil.evaluate.coreference import score
+from lexveil.resolve import scorer
+from lexveil.train.clustering import example, save
+from lexveil.train.crossvalidation import folds, grouped
+
+
+def documents(count, corpus):
+    return [example(stress.document(seed=at, tokens=300, people=4), corpus) for at in range(1, count + 1)]
+
+
+def test_every_measured_document_is_in_one_fold_and_generated_ones_in_none():
+    novels, made = documents(7, "litbank"), documents(2, "generated")
+    found = folds([*novels, *made], 3, seed=1)
+    assert sorted(map(len, found)) == [2, 2, 3]
+    assert sorted(id(each) for fold in found for each in fold) == sorted(map(id, novels))
+
+
+def test_another_seed_deals_otherwise():
+    novels = documents(7, "litbank")
+    assert folds(novels, 3, seed=1) != folds(novels, 3, seed=2)
+
+
+def test_key_and_response_are_of_the_same_mentions():
+    key, response = grouped(documents(1, "tab")[0])
+    assert set().union(*key) == set().union(*response)
+    assert 0.5 < score([(key, response)])["conll"]["macro"] <= 1
+
+
+def test_tables_can_be_read_from_another_folder(tmp_path):
+    shipped = scorer.trees("links")
+    save(tmp_path / "links.npz", {**shipped._asdict(), "bias": shipped.bias + 1})
+    before = scorer.folder()
+    try:
+        scorer.read_from(tmp_path)
+        assert scorer.trees("links").bias == shipped.bias + 1
+    finally:
+        scorer.read_from(before)
+    assert scorer.trees("links").bias == shipped.bias
