@@ -8,9 +8,9 @@ request there is (GET /session) in the same run: the ratio is what our own work 
 is counted afterwards; exit code 1 if one is missing.
 
     python benchmarks/reviewers.py [--reviewers 20] [--seconds 30] [--pages 40]
-                                   [--postgres | --database postgresql://…]
+                                   [--postgres | --both | --database postgresql://…]
 
-`--postgres` starts a server of its own (tests/service/server_pg.py).
+`--postgres` starts a server of its own (tests/service/server_pg.py); `--both` measures SQLite and then that.
 """
 
 import argparse
@@ -61,15 +61,21 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--database", default="", help="default: a SQLite file in a temporary folder")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL server started for this")
+    parser.add_argument("--both", action="store_true", help="on SQLite, then on PostgreSQL")
     parser.add_argument("--pages", type=int, default=40, help="of each judgment, 400 words a page")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = options.database or str(folder / "desk.sqlite")
-        if options.postgres:
-            database = stack.enter_context(postgres())
-        address = stack.enter_context(service(folder, database))
-        return measure(address, options)
+        databases = [options.database] if not options.postgres or options.both else []
+        if options.postgres or options.both:
+            databases.append(stack.enter_context(postgres()))
+        return max([measured(database, options) for database in databases])
+
+
+def measured(database: str, options: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        print("PostgreSQL" if database else "SQLite", end=": ", flush=True)
+        with service(Path(folder), database or str(Path(folder) / "desk.sqlite")) as address:
+            return measure(address, options)
 
 
 @contextlib.contextmanager

@@ -92,3 +92,8 @@ def test_no_repr_shows_a_secret():
     made = keys.lock(DATA_KEY, keys.passphrase("seven quiet herons"), cost=QUICK)
     assert "heron" not in repr(keys.passphrase("seven quiet herons"))
     assert repr(made.wrapped) not in repr(made)
+
+
+def test_a_short_passphrase_locks_nothing_new():
+    with pytest.raises(VaultError, match="shorter than 12 characters: choose one of several words"):
+        keys.lock(DATA_KEY, keys.passphrase("two herons"), cost=QUICK)

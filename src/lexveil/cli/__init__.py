@@ -4,13 +4,18 @@ Exit codes: 0 all went well; 1 a file could not be processed, and the line on st
 to do; 2 the command was not understood; 3 the leak check stopped an export or found something in a file.
 """
 
+import errno
+import io
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
 from lexveil.cli.check import check
+from lexveil.cli.desk import app as desk_app
 from lexveil.cli.entities import entities
-from lexveil.cli.output import failed
+from lexveil.cli.output import console, failed
 from lexveil.cli.parts import parts
 from lexveil.cli.policies import app as policies_app
 from lexveil.cli.policies import models
@@ -19,8 +24,10 @@ from lexveil.cli.run import run
 from lexveil.cli.serve import review, serve
 from lexveil.cli.users import app as users_app
 from lexveil.cli.vault import app as vault_app
-from lexveil.errors import LexveilError
+from lexveil.errors import LexveilError, OutputError
 from lexveil.evaluate.commands import app as evaluate_app
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # where the output goes: a full disk, a lost terminal
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -30,6 +37,23 @@ app = typer.Typer(
     help="Pseudonymize legal documents: one person, one pseudonym, in the document's own format.",
     epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check",
 )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        console.print(f"lexveil {version('lexveil')}", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
+
+
 app.command(
     epilog="Example: `lexveil run award.html --metadata case.json --policy arbitration --out published`"
 )(run)
@@ -40,6 +64,7 @@ app.command(epilog="Example: `lexveil restore published/award.docx --vault cases
 app.command(epilog="Example: `lexveil serve`")(serve)
 app.command(epilog="Example: `lexveil review award.docx --policy court-eu`")(review)
 app.add_typer(users_app, name="users")
+app.add_typer(desk_app, name="desk")
 app.add_typer(vault_app, name="vault")
 app.add_typer(policies_app, name="policies")
 app.command(epilog="Example: `lexveil models`")(models)
@@ -47,7 +72,14 @@ app.add_typer(evaluate_app, name="evaluate")
 
 
 def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows a question mark
+            stream.reconfigure(errors="replace")
     try:
         app()
     except LexveilError as error:
         sys.exit(failed(error).exit_code)
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        sys.exit(failed(OutputError(f"nothing more can be shown ({error.strerror})")).exit_code)

@@ -1,19 +1,32 @@
-"""The desk that `lexveil serve` works on: which database, under which key. For every command about it."""
+"""The desk that `lexveil serve` works on: which database, under which key, for every command about it; and
+`lexveil desk rotate-key`.
 
+Where no key is named there is one in a file beside the database. Its change is a change of that file too: the
+new key waits beside it until the database has taken it, so that whatever stops the change, one of the two
+opens the database and the same command again brings it to its end.
+"""
+
+import itertools
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from lexveil import config
-from lexveil.cli.output import errors
+from lexveil.cli.output import console, errors, one_line
+from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
-from lexveil.store.desk import Desk, open_desk
+from lexveil.store.desk import Audit, Desk, open_desk, rotate
 from lexveil.store.desk.desk import POSTGRES
 from lexveil.store.keys import Key, key_file, new_key_file
 
-FILE, KEY = "desk.sqlite", "desk.key"
+app = typer.Typer(no_args_is_help=True, help="The database of the service.")
+
+FILE, KEY, NEXT = "desk.sqlite", "desk.key", "desk.key.new"
 
 Database = Annotated[
     str | None,
@@ -21,21 +34,113 @@ Database = Annotated[
 ]
 
 
-def opened_desk(database: str | None, vault_key: Path | None, passphrase_file: Path | None) -> Desk:
+def opened_desk(
+    database: str | None, vault_key: Path | None, passphrase_file: Path | None, *, create: bool = True
+) -> Desk:
     """The database that the options or the environment name; else one in the user's data folder, under a key
-    in a file beside it that only the user can read."""
-    url = database or config.service().database or str(config.data_folder() / FILE)
+    in a file beside it that only the user can read. `create`: it is made where there is none."""
+    url, folder = _where(database)
     remote = url.startswith(POSTGRES)
-    folder = config.data_folder() if remote else Path(url).absolute().parent
+    if "://" in url and not remote:  # before a folder of that name is made
+        raise VaultError("a database is the path of a file or postgresql://USER@HOST/NAME")
     new = not remote and not Path(url).exists()
+    if new and not create:
+        raise VaultError(
+            f"there is no database at '{url}': check --database, or make it with `lexveil users add NAME`"
+        )
     if new or remote:
         _private(folder)
-    return open_desk(url, _key(folder, vault_key, passphrase_file, new=new or remote))
+    try:
+        return open_desk(url, _key(folder, vault_key, passphrase_file, new=new or remote))
+    except VaultError:
+        if _named(vault_key, passphrase_file) or not (folder / NEXT).exists():
+            raise
+        raise VaultError(
+            "the key was about to be changed when something stopped it: run `lexveil desk rotate-key` again"
+        ) from None
+
+
+@app.command("rotate-key", epilog="Example: `lexveil desk rotate-key --new-vault-key new.key`")
+def rotate_key(
+    new_vault_key: Annotated[
+        Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
+    ] = None,
+    new_passphrase_file: Annotated[
+        Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
+    ] = None,
+    database: Database = None,
+    vault_key: KeyFile = None,
+    passphrase_file: PassphraseFile = None,
+) -> None:
+    """Change the key of the service's database, with the service stopped: everything is encrypted anew, and
+    the old key opens nothing any more. Without any key named: that of the file beside the database."""
+    with one_line():
+        url, folder = _where(database)
+        if _named(vault_key, passphrase_file) or new_vault_key or new_passphrase_file:
+            old = _key(folder, vault_key, passphrase_file, new=False)
+            new = given_key(new_vault_key, new_passphrase_file, new=True, environment=False)
+            rotate(url, old, new, entry=_entry())
+            told = "start the service with it"
+        else:
+            told = _rotate_beside(url, folder)
+    lines = ("the database opens with the new key only; old copies of it still open with the old one", told)
+    for line in lines:
+        console.print(escape(line), highlight=False, soft_wrap=True)
+
+
+def _rotate_beside(url: str, folder: Path) -> str:
+    """Where the keys are now. The old one stays: another database, or a copy, may still need it."""
+    path, fresh = folder / KEY, folder / NEXT
+    if not path.exists():
+        raise VaultError(
+            f"there is no key in '{path}': give --vault-key FILE or --passphrase-file FILE, and the new one"
+        )
+    if not fresh.exists():
+        new_key_file(fresh)
+    rotate(url, key_file(path), key_file(fresh), entry=_entry())
+    try:
+        old = _kept(path)
+        fresh.replace(path)
+    except OSError as error:
+        raise VaultError(
+            f"the database opens with '{fresh}', which is to be renamed to {KEY} ({error.strerror})"
+        ) from None
+    return f"its new key is in {path}, the old one in {old}: delete that once no copy needs it"
+
+
+def _kept(path: Path) -> Path:
+    """A copy of the key beside it, under a name that is free."""
+    for number in itertools.count(1):
+        copy = path.with_name(f"{KEY}.old{number}")
+        with suppress(FileExistsError):
+            with os.fdopen(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(path.read_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            return copy
+    raise AssertionError  # there is always one more
+
+
+def _entry() -> Audit:
+    from lexveil.service import audit  # brings the web framework along, which no other command needs
+
+    return audit.entry(None, "key changed")
+
+
+def _where(database: str | None) -> tuple[str, Path]:
+    """The address of the database, and the folder of its key."""
+    url = database or config.service().database or str(config.data_folder() / FILE)
+    return url, config.data_folder() if url.startswith(POSTGRES) else Path(url).absolute().parent
+
+
+def _named(vault_key: Path | None, passphrase_file: Path | None) -> bool:
+    """Whether somebody says which key it is."""
+    settings = config.settings()
+    return bool(vault_key or passphrase_file or settings.vault_key or settings.vault_passphrase)
 
 
 def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, new: bool) -> Key:
-    settings = config.settings()
-    if vault_key or passphrase_file or settings.vault_key or settings.vault_passphrase:
+    if _named(vault_key, passphrase_file):
         return given_key(vault_key, passphrase_file, new=new)
     path = folder / KEY
     if not path.exists():

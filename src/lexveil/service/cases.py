@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from lexveil import __version__
 from lexveil.config import Settings
-from lexveil.policy import Policy
+from lexveil.policy import Policy, fingerprint
 from lexveil.replace.pseudonyms import DRAWN
 from lexveil.resolve.known import forms_of
 from lexveil.review import State
@@ -77,9 +77,12 @@ class Cases:
             self._outlines[found.id] = outline
         return outline
 
-    def others(self, project: str, document: str = "") -> dict[str, tuple[Stored, Outline]]:
-        """The other documents of a project that are analysed, by id."""
-        found = (each for each in self._desk.documents(project) if each.id != document and each.analysis)
+    def others(
+        self, project: str, document: str = "", *, among: Iterable[Stored] | None = None
+    ) -> dict[str, tuple[Stored, Outline]]:
+        """The other documents of a project that are analysed, by id; `among`: all, for who has them."""
+        stored = self._desk.documents(project) if among is None else among
+        found = (each for each in stored if each.id != document and each.analysis)
         return {each.id: (each, self.outline(each)) for each in found}
 
     @contextmanager
@@ -170,8 +173,7 @@ def mark(
     told = [
         __version__,
         project.id if drawn else project.owner,
-        repr(policy),
-        sorted(policy.keep.names),
+        fingerprint(policy),
         repr(settings),
         metadata,
         sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known),

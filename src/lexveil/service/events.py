@@ -29,6 +29,9 @@ class Event(NamedTuple):
         return f"event: {self.kind}\ndata: {json.dumps(self.data, separators=(',', ':'))}\n\n".encode()
 
 
+LOOK = Event("", {})  # for ourselves: something may have been missed, so look
+
+
 class Listener:
     """One open stream; the queue belongs to the loop that the stream runs in."""
 
@@ -71,6 +74,18 @@ class Hub:
         for listener in heard:
             listener.tell(Event(kind, data))
 
+    def anybody(self, subjects: tuple[str, ...]) -> bool:
+        """Whether somebody listens to one of these."""
+        with self._lock:
+            return any(subject in self._listeners for subject in subjects)
+
+    def look_again(self) -> None:
+        """Every stream looks at what stands, as it does now and then."""
+        with self._lock:
+            everyone = [each for here in self._listeners.values() for each in here]
+        for listener in everyone:
+            listener.tell(LOOK)
+
     def _add(self, subject: str, listener: Listener) -> None:
         with self._lock:
             if self._count >= LISTENERS:
@@ -101,10 +116,10 @@ class Hub:
             silent = 0
             while not self.ending():
                 heard = await listener.next()
-                if heard:
+                if heard and heard is not LOOK:
                     yield heard.line
                 silent = 0 if heard else silent + 1
-                if silent and silent % SILENT == 0:
+                if heard is LOOK or (silent and silent % SILENT == 0):
                     found = await asyncio.to_thread(again)
                     if found is None:
                         return

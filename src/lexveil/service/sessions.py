@@ -39,16 +39,17 @@ def start(desk: Desk, user: User, settings: Service) -> str:
 
 def owner(desk: Desk, token: str, settings: Service) -> User | None:
     """Whose session it is; nobody's once it has expired or has not been used for too long."""
-    found = desk.session(digest(token))
-    if found is None:
+    here = desk.logged_in(digest(token))
+    if here is None:
         return None
+    found, user = here
     unused = desk.clock() - datetime.fromisoformat(found.seen)
     if unused >= timedelta(minutes=settings.session_idle_minutes):
         desk.end_session(digest(token))
         return None
     if unused >= TOUCH:
         desk.touch_session(digest(token))
-    return desk.user(found.user_id)
+    return user
 
 
 def end(desk: Desk, token: str) -> None:

@@ -7,12 +7,11 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
 from lexveil.service import guard
+from lexveil.service.abroad import standing
 from lexveil.service.events import Event
 from lexveil.service.guard import Caller, Current
-from lexveil.service.jobs import FRACTIONS
 from lexveil.service.problems import Problem
 from lexveil.service.works import Here, TheDocument, TheProject, Works
-from lexveil.store.desk import Stored
 
 router = APIRouter(tags=["events"])
 
@@ -23,7 +22,7 @@ STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream"
 @router.get("/documents/{document}/events", responses=STREAM, response_class=StreamingResponse)
 async def document_events(document: TheDocument, caller: Current, works: Here) -> StreamingResponse:
     """`progress`, `edit` and `state` of a document; first those that hold now."""
-    return _stream(works, caller, document.id, lambda: _now(guard.document(caller, document.id)))
+    return _stream(works, caller, document.id, lambda: standing(guard.document(caller, document.id)))
 
 
 @router.get("/projects/{project}/events", responses=STREAM, response_class=StreamingResponse)
@@ -32,7 +31,7 @@ async def project_events(project: TheProject, caller: Current, works: Here) -> S
 
     def now() -> list[Event]:
         guard.project(caller, project.id)
-        return [each for found in works.desk.documents(project.id) for each in _now(found)]
+        return [each for found in works.desk.documents(project.id) for each in standing(found)]
 
     return _stream(works, caller, project.id, now)
 
@@ -58,14 +57,3 @@ def _stream(works: Works, caller: Caller, subject: str, now: Callable[[], list[E
 
     stream = works.hub.stream(subject, first, again)
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
-
-
-def _now(document: Stored) -> list[Event]:
-    fraction = 1.0 if document.status == "done" else FRACTIONS.get(document.step, 0.0)
-    progress = {"status": document.status, "step": document.step, "fraction": round(fraction, 2)}
-    number = {"number": max(document.number, document.base), "author": ""}
-    return [
-        Event("progress", {"document": document.id, **progress}),
-        Event("state", {"document": document.id, "state": document.state}),
-        Event("edit", {"document": document.id, **number}),
-    ]

@@ -67,10 +67,11 @@ def changes(works: Works, caller: Caller, document: Stored, found: Open, base: i
     """What the page needs to catch up from `base` to now."""
     with found.lock:
         state, edits = found.state, found.edits
-    others = works.cases.others(document.project, document.id)
+    stored = works.desk.documents(document.project)
+    others = works.cases.others(document.project, document.id, among=stored)
     shared = cases.shared(works.cases.renewed(found), others)
     newer = [edit for edit in edits if edit.number > base]
-    standing = works.desk.document(document.id)
+    standing = next((each for each in stored if each.id == document.id), None)
     before, after = can(edits, caller.user_id)
     return {
         "number": state.number,

@@ -21,6 +21,7 @@ from lexveil.store.crypt import KEY_BYTES, derive, place, seal, unseal
 
 PASSPHRASE, RANDOM = "passphrase", "key"
 SALT_BYTES = 16
+SHORTEST = 12  # characters of a passphrase that locks anything new; what is locked already still opens
 LARGEST = 4096  # bytes of a key or passphrase file; more is some other file
 MOST_MEMORY = 2**30  # bytes that a lock may ask for: a forged one must not exhaust the machine
 WRONG = "wrong passphrase or key for this vault"
@@ -126,6 +127,8 @@ def new_key_file(path: str | Path) -> None:
 
 def lock(data_key: bytes, key: Key, *, cost: Cost | None = None) -> Lock:
     """A lock that `key` opens, with a salt of its own."""
+    if key.kind == PASSPHRASE and len(key.secret.decode("utf8", "surrogatepass")) < SHORTEST:
+        raise VaultError(f"the passphrase is shorter than {SHORTEST} characters: choose one of several words")
     cost, salt = cost or Cost(), secrets.token_bytes(SALT_BYTES)
     users = _users_key(key, salt, cost)
     wrapped = seal(derive(users, "wrap"), data_key, _header(key.kind, salt, cost))

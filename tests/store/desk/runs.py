@@ -1,9 +1,10 @@
 """What a test starts as a process of its own: `python runs.py TASK DATABASE …`."""
 
+import signal
 import sys
 
 from lexveil.store import keys
-from lexveil.store.desk import Taken, open_desk
+from lexveil.store.desk import Taken, open_desk, rotation
 
 KEY = keys.random_key("07" * 32)
 
@@ -51,5 +52,19 @@ def start(url):
         tell(desk.crypt.mark("the same key").hex())
 
 
+def rotate(url, new, when):
+    """Stop, to be killed: when all is sealed anew and nothing committed, or right after the commit."""
+
+    def stop(*_):
+        tell("killed")
+        signal.pause()
+
+    if when == "before":
+        rotation.audit.append = stop  # the last thing before the commit
+    else:
+        rotation._rewrite = stop
+    rotation.rotate(url, KEY, keys.random_key(new))
+
+
 if __name__ == "__main__":
-    {"grow": grow, "compete": compete, "start": start}[sys.argv[1]](*sys.argv[2:])
+    {"grow": grow, "compete": compete, "start": start, "rotate": rotate}[sys.argv[1]](*sys.argv[2:])

@@ -7,12 +7,15 @@ from lexveil.store.desk.edits import StoredEdit
 from lexveil.store.desk.errors import DeskError, Missing, Taken
 from lexveil.store.desk.exports import Export
 from lexveil.store.desk.ground import Audit
+from lexveil.store.desk.hearing import Change
 from lexveil.store.desk.projects import Project
+from lexveil.store.desk.rotation import rotate
 from lexveil.store.desk.users import Session, Token, User
 
 __all__ = [
     "Audit",
     "AuditRow",
+    "Change",
     "Desk",
     "DeskError",
     "Export",
@@ -25,4 +28,5 @@ __all__ = [
     "Token",
     "User",
     "open_desk",
+    "rotate",
 ]

@@ -42,29 +42,28 @@ def set_analysis(
         again = bool(policy_digest) and status == DONE
         mark = desk.crypt.mark("analysis", digest, policy_digest) if again else None
         time = now(desk)
-        transaction.run(
+        transaction.put(
             "INSERT INTO analyses (document, made, mark, sealed) VALUES (?, ?, ?, ?) ON CONFLICT (document) "
             "DO UPDATE SET made = excluded.made, mark = excluded.mark, sealed = excluded.sealed",
             *(document_id, time, mark, seal(desk.crypt, record, "analysis", document_id)),
         )
-        transaction.run(
+        transaction.put(
             "UPDATE documents SET status = ?, step = '', error = ?, changed = ?, analysis = ?, base = "
             "(SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
             *(status, sealed_error(desk, document_id, error), time, number, document_id, document_id),
         )
+        transaction.tell("progress", project, document_id)
         append(desk, transaction, audit, project=project, document=document_id)
     return True
 
 
 def analysis(desk: Ground, document_id: str) -> bytes | None:
-    with desk.database.read() as transaction:
-        row = transaction.one("SELECT sealed FROM analyses WHERE document = ?", document_id)
+    row = desk.database.one("SELECT sealed FROM analyses WHERE document = ?", document_id)
     return unseal(desk.crypt, row[0], "analysis", document_id) if row else None
 
 
 def find_analysis(desk: Ground, digest: str, policy_digest: str) -> bytes | None:
     """The latest analysis of the same bytes, made with the same means; None if there is none."""
     query = "SELECT document, sealed FROM analyses WHERE mark = ? ORDER BY made DESC LIMIT 1"
-    with desk.database.read() as transaction:
-        row = transaction.one(query, desk.crypt.mark("analysis", digest, policy_digest))
+    row = desk.database.one(query, desk.crypt.mark("analysis", digest, policy_digest))
     return unseal(desk.crypt, row[1], "analysis", row[0]) if row else None

@@ -5,8 +5,9 @@ Comes in: a `Dialect`, which knows SQLite or PostgreSQL. Goes out: transactions 
 repeats what a driver says: that might quote a value or a password.
 """
 
+import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Protocol
 
@@ -16,9 +17,11 @@ from lexveil.store.desk.errors import DeskError
 WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
 CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
 
+LOCK = "SELECT kind, salt, n, r, p, proof, wrapped FROM lock"
 BUSY = "the database is too busy: try again in a while"
 
 Row = tuple[Any, ...]
+Heard = Callable[[float], list[str]]  # what was told within so many seconds; comes back at the first of it
 
 
 class Cursor(Protocol):
@@ -32,6 +35,7 @@ class Connection(Protocol):
     """What both drivers have alike, behind the thin coat of a dialect."""
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Cursor: ...
+    def later(self, sql: str, values: tuple[Any, ...]) -> None: ...  # at the latest with the next `execute`
     def close(self) -> None: ...
 
 
@@ -46,6 +50,8 @@ class Dialect(Protocol):
     def for_update(self) -> str: ...  # after a SELECT: nobody else changes these rows until the end
     @property
     def start_lock(self) -> str: ...  # a statement that lets one program at a time set up the database
+    @property
+    def tell(self) -> str: ...  # a statement by which other programs hear of a change; "": there is none
 
     def connect(self) -> Connection: ...
     def begin(self, *, write: bool) -> str: ...
@@ -53,6 +59,10 @@ class Dialect(Protocol):
     def script(self, text: str) -> list[str]: ...  # the statements of a migration
     def prepare(self, connection: Connection) -> None: ...  # before the first table
     def scrub(self, connection: Connection, *tables: str) -> None: ...  # what was deleted leaves the disk
+    def listen(self) -> AbstractContextManager[Heard] | None: ...  # None: nobody can be heard
+    def alone(self) -> AbstractContextManager[Connection]: ...  # nobody else has the database open
+    def loosened(self, connection: Connection) -> AbstractContextManager[object]: ...  # no triggers of ours
+    def rewrite(self, connection: Connection) -> None: ...  # no page of before a change is left
     def lost(self, error: BaseException) -> bool: ...  # the connection is of no more use
     def explained(self, error: Exception) -> LexveilError: ...
 
@@ -60,14 +70,24 @@ class Dialect(Protocol):
 class Transaction:
     """The statements of one transaction; values come as `?`."""
 
-    def __init__(self, connection: Connection, dialect: Dialect) -> None:
-        self._connection, self._dialect = connection, dialect
+    def __init__(self, connection: Connection, dialect: Dialect, origin: str = "") -> None:
+        self._connection, self._dialect, self._origin = connection, dialect, origin
 
     def run(self, sql: str, *values: object) -> int:
         """How many rows it touched."""
-        if not all(map(storable, values)):
-            raise DeskError("a value is none that a database keeps: NUL, half of a character, a huge number")
+        _expect_storable(values)
         return self._connection.execute(sql, values).rowcount
+
+    def put(self, sql: str, *values: object) -> None:
+        """The same where the number of rows does not matter: it goes with the next statement, so that nobody
+        waits for it. What is wrong with it is told then, at the end of the transaction at the latest."""
+        _expect_storable(values)
+        self._connection.later(sql, values)
+
+    def tell(self, kind: str, project: str, document: str = "", author: str = "") -> None:
+        """Let the other programs on this database hear of it once it is committed; ids alone."""
+        if self._dialect.tell:
+            self.put(self._dialect.tell, " ".join((self._origin, kind, project, document, author)))
 
     def one(self, sql: str, *values: object, lock: bool = False) -> Row | None:
         """The first row; with `lock`, nobody else changes it before this transaction ends."""
@@ -97,6 +117,11 @@ class Transaction:
         return sql + self._dialect.for_update if lock else sql
 
 
+def _expect_storable(values: tuple[object, ...]) -> None:
+    if not all(map(storable, values)):
+        raise DeskError("a value is none that a database keeps: NUL, half of a character, a huge number")
+
+
 def storable(value: object) -> bool:
     """PostgreSQL keeps no NUL in a text, and neither database half of a surrogate pair, or more than 64 bits.
 
@@ -115,10 +140,31 @@ class Database:
 
     def __init__(self, dialect: Dialect, *, wait: float = WAIT, size: int = CONNECTIONS) -> None:
         self.dialect, self._wait = dialect, wait
+        self.origin = secrets.token_hex(8)  # by which we know what we told ourselves
+        self.lock: Row | None = None  # what the database said of its key when we opened it
         self._free = threading.BoundedSemaphore(size)
         self._guard = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
+
+    def one(self, sql: str, *values: object) -> Row | None:
+        """The only row of one statement that reads."""
+        rows = self.all(sql, *values)
+        return rows[0] if rows else None
+
+    def all(self, sql: str, *values: object) -> list[Row]:
+        """The rows of one statement that reads. They are of one moment by themselves: to begin and to end a
+        transaction would only be two more journeys to a server."""
+        if not all(map(storable, values)):
+            return []
+        with self._told(), self._turn():
+            rows: list[Row] = []
+
+            def ask(connection: Connection) -> None:
+                rows[:] = connection.execute(sql, values).fetchall()
+
+            self._back(self._tried(ask))
+            return rows
 
     @contextmanager
     def read(self) -> Iterator[Transaction]:
@@ -132,11 +178,18 @@ class Database:
         with self.dialect.writing(), self._transaction(write=True) as found:
             yield found
 
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A connection while nobody else has the database open, nor can open it; ours are closed before."""
+        self.close()
+        with self._told(), self.dialect.alone() as connection:
+            yield connection
+
     def scrub(self, *tables: str) -> None:
         """What was deleted from these tables leaves the disk too, as far as the database lets us."""
         # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
         with suppress(LexveilError), self._told(), self.dialect.writing(), self._turn():
-            connection = self._begun("")
+            connection = self._tried(lambda _: None)
             try:
                 self.dialect.scrub(connection, *tables)
             finally:
@@ -153,10 +206,11 @@ class Database:
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Transaction]:
         with self._told(), self._turn():
-            connection = self._begun(self.dialect.begin(write=write))
+            begin = self.dialect.begin(write=write)
+            connection = self._tried(lambda found: found.execute(begin))
             clean = False
             try:
-                yield Transaction(connection, self.dialect)
+                yield Transaction(connection, self.dialect, self.origin)
                 connection.execute("COMMIT")
                 clean = True
             finally:
@@ -189,24 +243,36 @@ class Database:
             return False
         return True
 
-    def _begun(self, begin: str) -> Connection:
-        """A connection on which the transaction has begun. If the server went away and came back, the idle
-        ones are dead: nothing was asked of them yet, so another is tried."""
+    def _tried(self, ask: Callable[[Connection], object]) -> Connection:
+        """A connection on which something was asked that can be asked again: if the server went away and came
+        back, the idle ones are dead, and another is tried."""
         while True:
             with self._guard:
                 if self._closed:
                     raise DeskError("the database is closed")
                 idle = self._idle.pop() if self._idle else None
-            connection = idle or self.dialect.connect()
+            connection = idle or self._connected()
             try:
-                if begin:
-                    connection.execute(begin)
+                ask(connection)
             except BaseException as error:
                 self._drop(connection)
                 if idle is None or not self.dialect.lost(error):
                     raise
             else:
                 return connection
+
+    def _connected(self) -> Connection:
+        """A new connection, unless the key was changed since we opened the database: what we seal from then
+        on nobody could read."""
+        connection, same = self.dialect.connect(), False
+        try:
+            same = self.lock is None or connection.execute(LOCK).fetchall() == [self.lock]
+        finally:
+            if not same:
+                self._drop(connection)
+        if not same:
+            raise DeskError("the key of the database was changed: start again, with the new key")
+        return connection
 
     def _back(self, connection: Connection) -> None:
         with self._guard:

@@ -18,6 +18,7 @@ from lexveil.store.desk import audit as audit_
 from lexveil.store.desk import documents as documents_
 from lexveil.store.desk import edits as edits_
 from lexveil.store.desk import exports as exports_
+from lexveil.store.desk import hearing as hearing_
 from lexveil.store.desk import projects as projects_
 from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
@@ -29,7 +30,7 @@ from lexveil.store.keys import Cost, Key
 POSTGRES = ("postgresql://", "postgres://")
 
 
-def _today() -> datetime:
+def today() -> datetime:
     return datetime.now(UTC)
 
 
@@ -57,6 +58,7 @@ class Desk:
     remove_user = users_.remove_user
     add_session = users_.add_session
     session = users_.session
+    logged_in = users_.logged_in
     touch_session = users_.touch_session
     end_session = users_.end_session
     end_sessions = users_.end_sessions
@@ -107,6 +109,8 @@ class Desk:
     export_file = exports_.export_file
     tidy = exports_.tidy
 
+    hearing = hearing_.hearing
+
     audit = audit_.audit
     audit_rows = audit_.audit_rows
     verify_audit = audit_.verify_audit
@@ -118,14 +122,14 @@ def open_desk(
     *,
     wait: float = WAIT,
     cost: Cost | None = None,
-    clock: Callable[[], datetime] = _today,
+    clock: Callable[[], datetime] = today,
 ) -> Desk:
     """The desk in a database; an empty database, or a file that is not there yet, becomes one.
 
     `wait` is how many seconds to wait for the database, `cost` what a guess at the passphrase of a new desk
     costs. A wrong key is a `VaultError`.
     """
-    database = Database(_dialect(str(url), wait), wait=wait)
+    database = Database(dialect_of(str(url), wait), wait=wait)
     try:
         return Desk(database, setup.ready(database, key, cost=cost), clock)
     except BaseException:
@@ -133,7 +137,7 @@ def open_desk(
         raise
 
 
-def _dialect(url: str, wait: float) -> Dialect:
+def dialect_of(url: str, wait: float) -> Dialect:
     if not url.startswith(POSTGRES):
         if "://" in url:
             raise DeskError("a database is the path of a file or postgresql://USER@HOST/NAME")

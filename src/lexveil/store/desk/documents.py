@@ -23,6 +23,10 @@ _DOCUMENTS = (
     "base, counts, (SELECT coalesce(max(number), 0) FROM edits WHERE edits.document = documents.id), "
     "(SELECT count(*) FROM originals WHERE originals.document = documents.id) FROM documents"
 )
+_SEEN = (
+    "EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND (owner = ? OR EXISTS "
+    "(SELECT 1 FROM members WHERE members.project = projects.id AND user_id = ?)))"
+)
 _TABLES = ("originals", "analyses", "edits", "export_files")
 
 
@@ -71,15 +75,19 @@ def add_document(
         if transaction.one("SELECT id FROM projects WHERE id = ?", project) is None:
             raise missing("project")
         transaction.run(query, *values, sealed)
-        transaction.run("INSERT INTO originals (document, sealed) VALUES (?, ?)", document, data)
+        transaction.put("INSERT INTO originals (document, sealed) VALUES (?, ?)", document, data)
+        transaction.tell("progress", project, document)
         found = _one(desk, transaction, document)
         append(desk, transaction, audit, project=project, document=document)
     return found
 
 
-def document(desk: Ground, document_id: str) -> Stored | None:
-    with desk.database.read() as transaction:
-        row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
+def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> Stored | None:
+    """With `seen_by`: only if that user owns its project or is a member of it."""
+    query, values = f"{_DOCUMENTS} WHERE id = ?", [document_id]
+    if seen_by is not None:
+        query, values = f"{query} AND {_SEEN}", [document_id, seen_by, seen_by]
+    row = desk.database.one(query, *values)
     return _stored(desk, row) if row else None
 
 
@@ -103,8 +111,7 @@ def due(desk: Ground, days: float) -> list[Stored]:
 
 
 def original(desk: Ground, document_id: str) -> bytes | None:
-    with desk.database.read() as transaction:
-        row = transaction.one("SELECT sealed FROM originals WHERE document = ?", document_id)
+    row = desk.database.one("SELECT sealed FROM originals WHERE document = ?", document_id)
     return unseal(desk.crypt, row[0], "original", document_id) if row else None
 
 
@@ -154,10 +161,11 @@ def set_status(
         project = project_of(transaction, document_id, status=from_)
         if project is None:
             return False
-        transaction.run(
+        transaction.put(
             "UPDATE documents SET status = ?, step = ?, error = ?, changed = ? WHERE id = ?",
             *(status, step, sealed_error(desk, document_id, error), now(desk), document_id),
         )
+        transaction.tell("progress", project, document_id)
         append(desk, transaction, audit, project=project, document=document_id)
     return True
 
@@ -177,9 +185,10 @@ def set_state(
         if project is None:
             return False
         time = now(desk)
-        transaction.run("UPDATE documents SET state = ?, changed = ? WHERE id = ?", state, time, document_id)
+        transaction.put("UPDATE documents SET state = ?, changed = ? WHERE id = ?", state, time, document_id)
         if state == EXPORTED:
-            transaction.run("UPDATE documents SET exported = ? WHERE id = ?", time, document_id)
+            transaction.put("UPDATE documents SET exported = ? WHERE id = ?", time, document_id)
+        transaction.tell("state", project, document_id)
         append(desk, transaction, audit, project=project, document=document_id)
     return True
 
@@ -191,13 +200,12 @@ def set_counts(desk: Ground, document_id: str, counts: Mapping[str, int]) -> Non
         if row is None:
             raise missing("document")
         found = json.loads(row[0]) | {name: int(number) for name, number in counts.items()}
-        transaction.run("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
+        transaction.put("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
 
 
 def _listed(desk: Ground, where: str, *values: str) -> list[Stored]:
     query = f"{_DOCUMENTS} {where} ORDER BY created, id"
-    with desk.database.read() as transaction:
-        rows = transaction.all(query, *values)
+    rows = desk.database.all(query, *values)
     return [_stored(desk, row) for row in rows]
 
 

@@ -8,7 +8,7 @@ is sealed together with what stands beside it in the open, so that none can be m
 from dataclasses import dataclass, field
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Transaction
+from lexveil.store.desk.database import Database, Transaction
 from lexveil.store.desk.errors import DeskError, Taken
 from lexveil.store.desk.ground import Audit, Ground, missing, now, seal, unseal
 
@@ -40,8 +40,9 @@ def add_edit(
     sealed = seal(desk.crypt, record, "edit", document, str(number), author, kind, time)
     with desk.database.write() as transaction:
         project = _open(transaction, document, number, analysis)
-        transaction.run(query, document, number, author, kind, time, sealed)
-        transaction.run("UPDATE documents SET changed = ? WHERE id = ?", time, document)
+        transaction.put(query, document, number, author, kind, time, sealed)
+        transaction.put("UPDATE documents SET changed = ? WHERE id = ?", time, document)
+        transaction.tell("edit", project, document, author)
         append(desk, transaction, audit, project=project, document=document)
     return time
 
@@ -52,8 +53,7 @@ def edits(desk: Ground, document: str, after: int = 0, *, whole: bool = False) -
         "SELECT number, author, kind, time, sealed FROM edits WHERE document = ? AND number > ? AND number > "
         "(SELECT CASE WHEN ? = 1 THEN 0 ELSE base END FROM documents WHERE id = ?) ORDER BY number"
     )
-    with desk.database.read() as transaction:
-        rows = transaction.all(query, document, after, int(whole), document)
+    rows = desk.database.all(query, document, after, int(whole), document)
     return [
         StoredEdit(
             number,
@@ -67,8 +67,7 @@ def edits(desk: Ground, document: str, after: int = 0, *, whole: bool = False) -
 
 
 def last_number(desk: Ground, document: str) -> int:
-    with desk.database.read() as transaction:
-        return _last(transaction, document)
+    return _last(desk.database, document)
 
 
 def _open(transaction: Transaction, document: str, number: int, analysis: int | None) -> str:
@@ -87,7 +86,6 @@ def _open(transaction: Transaction, document: str, number: int, analysis: int | 
     return str(row[0])
 
 
-def _last(transaction: Transaction, document: str) -> int:
-    query = "SELECT coalesce(max(number), 0) FROM edits WHERE document = ?"
-    row = transaction.one(query, document)
+def _last(asked: Transaction | Database, document: str) -> int:
+    row = asked.one("SELECT coalesce(max(number), 0) FROM edits WHERE document = ?", document)
     return int(row[0]) if row else 0

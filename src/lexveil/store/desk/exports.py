@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Transaction
+from lexveil.store.desk.database import Database, Transaction
 from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now, seal, unseal, when
 
 
@@ -50,8 +50,7 @@ def add_export(
 
 def export(desk: Ground, export_id: str) -> Export | None:
     """None too if its time is over."""
-    with desk.database.read() as transaction:
-        return _found(desk, transaction, export_id)
+    return _found(desk, desk.database, export_id)
 
 
 def export_names(desk: Ground, export_id: str) -> tuple[str, ...]:
@@ -81,9 +80,9 @@ def tidy(desk: Ground) -> tuple[int, int]:
     return sessions, exports
 
 
-def _found(desk: Ground, transaction: Transaction, export_id: str) -> Export | None:
+def _found(desk: Ground, asked: Transaction | Database, export_id: str) -> Export | None:
     query = "SELECT id, document, created, expires, sealed FROM exports WHERE id = ? AND expires > ?"
-    row = transaction.one(query, export_id, now(desk))
+    row = asked.one(query, export_id, now(desk))
     if row is None:
         return None
     _, document, created, expires, sealed = row

@@ -6,7 +6,8 @@ address may hold a password: no error repeats it, nor what the driver says, whic
 """
 
 import re
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from typing import Any
 
 import psycopg
@@ -14,21 +15,25 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Connection
+from lexveil.store.desk.database import BUSY, Connection, Heard
 from lexveil.store.desk.errors import DeskError, Missing, Taken
 
 SCHEMA = "lexveil"
 TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
+OPEN = TURN + 1  # and of the one that every connection shares, so that the key is not changed meanwhile
+CHANNEL = "lexveil"  # on which programs tell each other what changed
 SETTINGS = (
     f"SET search_path = {SCHEMA}",
     "SET synchronous_commit = on",  # committed means on the disk, whatever the server's default
     "SET client_min_messages = error",
 )
+HOLD = f"SELECT pg_advisory_lock_shared({OPEN})"
 # SQLite's word for bytes, so that both databases read the same tables.
 BLOB = (
     f"DO $$ BEGIN IF to_regtype('{SCHEMA}.blob') IS NULL THEN CREATE DOMAIN {SCHEMA}.blob AS bytea; END IF; "
     "END $$"
 )
+GUARDED = ("audit", "edits")  # whose rows the triggers keep as they are
 
 _HOST, _NAME = re.compile(r"[\w./:-]+"), re.compile(r"[\w-]+")
 
@@ -38,12 +43,31 @@ class Postgres:
     failures: type[Exception] = psycopg.Error
     for_update = " FOR UPDATE"
     start_lock = f"SELECT pg_advisory_xact_lock({TURN})"
+    tell = f"SELECT pg_notify('{CHANNEL}', ?)"
 
     def __init__(self, url: str, *, wait: float) -> None:
         self._url, self._wait = url, wait
         self._place = _place(url)
 
     def connect(self) -> Connection:
+        return _Coat(self._connection())
+
+    @contextmanager
+    def listen(self) -> Iterator[Heard]:
+        with closing(self._connection()) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            yield lambda seconds: [
+                each.payload for each in connection.notifies(timeout=seconds, stop_after=1)
+            ]
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        with closing(self._connection()) as connection:
+            if connection.execute(f"SELECT pg_try_advisory_lock({OPEN})").fetchone() != (True,):
+                raise DeskError(f"{self._place} is in use: stop every service on it first")
+            yield _Coat(connection)
+
+    def _connection(self) -> psycopg.Connection[Any]:
         try:
             connection = psycopg.connect(
                 self._url,
@@ -59,14 +83,13 @@ class Postgres:
                 f"{self._place} cannot be reached: check that the server runs, and the address, the user and "
                 "the password"
             ) from None
-        coat = _Coat(connection)
         try:
-            for statement in (*SETTINGS, f"SET lock_timeout = {int(self._wait * 1000)}"):
-                coat.execute(statement)
+            for statement in (*SETTINGS, f"SET lock_timeout = {int(self._wait * 1000)}", HOLD):
+                connection.execute(statement)
         except BaseException:
             connection.close()
             raise
-        return coat
+        return connection
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN" if write else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -86,6 +109,19 @@ class Postgres:
         """Room that deleted rows took is free to be written over."""
         with suppress(psycopg.Error):
             connection.execute(f"VACUUM {', '.join(tables)}")
+
+    @contextmanager
+    def loosened(self, connection: Connection) -> Iterator[None]:
+        for table in GUARDED:
+            connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        yield
+        for table in GUARDED:
+            connection.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+
+    def rewrite(self, connection: Connection) -> None:
+        query = "SELECT tablename FROM pg_tables WHERE schemaname = ? ORDER BY tablename"
+        for (table,) in connection.execute(query, (SCHEMA,)).fetchall():
+            connection.execute(f"VACUUM (FULL) {SCHEMA}.{table}")
 
     def lost(self, error: BaseException) -> bool:
         """A server that ended, or a connection that broke; not a statement that failed."""
@@ -118,9 +154,22 @@ class _Coat:
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
+        self._waiting: list[tuple[str, tuple[Any, ...]]] = []
         self.close = connection.close
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> psycopg.Cursor[Any]:
+        waiting, self._waiting = self._waiting, []
+        if not waiting or sql == "ROLLBACK":
+            return self._execute(sql, values)
+        with self._connection.pipeline():  # all in one journey to the server
+            for each in waiting:
+                self._execute(*each)
+            return self._execute(sql, values)
+
+    def later(self, sql: str, values: tuple[Any, ...]) -> None:
+        self._waiting.append((sql, values))
+
+    def _execute(self, sql: str, values: tuple[Any, ...]) -> psycopg.Cursor[Any]:
         if not values:  # then psycopg leaves % alone, and takes several statements
             return self._connection.execute(sql)
         return self._connection.execute(sql.replace("?", "%s"), values, binary=True)

@@ -96,7 +96,8 @@ def change_project(
             owner if owner is not None else row[1],
             desk.crypt.seal_record(record, "project", project_id),
         )
-        transaction.run("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, project_id)
+        transaction.put("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, project_id)
+        transaction.tell("project", project_id)
         states = _states(transaction, project_id)
         append(desk, transaction, audit, project=project_id)
     return _project(desk, (project_id, values[0], row[2], values[1]), states)
@@ -116,8 +117,7 @@ def remove_project(desk: Ground, project_id: str, *, audit: Audit | None = None)
 
 def secret(desk: Ground, project_id: str) -> bytes:
     """32 bytes from which the pseudonyms of the project are drawn: the same over time."""
-    with desk.database.read() as transaction:
-        row = transaction.one("SELECT sealed FROM projects WHERE id = ?", project_id)
+    row = desk.database.one("SELECT sealed FROM projects WHERE id = ?", project_id)
     if row is None:
         raise missing("project")
     return bytes.fromhex(desk.crypt.unseal_record(row[0], "project", project_id)["secret"])
@@ -146,8 +146,7 @@ def remove_member(desk: Ground, project: str, user: str, *, audit: Audit | None 
 def members(desk: Ground, project: str) -> list[str]:
     """The ids of the users who were added, without the owner."""
     query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
-    with desk.database.read() as transaction:
-        return [row[0] for row in transaction.all(query, project)]
+    return [row[0] for row in desk.database.all(query, project)]
 
 
 def is_member(desk: Ground, project: str, user: str) -> bool:
@@ -156,8 +155,7 @@ def is_member(desk: Ground, project: str, user: str) -> bool:
         "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
         "OR EXISTS (SELECT 1 FROM members WHERE project = projects.id AND user_id = ?))"
     )
-    with desk.database.read() as transaction:
-        return transaction.one(query, project, user, user) is not None
+    return desk.database.one(query, project, user, user) is not None
 
 
 def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
@@ -173,7 +171,8 @@ def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit |
         for form in dict.fromkeys(forms):
             mark = desk.crypt.mark("listed", scope, form)
             sealed = desk.crypt.seal_record({"form": form}, "listed", scope, mark.hex())
-            transaction.run(query, scope, mark, now(desk), sealed)
+            transaction.put(query, scope, mark, now(desk), sealed)
+        transaction.tell("project", scope)
         append(desk, transaction, audit, project=scope)
 
 
@@ -183,6 +182,7 @@ def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audi
         query = "DELETE FROM listed WHERE scope = ? AND mark = ?"
         marks = [desk.crypt.mark("listed", scope, form) for form in dict.fromkeys(forms)]
         gone = sum(transaction.run(query, scope, mark) for mark in marks)
+        transaction.tell("project", scope)
         append(desk, transaction, audit, project=scope)
     return gone
 
@@ -190,8 +190,7 @@ def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audi
 def listed(desk: Ground, project: str) -> tuple[str, ...]:
     """What stays in a project: its own names and those that stay everywhere, in the order of adding."""
     query = "SELECT scope, mark, sealed FROM listed WHERE scope IN (?, ?) ORDER BY created, mark"
-    with desk.database.read() as transaction:
-        rows = transaction.all(query, project, EVERYWHERE)
+    rows = desk.database.all(query, project, EVERYWHERE)
     forms = [
         str(desk.crypt.unseal_record(sealed, "listed", scope, bytes(mark).hex())["form"])
         for scope, mark, sealed in rows

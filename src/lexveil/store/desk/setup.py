@@ -13,27 +13,32 @@ from importlib.resources.abc import Traversable
 from lexveil.errors import VaultError
 from lexveil.store.crypt import KEY_BYTES, Crypt
 from lexveil.store.desk import audit
-from lexveil.store.desk.database import Database, Transaction
+from lexveil.store.desk.database import LOCK, Database, Row, Transaction
 from lexveil.store.desk.errors import DeskError
 from lexveil.store.keys import Cost, Key, Lock, lock, unlock
 
 MIGRATIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
 
-def ready(database: Database, key: Key, *, cost: Cost | None = None) -> Crypt:
+def ready(database: Database, key: Key, *, cost: Cost | None = None, new: bool = True) -> Crypt:
+    """An empty database becomes a desk, but not without `new`."""
     steps = migrations(database.dialect.name)
     with database.write() as transaction:
         transaction.alone()
         transaction.prepare()
         transaction.run(MIGRATIONS)
         version = _version(transaction, len(steps))
+        if not version and not new:
+            raise DeskError("the database is empty: check --database")
         crypt = _unlocked(transaction, key) if version else None
+        database.lock = transaction.one(LOCK) if crypt else None
     for number in range(version + 1, len(steps) + 1):
         _apply(database, steps, number)
     if crypt is None:  # new: whoever comes first makes the lock
         with database.write() as transaction:
             transaction.alone()
             crypt = _unlocked(transaction, key) or _locked(transaction, key, cost)
+            database.lock = transaction.one(LOCK)
     return crypt
 
 
@@ -70,21 +75,30 @@ def _apply(database: Database, steps: list[tuple[str, str]], number: int) -> Non
 
 def _unlocked(transaction: Transaction, key: Key) -> Crypt | None:
     """None if there is no lock yet."""
-    row = transaction.one("SELECT kind, salt, n, r, p, proof, wrapped FROM lock")
+    row = transaction.one(LOCK)
     if row is None:
         if transaction.one("SELECT 1 FROM chain"):  # they came together
             raise VaultError("the database is damaged: it has no lock, so use a backup of it")
         return None
-    return Crypt(unlock(Lock(row[0], row[1], Cost(*row[2:5]), row[5], row[6]), key))
+    return Crypt(unlock(lock_of(row), key))
 
 
 def _locked(transaction: Transaction, key: Key, cost: Cost | None) -> Crypt:
     data_key = secrets.token_bytes(KEY_BYTES)
-    new = lock(data_key, key, cost=cost)
     crypt = Crypt(data_key)
+    put_lock(transaction, lock(data_key, key, cost=cost))
+    audit.start(crypt, transaction)
+    return crypt
+
+
+def lock_of(row: Row) -> Lock:
+    return Lock(row[0], row[1], Cost(*row[2:5]), row[5], row[6])
+
+
+def put_lock(transaction: Transaction, new: Lock) -> None:
+    """In place of the one that is there, if there is one."""
+    transaction.run("DELETE FROM lock")
     transaction.run(
         "INSERT INTO lock (id, kind, salt, n, r, p, proof, wrapped) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
         *(new.kind, new.salt, new.cost.n, new.cost.r, new.cost.p, new.proof, new.wrapped),
     )
-    audit.start(crypt, transaction)
-    return crypt

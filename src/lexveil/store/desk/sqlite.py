@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ HEADER = b"SQLite format 3\0"
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 # secure_delete: deleted rows are overwritten with zeros, not only unlinked.
 PRAGMAS = ("secure_delete = ON", "synchronous = FULL", "foreign_keys = ON")
+ALONE_WAIT = 1.0  # seconds for somebody else to be gone
 
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _REFUSED = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
@@ -34,6 +35,7 @@ class SQLite:
     failures: type[Exception] = sqlite3.Error
     for_update = ""  # whoever writes has the whole file
     start_lock = ""
+    tell = ""  # other programs look now and then
 
     def __init__(self, path: Path, *, wait: float) -> None:
         self._path, self._wait = path, wait
@@ -42,22 +44,47 @@ class SQLite:
         _file(path)
 
     def connect(self) -> Connection:
+        connection = self._connection(self._wait)
+        try:
+            self._wall(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return _Coat(connection)
+
+    def listen(self) -> None:
+        return None
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """To leave WAL mode takes the file for oneself, and in exclusive mode it is kept until the end."""
+        connection = self._connection(ALONE_WAIT)
+        with closing(connection):
+            try:
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+                mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+            except sqlite3.OperationalError:
+                mode = ""
+            if mode != "delete":
+                raise DeskError(f"database '{self._path}' is in use: stop every service on it first")
+            yield _Coat(connection)
+
+    def _connection(self, wait: float) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{self._path.absolute().as_uri()}?mode=rw",
             uri=True,
-            timeout=self._wait,
+            timeout=wait,
             isolation_level=None,
             check_same_thread=False,  # one thread at a time: `Database` sees to it
         )
         try:
             self._ours(connection)
-            self._wall(connection)
             for pragma in PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}").fetchall()
         except BaseException:
             connection.close()
             raise
-        return _Coat(connection)
+        return connection
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
@@ -90,6 +117,18 @@ class SQLite:
         work put that off to the next time."""
         with suppress(sqlite3.OperationalError):
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    @contextmanager
+    def loosened(self, connection: Connection) -> Iterator[None]:
+        triggers = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, statement in triggers:
+            connection.execute(statement)
+
+    def rewrite(self, connection: Connection) -> None:
+        connection.execute("VACUUM")
 
     def lost(self, error: BaseException) -> bool:
         return False
@@ -125,6 +164,9 @@ class _Coat:
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         return self._connection.execute(sql, values)
+
+    def later(self, sql: str, values: tuple[Any, ...]) -> None:
+        self._connection.execute(sql, values)
 
 
 def _walled(connection: sqlite3.Connection) -> bool:

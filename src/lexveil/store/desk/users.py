@@ -82,8 +82,7 @@ def user_named(desk: Ground, name: str) -> User | None:
 
 
 def users(desk: Ground) -> list[User]:
-    with desk.database.read() as transaction:
-        return [_user(desk, row) for row in transaction.all(f"{_USERS} ORDER BY created, id")]
+    return [_user(desk, row) for row in desk.database.all(f"{_USERS} ORDER BY created, id")]
 
 
 def change_user(
@@ -155,14 +154,29 @@ def add_session(
 
 def session(desk: Ground, token_hash: str) -> Session | None:
     """None too if its time is over."""
-    query = "SELECT token_hash, user_id, csrf, created, expires, seen FROM sessions WHERE token_hash = ?"
-    with desk.database.read() as transaction:
-        row = transaction.one(query, token_hash)
-    if row is None or row[4] <= now(desk):
+    query = "SELECT user_id, csrf, created, expires, seen FROM sessions WHERE token_hash = ?"
+    row = desk.database.one(query, token_hash)
+    return _session(desk, token_hash, *row) if row else None
+
+
+def _session(
+    desk: Ground, token_hash: str, user_id: str, sealed: bytes, created: str, expires: str, seen: str
+) -> Session | None:
+    if expires <= now(desk):
         return None
-    _, user_id, sealed, created, expires, seen = row
     csrf = desk.crypt.unseal_record(sealed, "session", token_hash, user_id)["csrf"]
     return Session(token_hash, user_id, csrf, created, expires, seen)
+
+
+def logged_in(desk: Ground, token_hash: str) -> tuple[Session, User] | None:
+    """A session, if its time is not over, and whose it is; asked with every request, so at once."""
+    query = (
+        "SELECT users.id, name, role, active, failed, locked_until, users.created, password_hash, csrf, "
+        "sessions.created, expires, seen FROM sessions JOIN users ON users.id = user_id WHERE token_hash = ?"
+    )
+    row = desk.database.one(query, token_hash)
+    found = _session(desk, token_hash, row[0], *row[8:]) if row else None
+    return (found, _user(desk, row[:8])) if row and found else None
 
 
 def touch_session(desk: Ground, token_hash: str, *, expires: str | datetime | None = None) -> None:
@@ -205,8 +219,7 @@ def add_token(desk: Ground, user_id: str, token_hash: str, name: str, *, audit: 
 
 
 def token(desk: Ground, token_hash: str) -> Token | None:
-    with desk.database.read() as transaction:
-        row = transaction.one(f"{_TOKENS} WHERE token_hash = ?", token_hash)
+    row = desk.database.one(f"{_TOKENS} WHERE token_hash = ?", token_hash)
     return _token(desk, row) if row else None
 
 
@@ -217,8 +230,7 @@ def touch_token(desk: Ground, token_id: str) -> None:
 
 def tokens(desk: Ground, user_id: str) -> list[Token]:
     query = f"{_TOKENS} WHERE user_id = ? ORDER BY created, id"
-    with desk.database.read() as transaction:
-        return [_token(desk, row) for row in transaction.all(query, user_id)]
+    return [_token(desk, row) for row in desk.database.all(query, user_id)]
 
 
 def remove_token(
@@ -235,8 +247,7 @@ def remove_token(
 
 
 def _found(desk: Ground, column: str, value: str) -> User | None:
-    with desk.database.read() as transaction:
-        row = transaction.one(f"{_USERS} WHERE {column} = ?", value)
+    row = desk.database.one(f"{_USERS} WHERE {column} = ?", value)
     return _user(desk, row) if row else None
 
 
