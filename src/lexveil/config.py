@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from importlib.resources import files
@@ -11,14 +12,18 @@ from typing import Any
 from lexveil import policy as policies
 from lexveil.errors import LexveilError, MetadataError, PolicyError
 from lexveil.formats import Options
+from lexveil.formats.ocr import PACKS
 from lexveil.formats.source import DEFAULT
 from lexveil.policy import Policy
+from lexveil.policy.rules import LANGUAGES
 
 DEFAULT_POLICY = "arbitration"
+POLICY_NAME = "[a-z0-9-]{1,40}"  # that the service may be asked for
 CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),
     "hips": ("markov",),
+    "language": (*LANGUAGES, *sorted(PACKS.keys() - set(LANGUAGES))),  # the others: only for reading scans
 }
 
 
@@ -27,6 +32,7 @@ class Service:
     """Of `lexveil serve`. Each field can be set with an environment variable LEXVEIL_SERVE_<FIELD>."""
 
     database: str = ""  # a file for SQLite, or postgresql://…; empty: a file in the user's data folder
+    policies: str = ""  # a folder with policy files of the house, offered beside the presets
     host: str = "127.0.0.1"
     port: int = 8765
     upload_bytes: int = DEFAULT.max_bytes  # of one file
@@ -152,18 +158,53 @@ def preset_text(name: str) -> str:
 
 def policy(name: str) -> Policy:
     """A preset by name, or a policy of the user's by the path of its TOML file."""
+    return policies.parse(policy_text(name), name=Path(name).stem if name.endswith(".toml") else name)
+
+
+def policy_text(name: str) -> str:
     path = Path(name)
     if path.suffix != ".toml":
-        return policies.parse(preset_text(name), name=name)
+        return preset_text(name)
     try:
-        text = path.read_text("utf8")
+        return path.read_text("utf8")
     except FileNotFoundError:
-        raise PolicyError(f"policy file '{name}' does not exist: check the path") from None
+        raise PolicyError(f"policy file '{path}' does not exist: check the path") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(
-            f"policy file '{name}' cannot be read ({type(error).__name__}): it must be UTF-8"
+            f"policy file '{path}' cannot be read ({type(error).__name__}): it must be UTF-8"
         ) from None
-    return policies.parse(text, name=path.stem)
+
+
+def own_policies(folder: str) -> dict[str, Policy]:
+    """Every policy file of a folder, by its name without `.toml`; none where no folder is named.
+
+    One that is bad is an error, and so is a folder without any: whoever names it means something by it.
+    """
+    if not folder:
+        return {}
+    try:
+        paths = sorted(each for each in Path(folder).iterdir() if each.suffix.lower() == ".toml")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise PolicyError(f"policy folder '{folder}' cannot be read ({reason}): check the path") from None
+    if not paths:
+        raise PolicyError(f"policy folder '{folder}' holds no .toml file: put one there, or name no folder")
+    shipped = presets()
+    return {path.stem: _own_policy(path, shipped) for path in paths}
+
+
+def _own_policy(path: Path, shipped: Mapping[str, Policy]) -> Policy:
+    if path.suffix != ".toml" or not re.fullmatch(POLICY_NAME, path.stem):
+        raise PolicyError(
+            f"policy file '{path}': rename it, to at most 40 small letters, digits and hyphens before .toml"
+        )
+    if path.stem in shipped:
+        raise PolicyError(f"policy file '{path}' has the name of a preset: rename it")
+    text = policy_text(str(path))
+    try:
+        return policies.parse(text, name=path.stem)
+    except PolicyError as error:
+        raise PolicyError(f"{path}: {error}") from None
 
 
 def metadata(path: str | Path) -> Mapping[str, Any]:
@@ -177,7 +218,10 @@ def metadata(path: str | Path) -> Mapping[str, Any]:
             f"metadata file '{path}' is not JSON (line {error.lineno}): see docs/metadata.md"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise MetadataError(f"metadata file '{path}' cannot be read ({type(error).__name__})") from None
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        raise MetadataError(
+            f"metadata file '{path}' cannot be read ({reason}): it must be a JSON file, see docs/metadata.md"
+        ) from None
     if not isinstance(found, dict):
         raise MetadataError(f"metadata file '{path}' must hold a JSON object, such as {{\"judges\": […]}}")
     return found

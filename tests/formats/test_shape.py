@@ -13,7 +13,7 @@ from golden.pdf_build import text as drawn
 from lexveil import formats
 from lexveil.formats import mail, pdf, text, xml
 from lexveil.formats.markup import lay
-from lexveil.formats.shape import LONGEST
+from lexveil.formats.shape import LONGEST, MOST_COLUMNS
 from lexveil.model import Document
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -84,8 +84,22 @@ def test_rows_and_cells_of_a_page_hold_all_their_paragraphs(end):
         ("cell", "For\n\nHint"),
         ("cell", "Ann\n\nTorvund"),
         ("row", "Bo"),
-        ("cell", "Bo"),
+        ("cell 2", "Bo"),
     ]
+
+
+def test_a_cell_says_its_column_after_empty_and_wide_cells():
+    found = page(
+        "<table><tr><td></td><td>A</td><td>B</td><td> </td><td>C</td></tr>"
+        "<tr><td colspan=2>D</td><td>E</td><td colspan='x'>F</td></tr></table>"
+    )
+    kinds = [kind for kind, _ in shape(found)]
+    assert kinds == ["row", "cell 2", "cell", "cell 5", "row", "cell 1-2", "cell", "cell"]
+
+
+def test_a_table_has_no_more_columns_than_a_page_can_show():
+    found = page("<table><tr><td colspan=9999>A</td><td>B</td></tr></table>")
+    assert [kind for kind, _ in shape(found)][1:] == [f"cell 1-{MOST_COLUMNS}", f"cell {MOST_COLUMNS}"]
 
 
 def test_hidden_text_in_the_first_of_two_paragraphs_does_not_part_the_cell():
@@ -246,7 +260,7 @@ def test_an_unknown_vocabulary_is_read_by_its_names():
         ("item", "two"),
         ("row", "a\n\nb"),
         ("cell", "a"),
-        ("cell", "b"),
+        ("cell 3", "b"),
         ("note", "low"),
     ]
 

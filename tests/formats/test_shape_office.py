@@ -79,11 +79,22 @@ def test_tables_of_word():
         ("cell", "A\n\nB\n\nC"),
         ("row", "B"),
         ("cell", "B"),
-        ("cell", "D"),
+        ("cell 3", "D"),
         ("row", "E"),
         ("cell", "E"),
         ("heading 1", "E"),
     ]
+
+
+def test_wide_cells_and_free_columns_of_word():
+    def cell(text: str, span: str = "") -> str:
+        wide = f'<w:tcPr><w:gridSpan w:val="{span}"/></w:tcPr>' if span else ""
+        return f"<w:tc>{wide}{p(r(text))}</w:tc>"
+
+    indented = f'<w:tr><w:trPr><w:gridBefore w:val="2"/></w:trPr>{cell("D")}{cell("E")}</w:tr>'
+    found = word(f"<w:tbl><w:tr>{cell('A', '2')}{cell('', '3')}{cell('B')}</w:tr>{indented}</w:tbl>")
+    kinds = [kind for kind, _ in shape(found)]
+    assert kinds == ["row", "cell 1-2", "cell 6", "row", "cell 3", "cell"]
 
 
 def test_notes_headers_and_comments_of_word():
@@ -159,7 +170,7 @@ def test_tables_comments_and_headers_of_opendocument():
     assert shape(found) == [
         ("row", "A\n\nB\n\nC"),
         ("cell", "A\n\nB"),
-        ("cell", "C"),
+        ("cell 3", "C"),
         ("note", "Ask Bo."),
         ("note", "Case of Torvund"),
     ]
@@ -171,3 +182,13 @@ def test_a_flat_file_is_like_a_packed_one():
     flat = odt.read_flat(root("document", body, mimetype).encode())
     packed_ = odt.read(small_odt("<text:h>Award</text:h><text:p>Bo</text:p>"))
     assert shape(flat) == shape(packed_) == [("heading 1", "Award")]
+
+
+def test_repeated_and_covered_cells_of_opendocument():
+    row = (
+        '<table:table-cell table:number-columns-repeated="2"/>'
+        "<table:table-cell><text:p>A</text:p></table:table-cell><table:covered-table-cell/>"
+        "<table:table-cell><text:p>B</text:p></table:table-cell>"
+    )
+    found = open_text(f"<table:table><table:table-row>{row}</table:table-row></table:table>")
+    assert shape(found) == [("row", "A\n\nB"), ("cell 3", "A"), ("cell 5", "B")]

@@ -27,7 +27,7 @@ WORDS = """() => {
 
 
 def catalogue(code: str) -> dict[str, str]:
-    parts = (json.loads((MESSAGES / code / f"{part}.json").read_text("utf8")) for part in ("shell", "review"))
+    parts = (json.loads(path.read_text("utf8")) for path in sorted((MESSAGES / code).glob("*.json")))
     return {key: text for part in parts for key, text in part.items()}
 
 

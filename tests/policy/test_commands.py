@@ -29,6 +29,29 @@ def test_a_bad_policy_is_named_with_line_and_key(run, tmp_path):
     assert run("policies", "check", tmp_path / "nowhere.toml").exit_code == 1
 
 
+def test_a_policy_that_asks_for_approval_says_so(run, tmp_path):
+    (tmp_path / "mine.toml").write_text("approval = true\n" + RULE, "utf8")
+    told = run("policies", "check", tmp_path / "mine.toml").output
+    assert told.strip().endswith("the service exports only what was approved")
+    assert "approved" not in run("policies", "check", "strict").output
+    assert run("policies", "show", tmp_path / "mine.toml").output == "approval = true\n" + RULE
+
+
+def test_what_is_written_without_the_approval_that_is_asked_for_says_so(run, tmp_path):
+    (tmp_path / "mine.toml").write_text("approval = true\n" + RULE, "utf8")
+    (tmp_path / "a.txt").write_text(TEXT, "utf8")
+    (tmp_path / "a.csv").write_text('id,text\n1,"Mr Bo Quellmark said no."\n', "utf8")
+    for name in ("a.txt", "a.csv"):
+        out = tmp_path / f"out {name}"
+        result = run("run", tmp_path / name, "--policy", tmp_path / "mine.toml", "--out", out)
+        assert result.exit_code == 0, result.output
+        assert "nobody has approved this, and the policy asks for it" in result.output
+        report = json.loads((out / "a.report.json").read_text("utf8"))
+        assert any("nobody has approved this" in note for note in report["notes"])
+        assert "nobody has approved this" in (out / "a.report.html").read_text("utf8")
+    assert "approved" not in run("run", tmp_path / "a.txt", "--out", tmp_path / "other").output
+
+
 def test_every_preset_is_ok_and_shown(run):
     listed = run("policies").output
     for name in ("denmark", "finland", "france", "hipaa", "research", "spain", "switzerland"):

@@ -94,6 +94,20 @@ def test_cells_know_their_table_row_and_column():
     ]
 
 
+def test_empty_and_wide_cells_keep_the_columns():
+    text = "a\n\nb\n\nc\n\nd"
+    shape = [
+        Zone(0, 4, "row"), Zone(0, 1, "cell 2"), Zone(3, 4, "cell"),
+        Zone(6, 10, "row"), Zone(6, 7, "cell 1-2"), Zone(9, 10, "cell"),
+    ]  # fmt: skip
+    assert blocks(text, shape) == [
+        (0, 1, "cell", (0, 0, 1)),
+        (3, 4, "cell", (0, 0, 2)),
+        (6, 7, "cell", (0, 1, 0, 2)),
+        (9, 10, "cell", (0, 1, 2)),
+    ]
+
+
 def test_a_table_in_a_cell_is_a_table_of_its_own():
     text = "a\n\nb\n\nc"
     shape = [Zone(0, 7, "row"), Zone(0, 7, "cell"), Zone(3, 4, "row"), Zone(3, 4, "cell")]

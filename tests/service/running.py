@@ -11,7 +11,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from lexveil.config import Service
+from lexveil.config import Service, Settings
 from lexveil.service import limits
 from lexveil.service.app import create_app
 from lexveil.store.desk import Desk, open_desk
@@ -127,10 +127,13 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, *, url: str = "") -> Iterator[Running]:
+def running(
+    folder: Path, *, url: str = "", analysis: Settings | None = None, **settings: Any
+) -> Iterator[Running]:
     """For one user, on SQLite or at `url`; what was started ends with the block."""
     with open_desk(url or folder / "desk.sqlite", KEY) as desk:
-        app = create_app(desk, Service(uploads_per_minute=1000, requests_per_minute=100_000))
+        often = Service(uploads_per_minute=1000, requests_per_minute=100_000, **settings)
+        app = create_app(desk, often, analysis=analysis)
         config = uvicorn.Config(app, port=0, log_config=None, log_level="critical", **limits.server_options())
         server = uvicorn.Server(config)
         app.state.works.hub.ending = lambda: server.should_exit

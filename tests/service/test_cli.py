@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lexveil.cli import app
-from service.running import TEXT, Running
+from service.running import TEXT, Browser, Running
 
 run = CliRunner().invoke
 
@@ -61,6 +61,59 @@ def test_service_without_accounts_stays_on_this_machine(host: str) -> None:
     assert told.exit_code == 1
     assert "--accounts" in told.stderr
     assert len(told.stderr.strip().splitlines()) == 1
+
+
+RULE = 'format = 1\n[[rule]]\ncategory = "PERSON"\nlabel = "Q{n}"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("mine.toml", RULE + 'colour = "red"\n', ("mine.toml: ", "line 5", "colour", "choose from")),
+        ("mine.toml", 'approval = "yes"\n' + RULE, ("mine.toml: ", "line 1", "approval", "true or false")),
+        ("mine.toml", "format = one", ("mine.toml: ", "line 1", "TOML")),
+        ("strict.toml", RULE, ("strict.toml", "preset", "rename")),
+        ("My court.toml", RULE, ("My court.toml", "rename", "hyphens")),
+        ("mine.TOML", RULE, ("mine.TOML", "rename")),
+        ("mine.txt", RULE, ("holds no .toml file",)),
+    ],
+)
+@pytest.mark.parametrize("command", [["serve"], ["review", "a.txt", "--port", "1"]])
+def test_a_bad_policy_file_stops_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], name: str, text: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text(TEXT)
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / name).write_text(text)
+    told = run(app, [*command, "--policies", "house", "--no-browser"])
+    assert told.exit_code == 1
+    assert [word for word in words if word not in told.stderr] == []
+    assert len(told.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_folder_of_policies_can_be_named_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEXVEIL_SERVE_POLICIES", "nowhere")
+    told = run(app, ["serve", "--no-browser"])
+    assert told.exit_code == 1
+    assert "policy folder 'nowhere' cannot be read" in told.stderr
+
+
+def test_review_with_a_policy_of_the_house(tmp_path: Path) -> None:
+    (tmp_path / "award.txt").write_text(TEXT)
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / "mine.toml").write_text(RULE)
+    arguments = ["review", str(tmp_path / "award.txt"), "--policy", "mine", "--no-browser"]
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        where = ["--port", str(other.getsockname()[1]), "--policies", str(tmp_path / "house")]
+        with (
+            started(*arguments, *where) as (_, address),
+            Browser(address.partition("/#")[0]) as browser,
+        ):
+            shown = browser.get("/projects").json()["projects"]
+    assert [each["policy"] for each in shown] == ["mine"]
 
 
 def test_port_that_is_taken_is_told(tmp_path: Path) -> None:

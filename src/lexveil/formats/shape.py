@@ -2,7 +2,9 @@
 
 Comes in: blocks in order, each with what it stands in. Goes out: zones over the text, in the order of their
 starts; of any two, one lies in the other or they are apart. A heading is short, does not lie in another, and
-holds no hidden text; a cell lies in a row. Never changes text, pieces or the zones that the analysis reads.
+holds no hidden text; a cell lies in a row. Cells without text have no zone, so that of a cell says its column
+where it is not the one after the cell before: `cell 3`, and `cell 3-4` where it is wider than one. Never
+changes text, pieces or the zones that the analysis reads.
 """
 
 from itertools import pairwise
@@ -10,20 +12,23 @@ from typing import Optional
 
 from lexveil.model import Zone
 
-HEADING = "heading"
+HEADING, ROW, CELL = "heading", "row", "cell"
 LEVELS = 6
 LONGEST = 500  # characters of a heading; what is longer is a paragraph in the style of one
+MOST_COLUMNS = 200  # of a table; what a file says beyond that stands in the last of them
 _NONE = Zone(0, 0, "")
 
 
 class Shape:
     """One thing on the page, and what it lies in: two rows are two, however alike they are."""
 
-    __slots__ = ("depth", "kind", "outer")
+    __slots__ = ("column", "columns", "depth", "kind", "outer")
 
     def __init__(self, kind: str, outer: Optional["Shape"] = None) -> None:
         self.kind = kind
         self.outer = outer
+        self.column = 0  # of a cell, from 0
+        self.columns = 0  # of a row: how many its cells take up so far; of a cell: how many it is wide
         self.depth: int = outer.depth + 1 if outer else 0
 
 
@@ -35,14 +40,34 @@ def heading(level: int) -> str:
     return f"{HEADING} {min(max(level, 1), LEVELS)}"
 
 
-def opened(kind: str, outer: Shape | None) -> Shape | None:
-    """What lies in a new thing of that kind; `outer` itself where there can be none of it."""
+def opened(kind: str, outer: Shape | None, *, columns: int = 1) -> Shape | None:
+    """What lies in a new thing of that kind; `outer` itself where there can be none of it.
+
+    `columns`: how many a cell is wide.
+    """
     around = outer.kind if outer else ""
-    if not kind or (kind == "cell" and around != "row"):
+    if not kind or (kind == CELL and around != ROW):
         return outer
     if kind.startswith(HEADING) and around.startswith(HEADING):
         return outer
-    return Shape(kind, outer)
+    made = Shape(kind, outer)
+    if kind == CELL and outer:
+        made.column = min(outer.columns, MOST_COLUMNS - 1)
+        widen(made, columns)
+    return made
+
+
+def widen(cell: Shape, columns: int) -> None:
+    """The cell is that many columns wide."""
+    cell.columns = max(1, min(columns, MOST_COLUMNS - cell.column))
+    if cell.outer:
+        cell.outer.columns = cell.column + cell.columns
+
+
+def skipped(row: Shape | None, columns: int) -> None:
+    """Cells of the row that hold nothing."""
+    if row and row.kind == ROW:
+        row.columns = min(row.columns + max(0, columns), MOST_COLUMNS)
 
 
 def beside(shape: Shape | None) -> Shape | None:
@@ -55,13 +80,14 @@ def beside(shape: Shape | None) -> Shape | None:
 class Outline:
     """The zones in the making. Each thing is begun once and ended once, so the cost is that of the things."""
 
-    __slots__ = ("_ends", "_kinds", "_last", "_open", "_starts")
+    __slots__ = ("_columns", "_ends", "_kinds", "_last", "_open", "_starts")
 
     def __init__(self) -> None:
         self._kinds: list[str] = []
         self._starts: list[int] = []
         self._ends: list[int] = []
         self._open: list[tuple[Shape, int]] = []  # from the outermost, and which of the zones it is
+        self._columns: list[int] = []  # of each that is open: the column after the last cell, if it is a row
         self._last = 0  # where the last block ended
 
     def add(self, shape: Shape | None, start: int, end: int) -> None:
@@ -72,8 +98,10 @@ class Outline:
             shape = shape.outer
         self._close(shape.depth + 1 if shape else 0)
         for each in reversed(begun):
+            kind = self._cell(each) if each.kind == CELL else each.kind
             self._open.append((each, len(self._kinds)))
-            self._kinds.append(each.kind)
+            self._columns.append(0)
+            self._kinds.append(kind)
             self._starts.append(start)
             self._ends.append(start)
         self._last = end
@@ -90,6 +118,16 @@ class Outline:
     def _close(self, depth: int) -> None:
         while len(self._open) > depth:
             self._ends[self._open.pop()[1]] = self._last
+            self._columns.pop()
+
+    def _cell(self, cell: Shape) -> str:
+        """The kind of a cell in the row that was opened last."""
+        first, behind = cell.column, cell.column + cell.columns
+        plain = behind == first + 1 == self._columns[-1] + 1
+        self._columns[-1] = behind
+        if plain:
+            return CELL
+        return f"{CELL} {first + 1}" if behind == first + 1 else f"{CELL} {first + 1}-{behind}"
 
 
 def _too_long(zone: Zone) -> bool:

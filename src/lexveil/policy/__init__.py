@@ -1,9 +1,10 @@
 """What is replaced and how: a policy is a small TOML text; entities in, one decision each out."""
 
 from lexveil.policy.decide import decide
+from lexveil.policy.fingerprint import fingerprint
 from lexveil.policy.lists import listed
 from lexveil.policy.override import override
 from lexveil.policy.parsing import parse
 from lexveil.policy.rules import Context, Listed, Policy, Rule
 
-__all__ = ["Context", "Listed", "Policy", "Rule", "decide", "listed", "override", "parse"]
+__all__ = ["Context", "Listed", "Policy", "Rule", "decide", "fingerprint", "listed", "override", "parse"]

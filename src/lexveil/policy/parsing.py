@@ -35,7 +35,8 @@ FORMAT = 1  # the version of the schema
 
 _KEYS = {
     "policy": frozenset(
-        "format description language titles legal_forms citations eponyms rule keep replace large".split()
+        "format description language titles legal_forms citations eponyms approval".split()
+        + "rule keep replace large".split()
     ),
     "rule": frozenset(
         "category role certainty source before after text mentions size action label style".split()
@@ -83,6 +84,7 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         legal_forms=read.choice(table, "legal_forms", KEPT) or "drop",
         citations=read.choice(table, "citations", ACTIONS) or "keep",
         eponyms=read.choice(table, "eponyms", ACTIONS) or "keep",
+        approval=read.yes(table, "approval"),
         rules=tuple(_rule(read, number, rule) for number, rule in enumerate(rules, 1)),
         keep=keep,
         keep_contexts=tuple(

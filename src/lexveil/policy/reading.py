@@ -67,6 +67,12 @@ class Reader:
             raise self.error(key, "must be a text in quotes", block)
         return found
 
+    def yes(self, table: Mapping[str, Any], key: str, block: Block | None = None) -> bool:
+        found = table.get(key, False)
+        if not isinstance(found, bool):
+            raise self.error(key, "must be true or false, without quotes", block)
+        return found
+
     def strings(self, table: Mapping[str, Any], key: str, block: Block | None = None) -> list[str]:
         found = table.get(key, [])
         found = [found] if isinstance(found, str) else found

@@ -74,6 +74,7 @@ class Policy:
     legal_forms: str = "drop"  # "keep": the ApS of a replaced company stays
     citations: str = "keep"  # "replace": rules hold inside citations too
     eponyms: str = "keep"  # Alzheimer's disease; "replace": rules hold for them too
+    approval: bool = False  # the service exports only what a second reader has approved
     rules: tuple[Rule, ...] = ()
     keep: Listed = Listed()
     keep_contexts: tuple[Context, ...] = ()

@@ -2,7 +2,8 @@
 
 Comes in: the text and the shape of a document, whose zones are in order and lie in one another or apart.
 Goes out: blocks in order, which leave out nothing but white space. Blank lines part them, and zones do. What
-stands in a cell is a cell, and knows its table, row and column; where a page begins, an empty block says so.
+stands in a cell is a cell, and knows its table, row and column, and how many columns it takes if more than
+one; where a page begins, an empty block says so.
 """
 
 import re
@@ -14,9 +15,10 @@ from lexveil.model import Zone
 
 PARAGRAPH, PAGE, ROW, CELL = "p", "page", "row", "cell"
 
+_CELL = re.compile(r"cell(?: (\d+)(?:-(\d+))?)?")  # formats/shape.py: which columns, where it must be said
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 
-Place = tuple[int, int, int]  # table, row, column, each from 0
+Place = tuple[int, int, int] | tuple[int, int, int, int]  # table, row, column, each from 0; columns if many
 Block = tuple[int, int, str] | tuple[int, int, str, Place]
 
 
@@ -26,7 +28,7 @@ class _Open:
 
     zone: Zone
     place: Place = (0, 0, 0)  # of a row and a cell
-    cells: int = 0  # of a row, so far
+    columns: int = 0  # of a row, so far
     last: "_Open | None" = None  # the last row right in it
 
 
@@ -59,14 +61,16 @@ def _opened(text: str, zone: Zone, around: _Open, tables: int) -> _Open:
         goes_on = before is not None and not text[before.zone.end : zone.start].strip()
         opened.place = (before.place[0], before.place[1] + 1, 0) if before and goes_on else (tables, 0, 0)
         around.last = opened
-    elif zone.kind == CELL and around.zone.kind == ROW:
-        opened.place = (*around.place[:2], around.cells)
-        around.cells += 1
+    elif (cell := _CELL.fullmatch(zone.kind)) and around.zone.kind == ROW:
+        column = int(cell[1]) - 1 if cell[1] else around.columns
+        around.columns = int(cell[2]) if cell[2] else column + 1
+        wide = around.columns - column
+        opened.place = (*around.place[:2], column, wide) if wide > 1 else (*around.place[:2], column)
     return opened
 
 
 def _block(start: int, end: int, stack: Sequence[_Open]) -> Block:
-    cell = next((each for each in reversed(stack) if each.zone.kind == CELL), None)
+    cell = next((each for each in reversed(stack) if _CELL.fullmatch(each.zone.kind)), None)
     if cell:
         return start, end, CELL, cell.place
     kind = next(each.zone.kind for each in reversed(stack) if each.zone.kind not in (ROW, PAGE))

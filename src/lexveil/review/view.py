@@ -8,6 +8,9 @@ from typing import Any
 
 from lexveil.model import Decision, Document, Edit, Entity
 from lexveil.review.blocks import blocks
+from lexveil.review.changes import SAID
+from lexveil.review.sentences import Said, glossary
+from lexveil.review.settle import ADDED, CHOSEN
 from lexveil.review.state import State
 from lexveil.review.undo import touched
 
@@ -68,14 +71,21 @@ def changed(state: State, edits: Iterable[Edit], *, shared: Mapping[str, int] | 
     """What the edits have touched, as it stands now."""
     shared = shared or {}
     ids = {each for edit in edits for each in touched(edit)}
+    here = [each for each in state.entities.values() if each.id in ids]
     return {
-        "changed": [
-            entity(each, state.decisions[each.id], shared=shared.get(each.id, 0))
-            for each in state.entities.values()
-            if each.id in ids
-        ],
+        "changed": [entity(each, state.decisions[each.id], shared=shared.get(each.id, 0)) for each in here],
         "removed": sorted(ids - state.entities.keys()),
+        "said": said(here, state),
     }
+
+
+def said(entities: Iterable[Entity], state: State) -> dict[str, Said]:
+    """The rules and reasons of entities by key, each once; with what a reviewer's next edit may say, which
+    the page shows before the service has answered."""
+    lines = [SAID, ADDED, *CHOSEN]
+    for each in entities:
+        lines += (state.decisions[each.id].why, *each.why)
+    return glossary(lines)
 
 
 # The text ----------------------------------------------------------------------------------------

@@ -12,11 +12,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
-from lexveil import __version__, config, formats
+from lexveil import __version__, formats
 from lexveil.model import CATEGORIES
 from lexveil.model import ROLES as PERSON_ROLES
 from lexveil.policy.rules import LANGUAGES
-from lexveil.service import audit, gate, guard, passwords, sessions, tokens, users
+from lexveil.service import audit, gate, guard, passwords, policies, sessions, tokens, users
 from lexveil.service.caller import ADMINISTRATOR, ROLES, SINGLE, Caller
 from lexveil.service.problems import Problem
 from lexveil.service.throttle import Throttle
@@ -80,6 +80,8 @@ class UploadLimits(BaseModel):
 class PolicyName(BaseModel):
     name: str
     description: str
+    approval: bool  # it exports only what was approved
+    own: bool  # of the house, no preset
 
 
 class Session(BaseModel):
@@ -216,8 +218,8 @@ def _session(request: Request, name: str, caller: Caller | None) -> Session:
         mode=state.mode,
         version=__version__,
         limits=UploadLimits(upload_bytes=state.settings.upload_bytes),
-        formats=list(formats.suffixes()),
-        policies=list(_policies()),
+        formats=list(_formats()),
+        policies=_policies(state.policies, caller),
         categories=list(CATEGORIES),
         roles=list(PERSON_ROLES),
         languages=list(LANGUAGES),
@@ -225,9 +227,18 @@ def _session(request: Request, name: str, caller: Caller | None) -> Session:
 
 
 @cache
-def _policies() -> tuple[PolicyName, ...]:
-    found = config.presets().values()
-    return tuple(PolicyName(name=each.name, description=each.description) for each in found)
+def _formats() -> tuple[str, ...]:
+    """Once: plug-ins are looked for on the disk."""
+    return tuple(formats.suffixes())
+
+
+def _policies(offered: policies.Policies, caller: Caller | None) -> list[PolicyName]:
+    """Those of the house are told to nobody who is not logged in."""
+    found = offered.offered if caller else policies.presets()
+    return [
+        PolicyName(name=name, description=each.description, approval=each.approval, own=name in offered.own)
+        for name, each in found.items()
+    ]
 
 
 def _port(request: Request) -> str:

@@ -23,7 +23,6 @@ from lexveil.service import (
     guard,
     looking,
     looks,
-    policies,
     schemas,
     wordforms,
 )
@@ -41,13 +40,13 @@ NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 @router.post("/project", openapi_extra=bodies.OPENAPI, response_model=schemas.Tagged)
 def new_project(given: bodies.Document, caller: Current, works: Here) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
-    policies.named(given.policy)
+    works.policies.named(given.policy)
     name = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
     project = works.desk.add_project(
         name,
         given.policy,
         caller.user_id,
-        settings={"language": given.language, "approval": False},
+        settings={"language": given.language, "approval": False, **works.policies.mark(given.policy)},
         audit=audit.entry(caller, "project created"),
     )
     stored = documents.store(works, caller, project, given.name, given.content, given.metadata)
@@ -138,7 +137,7 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, works: Here) -> Data:
         found = works.mirror.ask(held, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
     text = Document("", asked.text or "")
-    bench = Bench(text, policies.named("court-eu"), key=NO_KEY)
+    bench = Bench(text, works.policies.named("court-eu"), key=NO_KEY)
     places = occurrences.find(bench, State(0, {}, {}), asked.name, asked.category)
     return {"occurrences": [looks.listed(each) for each in places]}
 

@@ -93,7 +93,7 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.desk, app.state.settings, app.state.mode = desk, settings, mode
-    app.state.works, app.state.analysis = made, analysis
+    app.state.works, app.state.analysis, app.state.policies = made, analysis, made.policies
     MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
     problems.install(app)
     guard.install(app, allowed_hosts=allowed_hosts)

@@ -44,6 +44,7 @@ KINDS = frozenset(
         "gold downloaded",
         "pseudonymized",
         "original removed",
+        "key changed",
     }
 )
 SYSTEM = "system"  # the actor of what the service does by itself

@@ -7,6 +7,7 @@ from fastapi import APIRouter, File, Form, UploadFile
 
 from lexveil import formats
 from lexveil.formats.tables import TABLES
+from lexveil.review.sentences import keyed
 from lexveil.service import audit, guard, jobs, schemas
 from lexveil.service.guard import Caller, Current
 from lexveil.service.problems import Problem
@@ -35,6 +36,7 @@ def summary(works: Works, document: Stored) -> Data:
         "status": document.status,
         "step": document.step,
         "error": document.error,
+        "said": keyed(document.error),
         "number": max(document.number, document.base),
         "entities": counts.get("entities", 0),
         "mentions": counts.get("mentions", 0),
@@ -51,6 +53,7 @@ Metadata = Annotated[str, Form(max_length=LONGEST_METADATA, description="case me
 @router.post("/projects/{project}/documents", status_code=202, response_model=schemas.Documents)
 def upload(project: TheProject, file: Files, caller: Current, works: Here, metadata: Metadata = "") -> Data:
     """Store the files and queue their analysis. Bytes that were analysed before are ready at once."""
+    works.policies.of(project)  # what could not be analysed is not stored either
     known = case_metadata(metadata)
     if len(file) > works.settings.upload_files:
         raise Problem("too-large", f"at most {works.settings.upload_files} files at a time")
@@ -134,6 +137,9 @@ def analyze(document: TheDocument, works: Here) -> Data:
         raise Problem("conflict", "the original is deleted: upload the document again")
     if not guard.may_edit(document.state):
         raise Problem("conflict", "the document is approved: take it back to review first")
+    home = works.desk.project(document.project)
+    if home is not None:
+        works.policies.of(home)  # an analysis that stands is not given up for one that must fail
     works.jobs.add(document)
     return summary(works, works.desk.document(document.id) or document)
 

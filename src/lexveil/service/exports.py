@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
 from lexveil.review import gold
+from lexveil.review.sentences import keyed
 from lexveil.service import audit, guard, jobs, schemas, tasks, written
 from lexveil.service.documents import move
 from lexveil.service.guard import Caller, Current
@@ -88,8 +89,10 @@ def exported(
 def _expect(works: Works, document: Stored, found: Open, formats: list[str], allowed: list[str]) -> bytes:
     """The original, if everything allows an export."""
     project = works.desk.project(document.project)
-    approval = bool(project and project.settings.get("approval"))
-    if not guard.may_export(document.state, approval=approval):
+    if project is None:
+        raise Problem("not-found", "there is no such document")
+    works.policies.of(project)
+    if works.policies.approval(project) and not guard.approved(works.desk, document):
         raise Problem("conflict", "the document must be approved before it is exported")
     offered = written.offered(found.format)
     if any(each not in offered for each in formats):
@@ -99,7 +102,7 @@ def _expect(works: Works, document: Stored, found: Open, formats: list[str], all
         raise Problem(
             "uncovered",
             "parts of the document may hold text that was not read: allow them by name, or remove them",
-            parts=[{"name": part.name, "why": part.why} for part in left],
+            parts=[{"name": part.name, "why": part.why, "said": keyed(part.why)} for part in left],
         )
     original = works.desk.original(document.id)
     if original is None:

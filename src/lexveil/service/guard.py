@@ -14,12 +14,13 @@ from lexveil.service.gate import KEY, install
 from lexveil.service.names import attachment, safe_name
 from lexveil.service.problems import Problem
 from lexveil.service.sessions import digest
-from lexveil.service.signoff import SECOND_READING, may_edit, may_export, may_set
+from lexveil.service.signoff import APPROVED, EXPORTED, SECOND_READING, may_edit, may_export, may_set
 from lexveil.store.desk import Desk, Export, Project, Stored
 
 __all__ = [
     "Caller",
     "Current",
+    "approved",
     "attachment",
     "current",
     "document",
@@ -55,9 +56,9 @@ def project(caller: Caller, project_id: str) -> Project:
 
 
 def document(caller: Caller, document_id: str) -> Stored:
-    found = caller.desk.document(_id(document_id))
-    home = caller.desk.project(found.project) if found else None
-    if found is None or home is None or not _sees(caller, home):
+    seen_by = None if caller.administrator else caller.user_id
+    found = caller.desk.document(_id(document_id), seen_by=seen_by)
+    if found is None:
         raise Problem("not-found", "there is no such document")
     return found
 
@@ -109,6 +110,22 @@ def asked(desk: Desk, found: Stored) -> str:
             if row.document == found.id and row.details.get("to") == SECOND_READING:
                 who = row.actor
     return who
+
+
+def approved(desk: Desk, found: Stored) -> bool:
+    """Whether the document is as somebody approved it. One that has gone out may have done so when nobody
+    asked for an approval, or under another policy; the audit log knows."""
+    if not may_export(found.state, approval=True):
+        return False
+    last, after = found.state, 0
+    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.project)):
+        after = rows[-1].number
+        for row in rows:
+            if row.document == found.id and row.details.get("to", EXPORTED) != EXPORTED:
+                last = str(row.details["to"])
+            elif row.kind == "project changed" and row.details.get("policy"):
+                last = ""
+    return last == APPROVED
 
 
 def still(caller: Caller) -> bool:

@@ -14,10 +14,12 @@ from collections import deque
 from lexveil.config import Service, Settings
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
-from lexveil.service import audit, cases, policies, records, tasks
+from lexveil.review.sentences import keyed
+from lexveil.service import audit, cases, records, tasks
 from lexveil.service.cases import Cases
 from lexveil.service.events import Hub
 from lexveil.service.open import Shelf
+from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem, place
 from lexveil.service.signoff import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.worker import Cancelled, Worker
@@ -42,9 +44,18 @@ UNDER_WAY = ("waiting", "running")
 
 class Jobs:
     def __init__(
-        self, desk: Desk, hub: Hub, shelf: Shelf, known: Cases, *, settings: Service, analysis: Settings
+        self,
+        desk: Desk,
+        hub: Hub,
+        shelf: Shelf,
+        known: Cases,
+        policies: Policies,
+        *,
+        settings: Service,
+        analysis: Settings,
     ) -> None:
         self._desk, self._hub, self._shelf, self._cases = desk, hub, shelf, known
+        self._policies = policies
         self._seconds, self._settings = settings.analysis_seconds, analysis
         self._worker = Worker()
         self._changed = threading.Condition()
@@ -160,7 +171,7 @@ class Jobs:
         """What the worker is asked for, and what the answer depends on. A twin that nobody has edited tells
         nothing that the same analysis would not find again, so it does not count."""
         original = self._desk.original(document.id)
-        policy = policies.of(project, self._desk.listed(project.id))
+        policy = self._policies.of(project, self._desk.listed(project.id))
         settings = language_of(project, self._settings)
         known = self._cases.known(project.id, document.id)
         twins = self._cases.untouched_twins(document)
@@ -205,7 +216,9 @@ class Jobs:
         fraction = 1.0 if status == "done" else FRACTIONS.get(step, 0.0)
         told = {"document": document.id, "status": status, "step": step, "fraction": round(fraction, 2)}
         self._hub.publish(
-            (document.id, document.project), "progress", told | ({"error": error} if error else {})
+            (document.id, document.project),
+            "progress",
+            told | ({"error": error, "said": keyed(error)} if error else {}),
         )
 
 

@@ -13,6 +13,7 @@ from lexveil.pipeline.coverage import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
 from lexveil.review.search import MOST
+from lexveil.review.sentences import glossary, keyed
 from lexveil.service import audit, cases, guard, schemas, written
 from lexveil.service.guard import Current
 from lexveil.service.looks import ROUNDED, Rendered
@@ -63,6 +64,7 @@ def review(document: TheDocument, found: TheOpen, caller: Current, works: Here) 
             "redo": redo,
             "state": document.state,
             "entities": view.review(state, shared=shared),
+            "said": view.said(state.entities.values(), state),
         }
     )
 
@@ -89,10 +91,14 @@ def check(document: TheDocument, found: TheOpen, works: Here) -> Data:
     made = rendered(works, found)
     return {
         "policy": told(found.policy, found.state),
-        "parts": [{"name": part.name, "state": part.state, "why": part.why} for part in found.document.parts],
+        "parts": [
+            {"name": part.name, "state": part.state, "why": part.why, "said": keyed(part.why)}
+            for part in found.document.parts
+        ],
         "uncovered": sorted(uncovered([found.document])),
         "risk": _risk(made),
-        "approval": bool(project and project.settings.get("approval")),
+        "approval": bool(project and works.policies.approval(project)),
+        "approved": guard.approved(works.desk, document),
         "state": document.state,
         "original": document.original,
         "formats": [
@@ -208,6 +214,7 @@ def why(found: TheOpen, asked: schemas.WhyIn) -> Data:
             {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
             for span in entity.spans
         ],
+        "said": glossary((decision.why, *entity.why, *(link.why for link in entity.links))),
     }
 
 

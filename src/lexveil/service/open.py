@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 from lexveil.model import Document, Edit
 from lexveil.policy import Policy
 from lexveil.review import Bench, Command, Conflict, apply, conflicts, redo, undo
-from lexveil.service import policies, records
+from lexveil.service import records
 from lexveil.service.looks import Rendered
+from lexveil.service.policies import OK, Policies
 from lexveil.service.problems import Problem
 from lexveil.store.desk import Desk, Missing, Stored, Taken
 
@@ -64,8 +65,8 @@ class Open:
 class Shelf:
     """The open documents of this process."""
 
-    def __init__(self, desk: Desk, *, characters: int) -> None:
-        self._desk, self._room = desk, characters
+    def __init__(self, desk: Desk, policies: Policies, *, characters: int) -> None:
+        self._desk, self._policies, self._room = desk, policies, characters
         self._lock = threading.Lock()
         self._opening: dict[str, threading.Lock] = {}
         self._open: OrderedDict[str, Open] = OrderedDict()
@@ -125,8 +126,10 @@ class Shelf:
             found = [each for each in self._open.values() if project in ("", each.project)]
         for each in found:
             home = self._desk.project(each.project)
-            if home is not None:
-                each.follow(policies.of(home, self._desk.listed(home.id)))
+            if home is not None and self._policies.standing(home) == OK:
+                each.follow(self._policies.of(home, self._desk.listed(home.id)))
+            else:  # who asks for it next is told why there is none
+                self.forget(document=each.id)
 
     def _standing(self, document: Stored) -> Open | None:
         with self._lock:
@@ -140,7 +143,7 @@ class Shelf:
         data, project = self._desk.analysis(document.id), self._desk.project(document.project)
         if data is None or project is None:
             raise Problem("not-found", "there is no such document")
-        policy = policies.of(project, self._desk.listed(project.id))
+        policy = self._policies.of(project, self._desk.listed(project.id))
         return Open(document, records.unpack(data), policy, self._desk.secret(project.id))
 
     def _put(self, found: Open) -> None:

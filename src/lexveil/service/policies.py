@@ -1,32 +1,82 @@
-"""The policy of a project: a preset by its name, with the names that stay in the project or everywhere.
+"""The policies that a service offers: the presets, and those of the house that were read when it started.
 
-Comes in: what a caller or the desk says. Goes out: a `Policy`. A policy is never looked for on the disk: a
-name that comes over the network is no path.
+Comes in: what a caller or the desk says. Goes out: a `Policy`, with the names that stay in the project or
+everywhere. A policy is never looked for on the disk: a name that comes over the network is no path. A project
+whose policy is gone, or is no longer what it was, gets an error, never another policy.
 """
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Final, Literal
 
 from lexveil import config
-from lexveil.policy import Policy
+from lexveil.policy import Policy, fingerprint
 from lexveil.service.problems import Problem
 from lexveil.store.desk import Project
 
+Standing = Literal["ok", "missing", "changed"]
+
+OK: Final = "ok"
+MISSING: Final = "missing"
+CHANGED: Final = "changed"
+MARK = "fingerprint"  # among the settings of a project: of its policy, as it was when it was chosen
+
+
+class Policies:
+    def __init__(self, own: Mapping[str, Policy] | None = None) -> None:
+        self.own = dict(own or {})
+        self.offered: Mapping[str, Policy] = {**presets(), **self.own}
+        self._marks = {name: fingerprint(policy) for name, policy in self.own.items()}
+
+    def named(self, name: str) -> Policy:
+        if name not in self.offered:
+            raise Problem("invalid", f"policy: choose one of {', '.join(self.offered)}")
+        return self.offered[name]
+
+    def mark(self, name: str) -> dict[str, str]:
+        """What a project that chooses this policy keeps of it among its settings. Presets change with the
+        version of Lexveil, which whoever installs it has accepted."""
+        return {MARK: self._marks.get(name, "")}
+
+    def standing(self, project: Project) -> Standing:
+        """Whether the policy of the project is the one that was chosen for it."""
+        if project.policy not in self.offered:
+            return MISSING
+        if self._marks.get(project.policy, "") != project.settings.get(MARK, ""):
+            return CHANGED
+        return OK
+
+    def of(self, project: Project, listed: Iterable[str] = ()) -> Policy:
+        standing, name = self.standing(project), project.policy
+        if standing == MISSING:
+            raise Problem(
+                "conflict",
+                f"the policy '{name}' of this case is not here any more: put its file back into the folder "
+                "of policies and start the service again, or have an administrator choose another",
+            )
+        if standing == CHANGED:
+            raise Problem(
+                "conflict",
+                f"the policy '{name}' has changed since it was chosen for this case: have an administrator "
+                "accept it in the settings of the case, or put the earlier file back",
+            )
+        return with_listed(self.offered[name], listed)
+
+    def asks_approval(self, project: Project) -> bool:
+        """The policy itself, whatever the project says."""
+        found = self.offered.get(project.policy)
+        return found is not None and found.approval
+
+    def approval(self, project: Project) -> bool:
+        """Whether documents are exported only once they are approved: a project can ask for more than its
+        policy, never for less."""
+        return bool(project.settings.get("approval")) or self.asks_approval(project)
+
 
 @cache
-def presets() -> dict[str, Policy]:
+def presets() -> Mapping[str, Policy]:
     return config.presets()
-
-
-def named(name: str) -> Policy:
-    if name not in presets():
-        raise Problem("invalid", f"policy: choose one of {', '.join(presets())}")
-    return presets()[name]
-
-
-def of(project: Project, listed: Iterable[str]) -> Policy:
-    return with_listed(named(project.policy), listed)
 
 
 def with_listed(policy: Policy, names: Iterable[str]) -> Policy:

@@ -1,8 +1,9 @@
 """What a caller is told when something does not go: `{"error": {"kind": …, "message": …}}`.
 
 Comes in: any exception that an endpoint raises. Goes out: a status, a kind that a program can read and a
-message for people. Our own errors never quote a document, so they are told as they are; of anything else not
-a word goes out, for its text could hold one: the log gets the type and the line of code.
+message for people; where the page can say it in its own language, also the key and the values for that. Our
+own errors never quote a document, so they are told as they are; of anything else not a word goes out, for its
+text could hold one: the log gets the type and the line of code.
 """
 
 import logging
@@ -19,6 +20,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexveil.errors import CoverageError, LeakError, LexveilError, VaultError
 from lexveil.review.errors import CommandError, Conflict
+from lexveil.review.sentences import Said, keyed
+from lexveil.review.sentences.refusals import FIELDS
 from lexveil.store.desk.errors import DeskError, Missing, Taken
 
 logger = logging.getLogger("lexveil.service")
@@ -71,8 +74,16 @@ def kind_of(error: LexveilError) -> str:
     return next(kind for type_, kind in _KIND_OF if isinstance(error, type_))
 
 
-def answer(kind: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
-    body = {"error": {"kind": kind, "message": message}, **more}
+def answer(
+    kind: str,
+    message: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    worded: Said | None = None,
+    **more: Any,
+) -> JSONResponse:
+    """`worded`: the key of the message, where it is not one of the sentences that have one anyway."""
+    body = {"error": {"kind": kind, "message": message, **(worded or keyed(message) or {})}, **more}
     return JSONResponse(body, STATUS[kind], headers=dict(headers or {}))
 
 
@@ -92,7 +103,10 @@ async def _malformed(_: Request, error: Exception) -> JSONResponse:
     """Which fields are wrong and why; not what stood in them."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
     told = "; ".join(f"{_where(each)}: {_reason(each)}" for each in found[:TOLD_FIELDS])
-    return answer("invalid", told or "the request cannot be read")
+    if not told:
+        return answer("invalid", "the request cannot be read")
+    fields = ", ".join(dict.fromkeys(_where(each) for each in found[:TOLD_FIELDS]))
+    return answer("invalid", told, worded={"key": FIELDS, "values": {"fields": fields}})
 
 
 def _where(found: Mapping[str, Any]) -> str:

@@ -1,16 +1,19 @@
 """Projects: a case with its documents, its policy and the people who work on it."""
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
-from lexveil.service import audit, guard, policies, schemas
+from lexveil.service import audit, guard, schemas, users
 from lexveil.service.caller import ADMINISTRATOR
 from lexveil.service.documents import summary
-from lexveil.service.guard import Current
+from lexveil.service.guard import Caller, Current
 from lexveil.service.looking import statistics_of
+from lexveil.service.policies import CHANGED, OK
 from lexveil.service.problems import Problem
+from lexveil.service.signoff import APPROVED, IN_REVIEW
 from lexveil.service.works import ID, Here, TheProject, Works
 from lexveil.store.desk import Project, Stored
 
@@ -19,13 +22,15 @@ router = APIRouter(tags=["projects"])
 Data = dict[str, Any]
 
 
-def about(project: Project) -> Data:
+def about(works: Works, project: Project) -> Data:
     return {
         "id": project.id,
         "name": project.name,
         "policy": project.policy,
         "language": str(project.settings.get("language") or ""),
-        "approval": bool(project.settings.get("approval")),
+        "policy_state": works.policies.standing(project),
+        "approval": works.policies.approval(project),
+        "approval_by_policy": works.policies.asks_approval(project),
         "owner": project.owner,
         "documents": project.documents,
         "states": dict(project.states),
@@ -37,46 +42,83 @@ def about(project: Project) -> Data:
 def list_projects(caller: Current, works: Here) -> Data:
     """Those that the caller may see."""
     found = works.desk.projects(None if caller.administrator else caller.user_id)
-    return {"projects": [about(each) for each in found]}
+    return {"projects": [about(works, each) for each in found]}
 
 
 @router.post("/projects", status_code=201, response_model=schemas.Project)
 def add_project(asked: schemas.ProjectIn, caller: Current, works: Here) -> Data:
-    policies.named(asked.policy)
-    settings = {"language": asked.language, "approval": asked.approval}
+    works.policies.named(asked.policy)
+    settings = {
+        "language": asked.language,
+        "approval": asked.approval,
+        **works.policies.mark(asked.policy),
+    }
     entry = audit.entry(caller, "project created")
-    return about(
-        works.desk.add_project(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
-    )
+    made = works.desk.add_project(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
+    return about(works, made)
 
 
 @router.get("/projects/{project}")
 def show_project(project: TheProject, works: Here) -> Data:
     """The project with its documents and members."""
     documents = [summary(works, each) for each in works.desk.documents(project.id)]
-    users = {each.id: each.name for each in works.desk.users()}
-    members = [{"id": each, "name": users.get(each, "")} for each in works.desk.members(project.id)]
-    return {**about(project), "documents": documents, "members": members}
+    names = {each.id: each.name for each in works.desk.users()}
+    members = [{"id": each, "name": names.get(each, "")} for each in works.desk.members(project.id)]
+    owner = names.get(project.owner, "")
+    return {**about(works, project), "owner_name": owner, "documents": documents, "members": members}
 
 
 @router.patch("/projects/{project}", response_model=schemas.Project)
 def change_project(project: TheProject, asked: schemas.ProjectChange, caller: Current, works: Here) -> Data:
     """Name, policy, language, or whether documents are approved before they go out; only an administrator
-    takes that back. A new policy holds for analyses from now on, and for what reviewers change."""
-    if asked.policy is not None:
-        policies.named(asked.policy)
-    settings = dict(project.settings)
-    if asked.approval is False and settings.get("approval"):
-        guard.require(caller, ADMINISTRATOR)
-    settings |= {
+    takes that back. A new policy holds for analyses from now on, and for what reviewers change. Where the
+    policy is gone or has changed since it was chosen, only an administrator chooses one or accepts it."""
+    new = _new_policy(works, project, asked)
+    settings = dict(project.settings) | {
         name: value for name in ("language", "approval") if (value := getattr(asked, name)) is not None
     }
-    entry = audit.entry(caller, "project changed")
+    if new:
+        settings |= works.policies.mark(new)
+    planned = dataclasses.replace(project, policy=new or project.policy, settings=settings)
+    if asked.approval is False and works.policies.asks_approval(planned):
+        problem = f"the policy '{planned.policy}' asks for an approval: the case cannot do without it"
+        raise Problem("conflict", problem)
+    if (new and works.policies.standing(project) != OK) or _less_approval(works, project, planned):
+        guard.require(caller, ADMINISTRATOR)
+    details = {"policy": 1} if new else {}
+    entry = audit.entry(caller, "project changed", **details)
     changed = works.desk.change_project(
-        project.id, name=asked.name, policy=asked.policy, settings=settings, audit=entry
+        project.id, name=asked.name, policy=new or None, settings=settings, audit=entry
     )
+    if new and works.policies.approval(changed):
+        _read_again(works, caller, changed)
     works.shelf.renew(project.id)
-    return about(changed)
+    return about(works, changed)
+
+
+def _new_policy(works: Works, project: Project, asked: schemas.ProjectChange) -> str:
+    """The policy that the project gets, or gets anew as it is now; empty: it stays."""
+    if asked.policy is not None and asked.policy != project.policy:
+        return works.policies.named(asked.policy).name
+    return project.policy if asked.accept and works.policies.standing(project) == CHANGED else ""
+
+
+def _less_approval(works: Works, project: Project, planned: Project) -> bool:
+    """By the case or by its policy; who may not take it back there may not go around it here."""
+    asked, left = (bool(each.settings.get("approval")) for each in (project, planned))
+    before, after = (works.policies.approval(each) for each in (project, planned))
+    return (asked and not left) or (before and not after)
+
+
+def _read_again(works: Works, caller: Caller, project: Project) -> None:
+    """What was approved was made by another policy."""
+    for document in works.desk.documents(project.id):
+        entry = audit.entry(caller, "document state", to=IN_REVIEW)
+        if document.state == APPROVED and works.desk.set_state(
+            document.id, IN_REVIEW, from_=APPROVED, audit=entry
+        ):
+            told = {"document": document.id, "state": IN_REVIEW}
+            works.hub.publish((document.id, project.id), "state", told)
 
 
 @router.delete("/projects/{project}", status_code=204)
@@ -91,6 +133,15 @@ def remove_project(project: TheProject, caller: Current, works: Here) -> None:
 
 
 UserId = Annotated[str, Path(pattern=ID)]
+
+
+@router.get("/projects/{project}/people", response_model=schemas.People)
+def possible_members(project: TheProject, caller: Current, works: Here) -> Data:
+    """Who could become a member: the names of active users, for the owner or an administrator."""
+    guard.owned(caller, project.id)
+    there = {project.owner, *works.desk.members(project.id)}
+    found = (each for each in users.people(works.desk) if each.active and each.id not in there)
+    return {"people": [{"id": each.id, "name": each.name} for each in found]}
 
 
 @router.put("/projects/{project}/members/{user}", status_code=204)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from lexveil import config
 from lexveil.model import CATEGORIES, ROLES
 from lexveil.policy.rules import LANGUAGES
 from lexveil.review.request import MOST
@@ -40,7 +41,7 @@ Status = Literal["waiting", "running", "done", "failed", "cancelled"]
 
 Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
 EntityId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-PolicyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$")]
+PolicyName = Annotated[str, StringConstraints(pattern=f"^{config.POLICY_NAME}$")]
 ProjectName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Offset = Annotated[int, Field(ge=0, le=LONGEST_DOCUMENT)]
 Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -64,6 +65,7 @@ class ProjectChange(In):
     policy: PolicyName | None = None
     language: Language | None = None
     approval: bool | None = None
+    accept: bool = False  # the policy as it is now, where it has changed since it was chosen
 
 
 class StateIn(In):
@@ -151,9 +153,18 @@ class TagIn(In):
 # Answers -------------------------------------------------------------------------------------------
 
 
+class Said(BaseModel):
+    """A sentence of an answer in the catalogues of the page."""
+
+    key: str
+    values: dict[str, str | int]
+
+
 class ErrorOut(BaseModel):
     kind: str
     message: str
+    key: str | None = None
+    values: dict[str, str | int] = {}
 
 
 class Refusal(BaseModel):
@@ -169,6 +180,7 @@ class Summary(BaseModel):
     status: Status
     step: str
     error: str
+    said: Said | None = None  # the error
     number: int
     entities: int
     mentions: int
@@ -186,7 +198,9 @@ class Project(BaseModel):
     name: str
     policy: str
     language: str
+    policy_state: Literal["ok", "missing", "changed"]  # against what it was when it was chosen
     approval: bool
+    approval_by_policy: bool  # so nobody can switch it off
     owner: str
     documents: int
     states: dict[str, int]
@@ -195,6 +209,15 @@ class Project(BaseModel):
 
 class Projects(BaseModel):
     projects: list[Project]
+
+
+class Person(BaseModel):
+    id: str
+    name: str
+
+
+class People(BaseModel):
+    people: list[Person]
 
 
 class Text(BaseModel):
@@ -227,6 +250,7 @@ class Review(BaseModel):
     redo: bool
     state: State
     entities: list[Entity]
+    said: dict[str, Said]  # of each rule and reason
 
 
 class Edited(BaseModel):
@@ -243,6 +267,7 @@ class Changed(BaseModel):
     state: State
     changed: list[Entity]
     removed: list[str]
+    said: dict[str, Said] = {}
     also: list[str] = []  # other documents of the project that followed
     edits: list[Edited] = []  # of GET …/edits
 

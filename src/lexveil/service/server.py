@@ -34,7 +34,7 @@ def listening(host: str, port: int, *, other: bool = False) -> socket.socket:
         if other:
             return listening(host, 0)
         raise LexveilError(
-            f"cannot listen at {host} port {port} ({error.strerror}): choose another --port"
+            f"cannot listen at {host} port {port} ({error.strerror}): choose another --port or --host"
         ) from None
     return found
 

@@ -8,8 +8,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from lexveil.replace.draw import KEY_BYTES
-from lexveil.service import audit, bodies, guard, policies, schemas, tasks
+from lexveil.service import audit, bodies, guard, schemas, tasks
 from lexveil.service.guard import Current
+from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
 from lexveil.service.works import Here
 from lexveil.service.written import Written
@@ -24,12 +25,18 @@ router = APIRouter(tags=["stateless"])
 )
 def pseudonymize(given: bodies.Document, caller: Current, works: Here) -> Any:
     """A file in a form comes back as a file; a text in JSON as JSON with what was replaced."""
+    policy = works.policies.named(given.policy)
+    if policy.approval:  # nobody would have read it
+        raise Problem(
+            "conflict",
+            "the policy asks for an approval: make a case with it and have the document approved",
+        )
     settings = works.analysis
     if given.language:
         settings = dataclasses.replace(settings, language=given.language)
     order = tasks.Analysis(
         tasks.Source(given.content, suffix(given.name), given.metadata),
-        policies.named(given.policy),
+        policy,
         secrets.token_bytes(KEY_BYTES),  # forgotten at once
         settings=settings,
         stem=given.name.rpartition(".")[0],

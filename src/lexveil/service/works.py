@@ -11,15 +11,18 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
+from lexveil import config
 from lexveil.config import Service, Settings
 from lexveil.errors import LexveilError
 from lexveil.service import guard
+from lexveil.service.abroad import Abroad
 from lexveil.service.cases import Cases
 from lexveil.service.events import Hub
 from lexveil.service.guard import Current
 from lexveil.service.jobs import Jobs
 from lexveil.service.mirror import Mirror
 from lexveil.service.open import Open, Shelf
+from lexveil.service.policies import Policies
 from lexveil.service.worker import Worker, tidy
 from lexveil.store.desk import Desk, Project, Stored
 
@@ -38,11 +41,14 @@ class Works:
     worker: Worker  # for exports and documents that are pseudonymized at once
     settings: Service
     analysis: Settings
+    policies: Policies
+    abroad: Abroad  # what other processes on the database do
 
     def start(self, *, warm: bool) -> None:
         """`warm`: start the workers before anybody waits for them."""
         tidy()
         self.jobs.start()
+        self.abroad.start()
         if warm:
             threading.Thread(target=self._warm, name="warm", daemon=True).start()
 
@@ -52,6 +58,7 @@ class Works:
             self.mirror.warm()
 
     def stop(self) -> None:
+        self.abroad.stop()
         self.jobs.stop()
         self.mirror.stop()
         self.worker.stop()
@@ -59,10 +66,24 @@ class Works:
 
 
 def build(desk: Desk, settings: Service, analysis: Settings) -> Works:
-    hub, shelf = Hub(), Shelf(desk, characters=settings.open_characters)
+    """A policy file of the house that is bad stops it here, before anybody is served."""
+    policies = Policies(config.own_policies(settings.policies))
+    hub, shelf = Hub(), Shelf(desk, policies, characters=settings.open_characters)
     cases = Cases(desk, shelf)
-    jobs = Jobs(desk, hub, shelf, cases, settings=settings, analysis=analysis)
-    return Works(desk, hub, shelf, cases, jobs, Mirror(desk), Worker(), settings, analysis)
+    jobs = Jobs(desk, hub, shelf, cases, policies, settings=settings, analysis=analysis)
+    return Works(
+        desk,
+        hub,
+        shelf,
+        cases,
+        jobs,
+        Mirror(desk),
+        Worker(),
+        settings,
+        analysis,
+        policies,
+        Abroad(desk, hub, shelf),
+    )
 
 
 def here(request: Request) -> Works:

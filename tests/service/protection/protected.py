@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 
 from lexveil.config import Service
 from lexveil.service import accounts, audit, guard, headers, limits, passwords, problems, users
+from lexveil.service.policies import Policies
 from lexveil.store.desk import Desk, User, open_desk
 from lexveil.store.keys import random_key
 
@@ -57,6 +58,7 @@ def settings(**changes: Any) -> Service:
 def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (), **changes: Any) -> FastAPI:
     app = FastAPI()
     app.state.desk, app.state.settings, app.state.mode = desk, settings(**changes), mode
+    app.state.policies = Policies()
     _handlers(app)
     app.include_router(accounts.router, prefix="/api/v1")
     app.include_router(audit.router, prefix="/api/v1")

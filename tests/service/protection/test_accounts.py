@@ -27,7 +27,7 @@ def test_the_page_is_told_who_is_logged_in_and_what_there_is(app: FastAPI) -> No
     assert after["user"]["role"] == "reviewer"
     assert browser.look().json() == after
     assert ".docx" in after["formats"]
-    assert {"name", "description"} == set(after["policies"][0])
+    assert {"name", "description", "approval", "own"} == set(after["policies"][0])
     assert "PERSON" in after["categories"]
     assert "WITNESS" in after["roles"]
     assert after["limits"]["upload_bytes"] == app.state.settings.upload_bytes

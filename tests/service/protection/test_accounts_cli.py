@@ -73,6 +73,7 @@ def test_a_new_password_opens_a_locked_account(shell: Shell) -> None:
     ],
 )
 def test_what_cannot_be_is_told_on_one_line(shell: Shell, words: tuple[str, ...], told: str) -> None:
+    shell.run("add", "bo", "--password-file", shell.file(PASSWORD))
     assert told in shell.run(*words, status=1)
 
 

@@ -63,6 +63,15 @@ def looks(source: str, token: Token, name: str) -> str:
     return ROLES.get(role) or SHAPES.get(name, "")
 
 
+def columns(source: str, token: Token) -> int:
+    """How many columns a cell is wide."""
+    for attribute in token.attributes:
+        if attribute.name in ("colspan", "aria-colspan"):
+            told = source[attribute.start : attribute.end].strip()
+            return int(told) if told.isascii() and told.isdecimal() and len(told) < 5 else 1
+    return 1
+
+
 def _meta_name(source: str, token: Token) -> str:
     for attribute in token.attributes:
         if attribute.name in ("name", "property", "itemprop"):

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.html import characters as chars
-from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites, looks
+from lexveil.formats.html.attributes import EMBEDDED, attribute_blocks, cites, columns, looks
 from lexveil.formats.html.names import BLOCK, CODE, FALLBACK, FOREIGN, KEEPS_SPACE, RCDATA, VOID
 from lexveil.formats.html.nesting import MAX_DEPTH, Element, Nesting
 from lexveil.formats.html.tokens import Token, tokens
 from lexveil.formats.markup import Block
-from lexveil.formats.shape import Shape, beside, opened
+from lexveil.formats.shape import CELL, Shape, beside, opened
 
 # The first characters inside a superscript, past a few inner tags.
 _RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]*+([^< \t\n\f\r]{1,12})")
@@ -132,7 +132,8 @@ class _Page:
 
     def begun(self, name: str, token: Token) -> Shape | None:
         """What begins with a block element; the block in the making is still empty."""
-        shape = opened(looks(self.source, token, name), self.shape) if name in BLOCK else self.shape
+        kind = looks(self.source, token, name) if name in BLOCK else ""
+        shape = opened(kind, self.shape, columns=columns(self.source, token) if kind == CELL else 1)
         if shape is self.shape:
             return None
         self.shape = self.block.shape = shape

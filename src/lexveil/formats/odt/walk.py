@@ -27,7 +27,7 @@ from lexveil.formats.odt.names import (
 )
 from lexveil.formats.odt.names import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.odt.sources import given, referred, value
-from lexveil.formats.shape import Shape, heading, opened
+from lexveil.formats.shape import CELL, Shape, heading, opened, skipped
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml.tokens import Attribute, Token, tokens
 
@@ -122,8 +122,13 @@ class _Member:
 
     def start(self, token: Token) -> None:
         name, around = token.name, self.shape
+        kind = SHAPES.get(name, "")
         if not token.empty:
-            self.shape = opened(SHAPES.get(name, ""), around)
+            self.shape = opened(kind, around)
+        if kind == CELL:
+            told = given(self.source, token, "table:number-columns-repeated")
+            times = int(told) if told.isascii() and told.isdecimal() and len(told) < 6 else 1
+            skipped(around, times if token.empty else times - 1)
         if token.attributes:
             self.attributes(token)
         if name == "style:style":

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
-from lexveil.formats.shape import HEADING, Shape, beside, heading, opened
+from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened, skipped
 from lexveil.formats.source import Options
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml import elements as kinds
@@ -139,6 +139,7 @@ class _Walk:
         if token.empty:
             self.elements.leave(declared)
             self.first = False
+            skipped(self.shape, int(block and manner.shape == CELL))
         else:
             aside = self.aside(manner, parent, token)
             before = self.block if aside else None

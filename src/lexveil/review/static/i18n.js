@@ -17,7 +17,7 @@ export const LANGUAGES = {
   es: "Español",
 };
 
-const PARTS = ["shell", "review"];
+const PARTS = ["shell", "review", "said"];
 const KEPT = "lexveil.language";
 
 let code = "en";
@@ -47,6 +47,32 @@ export function t(key, values = {}) {
 
 /** Whether there is a text for this key: for words the server may send that are not ours. @param {string} key */
 export const known = (key) => key in words || key in english;
+
+/**
+ * A sentence of the service in our words, or null where we have none for it. Where it is about one part of a
+ * file, the name of the part goes before it.
+ * @param {{key?: string, values?: Record<string, any>} | null | undefined} said
+ */
+export function told(said) {
+  const values = said?.values ?? {};
+  if (!said?.key || lookUp(said.key, values) === undefined) return null;
+  const text = t(said.key, phrased(values));
+  return values.where ? `${values.where}: ${text}` : text;
+}
+
+/** What stands for a word of ours among the values: roles, policies and shares. */
+function phrased({ role, policy, share, ...values }) {
+  if (role) values.role = roleWord(role);
+  if (policy) values.policy = word(`policy.${policy}`, policy);
+  if (share !== undefined) values.share = percent(share / 100, 0);
+  return values;
+}
+
+/** In the middle of a line; only German writes nouns with a capital there too. @param {string} role */
+function roleWord(role) {
+  const name = word(`role.${role}`, word(`review.says.${role.toLowerCase()}`, role));
+  return code === "de" ? name : name[0].toLowerCase() + name.slice(1);
+}
 
 /** The text for a key, or another text where there is none. @param {string} key @param {string} otherwise */
 export const word = (key, otherwise) => (known(key) ? t(key) : otherwise);

@@ -73,23 +73,36 @@ function shell({ kind, cell, hidden }, { t, page }) {
 function row(blocks, parts) {
   const element = h("div", { class: "table-row", role: "row" });
   let column = -1;
+  let behind = 0; // the column after the last cell
   blocks.forEach((block, index) => {
-    const [, , own] = parts[index].cell;
-    if (own !== column)
-      element.append(h("div", { class: "cell", role: "cell", style: { "grid-column": String(own + 1) } }));
+    const [, , own, wide = 1] = parts[index].cell;
+    if (own !== column) {
+      for (; behind < own; behind += 1) element.append(cell(behind, 1));
+      element.append(cell(own, wide));
+      behind = own + wide;
+    }
     element.lastElementChild.append(block);
     column = own;
   });
   return element;
 }
 
+const cell = (column, wide) =>
+  h("div", {
+    class: "cell",
+    role: "cell",
+    "aria-colspan": wide > 1 ? String(wide) : null,
+    style: { "grid-column": `${column + 1} / span ${wide}` },
+  });
+
 /** A table begins; its columns are as wide as what they hold asks for. */
 function start(number, blocks, first) {
   const widest = [];
   for (let index = first; blocks[index]?.cell?.[0] === number; index += 1) {
-    const [, , column] = blocks[index].cell;
-    const length = blocks[index].end - blocks[index].start;
-    widest[column] = Math.max(widest[column] ?? 1, Math.min(length, 80));
+    const [, , column, wide = 1] = blocks[index].cell;
+    const length = (blocks[index].end - blocks[index].start) / wide;
+    for (let each = column; each < column + wide; each += 1)
+      widest[each] = Math.max(widest[each] ?? 1, Math.min(length, 80));
   }
   const columns = Array.from(widest, (length) => `minmax(0, ${Math.sqrt(length ?? 1).toFixed(1)}fr)`).join(
     " ",

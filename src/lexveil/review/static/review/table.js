@@ -16,6 +16,12 @@ import { createTableHead } from "./tablehead.js";
 
 const BESIDE = 12; // rows drawn above and below those in sight
 
+/** How long each head is in this language, for the widths of the columns. @param {Function} t */
+const letters = (t) =>
+  Object.fromEntries(
+    COLUMNS.map((column) => [`--letters-${column}`, String(t(`review.column.${column}`).length)]),
+  );
+
 /** @param {any} review */
 export function createTable(review) {
   const { store, target, text, t } = review;
@@ -43,6 +49,7 @@ export function createTable(review) {
       role: "grid",
       "aria-label": t("review.entities"),
       "aria-colcount": String(COLUMNS.length),
+      style: letters(t),
       dataset: { testid: "entities" },
     },
     scroller,

@@ -56,7 +56,7 @@
  * @property {number} start
  * @property {number} end
  * @property {string} kind "p", "heading 1", "item", "cell", "note", "page"
- * @property {[table: number, row: number, column: number] | null} cell
+ * @property {[table: number, row: number, column: number, columns?: number] | null} cell
  * @property {boolean} hidden not seen on the page of the document
  */
 

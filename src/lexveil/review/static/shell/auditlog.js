@@ -102,6 +102,7 @@ const DETAILS = {
   active: (value) => t(value ? "users.active" : "users.inactive"),
   password: (value) => (value ? t("users.reset") : ""),
   unlock: (value) => (value ? t("users.unlock") : ""),
+  policy: (value) => (value ? t("export.policy") : ""),
   edit: (value) => word(`edit.${value}`, value),
   number: (value) => `${t("audit.number")} ${value}`,
   files: (value) => `${t("export.formats")}: ${value}`,

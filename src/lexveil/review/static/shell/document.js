@@ -5,7 +5,7 @@ import { h, one, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { stepName } from "./badges.js";
 import { confirm, dialog } from "./dialog.js";
-import { explain, sentence } from "./explain.js";
+import { explain, failing } from "./explain.js";
 import { openExport } from "./export.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
@@ -132,15 +132,7 @@ function waiting(root, path, summary, again) {
         title: t(busy ? "document.analysing" : `status.${summary.status}`),
         text: busy
           ? h("div", { class: "analysing" }, bar, words)
-          : h(
-              "p",
-              null,
-              summary.status === "failed"
-                ? summary.error
-                  ? sentence(summary.error)
-                  : t("error.unexpected")
-                : t("document.cancelled"),
-            ),
+          : h("p", null, summary.status === "failed" ? failing(summary) : t("document.cancelled")),
         actions: busy ? [cancel, back] : [retry, back],
       }),
     ),

@@ -5,7 +5,7 @@ import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { badge, stateBadge, stepName } from "./badges.js";
 import { confirm } from "./dialog.js";
-import { explain, sentence } from "./explain.js";
+import { explain, failing } from "./explain.js";
 import { openExport } from "./export.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
@@ -129,7 +129,7 @@ function progress(item, fraction) {
 
 function facts(item) {
   if (item.status === "failed")
-    return h("p", { class: "bad-text" }, item.error ? sentence(item.error) : t("error.unexpected"));
+    return h("p", { class: "bad-text" }, failing(item));
   if (item.status === "cancelled") return h("p", { class: "muted" }, t("document.cancelled"));
   const parts = [
     t("document.entities", { count: item.entities }),

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { list, t, word } from "../i18n.js";
+import { list, t, told, word } from "../i18n.js";
 import { badge, stateBadge } from "./badges.js";
 import { tick } from "./form.js";
 import { icon } from "./icons.js";
@@ -37,8 +37,9 @@ const thing = (item) => word(`role.${item}`, word(`category.${item}`, item));
 export function coverageSection(check) {
   const parts = check.parts;
   const ticks = check.uncovered.map((name) => {
-    const why = parts.find((part) => part.name === name)?.why;
-    const box = tick({ label: h("code", null, name), hint: why, name: "uncovered", value: name });
+    const part = parts.find((each) => each.name === name);
+    const hint = told(part?.said) ?? part?.why;
+    const box = tick({ label: h("code", null, name), hint, name: "uncovered", value: name });
     box.input.addEventListener("change", () => (failed.hidden = true));
     return box;
   });
@@ -160,7 +161,7 @@ function reasons(why) {
 
 /** Whether it may be exported now. @param {any} check @param {() => void} approve */
 export function approvalSection(check, approve) {
-  const approved = check.state === "approved" || check.state === "exported";
+  const { approved } = check;
   const allowed = !check.approval || approved;
   return {
     allowed,
@@ -176,9 +177,14 @@ export function approvalSection(check, approve) {
       ),
       !check.original &&
         h("p", { class: "message", dataset: { kind: "bad" } }, icon("alert"), t("export.gone")),
-      !allowed && (mayApprove() ? approveButton(approve) : howToApprove()),
+      !allowed && whatNow(check, approve),
     ),
   };
+}
+
+function whatNow(check, approve) {
+  if (check.state === "exported") return again();
+  return mayApprove() ? approveButton(approve) : howToApprove();
 }
 
 // Administrators, and who works alone; a second reader does so in the review, where the document is read.
@@ -186,6 +192,10 @@ const mayApprove = () => api.here.mode === "single" || api.here.user.role === "a
 
 const howToApprove = () =>
   h("p", { class: "message", dataset: { kind: "warn" } }, icon("alert"), t("export.approval-how"));
+
+// It has gone out before, without an approval or under another policy.
+const again = () =>
+  h("p", { class: "message", dataset: { kind: "warn" } }, icon("alert"), t("export.approval-again"));
 
 const approveButton = (approve) =>
   h(

@@ -15,8 +15,7 @@ import { toast } from "./toast.js";
 /** @param {any} project @param {() => Promise<void>} reload */
 export function showMembers(project, reload) {
   let members = project.members ?? [];
-  const administrator = api.here.user.role === "administrator";
-  const mayChange = administrator || project.owner === api.here.user.id;
+  const mayChange = api.here.user.role === "administrator" || project.owner === api.here.user.id;
   const rows = h("div");
   const adding = h("div", { class: "inline-form" });
 
@@ -47,10 +46,8 @@ export function showMembers(project, reload) {
     if (sure) await change(api.delete(path(member.id)));
   }
 
-  function draw(users) {
-    const name = (id) =>
-      users?.find((user) => user.id === id)?.name ?? (id === api.here.user.id ? api.here.user.name : null);
-    const owner = { id: project.owner, name: name(project.owner) ?? t("members.owner"), owns: true };
+  function draw() {
+    const owner = { id: project.owner, name: project.owner_name || t("members.owner"), owns: true };
     const all = [owner, ...members.filter((member) => member.id !== project.owner)];
     const heads = [
       h("th", { scope: "col" }, t("users.name")),
@@ -88,14 +85,11 @@ export function showMembers(project, reload) {
       t("members.remove"),
     );
 
-  /** Only administrators see all users, so only they can choose one. */
+  /** The owner and administrators choose who is a member; others see who is. */
   async function show() {
-    const users = administrator ? (await api.get("/users")).users : null;
-    draw(users);
-    const left = (users ?? []).filter(
-      (user) => user.active && user.id !== project.owner && !members.some((member) => member.id === user.id),
-    );
-    if (!users) return replace(adding, h("p", { class: "hint" }, t("members.ask")));
+    draw();
+    if (!mayChange) return replace(adding, h("p", { class: "hint" }, t("members.ask")));
+    const left = (await api.get(`/projects/${encodeURIComponent(project.id)}/people`)).people;
     if (!left.length) return replace(adding, h("p", { class: "hint" }, t("members.all")));
     const control = select(
       { name: "member" },

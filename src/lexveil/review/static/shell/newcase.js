@@ -3,8 +3,9 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
+import { approvalTick } from "./approval.js";
 import { dialog } from "./dialog.js";
-import { field, needed, select, tick } from "./form.js";
+import { field, needed, select } from "./form.js";
 import { policyChoice } from "./policies.js";
 import { go, toProject } from "./router.js";
 import { draft } from "./storage.js";
@@ -24,16 +25,18 @@ export async function newCase() {
   const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", required: true });
   const named = field({ label: t("case.name"), control: name, hint: t("case.name-hint") });
   const speech = select({ name: "language", value: "" }, languageOptions());
-  const approval = tick({ name: "approval", label: t("case.approval"), hint: t("case.approval-hint") });
+  const policies = policyChoice(USUAL, t("case.policy"));
+  const approval = approvalTick(policies);
   const body = h(
     "div",
     { class: "stack" },
     named,
-    policyChoice(USUAL, t("case.policy")),
+    policies,
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
     approval,
   );
   const forget = draft(body, "case");
+  approval.follow();
   const opened = dialog({
     title: t("case.new"),
     size: "large",
@@ -48,7 +51,7 @@ export async function newCase() {
           const wanted = needed(named, name);
           if (!wanted) return false;
           const policy = /** @type {any} */ (body.querySelector("input[name=policy]:checked"))?.value;
-          const given = { name: wanted, policy, approval: approval.input.checked };
+          const given = { name: wanted, policy, approval: approval.wanted() ?? false };
           return api.post("/projects", speech.value ? { ...given, language: speech.value } : given);
         },
       },

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h, uid } from "../dom.js";
-import { word } from "../i18n.js";
+import { t, word } from "../i18n.js";
 
 /** @param {string} name */
 export const policyName = (name) => word(`policy.${name}`, name);
@@ -10,10 +10,15 @@ export const policyName = (name) => word(`policy.${name}`, name);
 /** @param {{name: string, description?: string}} policy */
 export const policyText = (policy) => word(`policy.${policy.name}.text`, policy.description ?? "");
 
-/** One to choose of all. @param {string} chosen @param {string} label */
+/**
+ * One to choose of all. One that was chosen and is gone stays chosen, and says so: another is a choice of the
+ * user's. @param {string} chosen @param {string} label
+ */
 export function policyChoice(chosen, label) {
-  const policies = api.here.policies;
-  const start = policies.some((policy) => policy.name === chosen) ? chosen : policies[0]?.name;
+  const known = api.here.policies;
+  const gone = known.some((policy) => policy.name === chosen)
+    ? []
+    : [{ name: chosen, description: t("case.policy-gone"), gone: true }];
   return h(
     "fieldset",
     { class: "choice" },
@@ -21,7 +26,7 @@ export function policyChoice(chosen, label) {
     h(
       "div",
       { class: "choice-list" },
-      policies.map((policy) => {
+      [...gone, ...known].map((policy) => {
         const id = uid("policy");
         return h(
           "div",
@@ -31,7 +36,8 @@ export function policyChoice(chosen, label) {
             name: "policy",
             id,
             value: policy.name,
-            checked: policy.name === start,
+            checked: policy.name === chosen,
+            disabled: Boolean(policy.gone),
             "aria-describedby": `${id}-text`,
           }),
           h("label", { for: id }, policyName(policy.name)),

@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { badge } from "./badges.js";
 import { documentList } from "./documents.js";
 import { showEntities } from "./entities.js";
+import { icon } from "./icons.js";
 import { showMembers } from "./members.js";
 import { policyName } from "./policies.js";
 import { note, toProject } from "./router.js";
@@ -13,6 +14,14 @@ import { showSettings } from "./settings.js";
 import { errorState, loadingRows } from "./states.js";
 import { statisticsPanel } from "./statistics.js";
 import { tabs } from "./tabs.js";
+
+/** Why its documents do not open: the policy is gone, or is no longer what was chosen. @param {any} project */
+function notSame(project) {
+  if (project.policy_state === "ok") return null;
+  const gone = project.policy_state === "missing";
+  const text = t(gone ? "case.policy-missing" : "case.policy-changed", { name: policyName(project.policy) });
+  return h("p", { class: "message", id: "policy-state", dataset: { kind: "bad" } }, icon("alert"), text);
+}
 
 /** @param {HTMLElement} root @param {any} context */
 export async function showProject(root, { route, setTitle, setTrail, alive }) {
@@ -37,6 +46,7 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
           policyName(project.policy),
           project.approval && [" ", badge("neutral", t("project.approval"))],
         ),
+        notSame(project),
       ),
     );
   }

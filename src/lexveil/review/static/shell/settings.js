@@ -3,9 +3,10 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
+import { approvalTick } from "./approval.js";
 import { confirm } from "./dialog.js";
 import { explain } from "./explain.js";
-import { field, needed, select, tick } from "./form.js";
+import { field, needed, select } from "./form.js";
 import { icon } from "./icons.js";
 import { languageOptions } from "./newcase.js";
 import { policyChoice } from "./policies.js";
@@ -19,18 +20,15 @@ export function showSettings(project, reload) {
   const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", value: project.name });
   const named = field({ label: t("case.name"), control: name });
   const speech = select({ name: "language", value: project.language ?? "" }, languageOptions());
-  const approval = tick({
-    name: "approval",
-    label: t("case.approval"),
-    hint: t("case.approval-hint"),
-    checked: Boolean(project.approval),
-  });
+  const policies = policyChoice(project.policy, t("case.policy"));
+  const approval = approvalTick(policies, { checked: Boolean(project.approval) });
+  let standing = project.policy;
   const failed = h("p", { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: true });
   const form = h(
     "form",
     { class: "card stack settings", novalidate: true, on: { submit: save } },
     named,
-    policyChoice(project.policy, t("case.policy")),
+    policies,
     h("p", { class: "hint" }, t("settings.policy-hint")),
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
     approval,
@@ -42,6 +40,7 @@ export function showSettings(project, reload) {
     ),
   );
   const forget = draft(form, `settings.${project.id}`);
+  approval.follow();
 
   async function save(event) {
     event.preventDefault();
@@ -49,16 +48,45 @@ export function showSettings(project, reload) {
     const wanted = needed(named, name);
     if (!wanted) return;
     const policy = /** @type {any} */ (form.querySelector("input[name=policy]:checked")).value;
-    const change = { name: wanted, policy, approval: approval.input.checked };
+    const change = { name: wanted };
+    if (policy !== standing) change.policy = policy;
+    if (approval.wanted() !== null) change.approval = approval.wanted();
     if (speech.value) change.language = speech.value;
     try {
       await api.patch(path, change);
+      standing = policy;
       forget();
       toast(t("settings.saved"), { kind: "good" });
       await reload();
     } catch (error) {
       failed.textContent = explain(error);
       failed.hidden = false;
+    }
+  }
+
+  const changed = h("section", { class: "card stack", id: "policy-changed" });
+
+  /** Where its file says something else by now: nothing goes on until somebody has looked at it. */
+  function accepting() {
+    if (project.policy_state !== "changed" || api.here.user.role !== "administrator") return null;
+    const button = h(
+      "button",
+      { class: "primary", type: "button", id: "accept-policy", on: { click: accept } },
+      icon("check"),
+      t("settings.accept"),
+    );
+    changed.append(h("p", null, t("settings.accept-text")), h("div", { class: "row-end" }, button));
+    return changed;
+  }
+
+  async function accept() {
+    try {
+      await api.patch(path, { accept: true });
+      changed.remove();
+      toast(t("settings.accepted"), { kind: "good" });
+      await reload();
+    } catch (error) {
+      toast(explain(error), { kind: "bad" });
     }
   }
 
@@ -79,6 +107,7 @@ export function showSettings(project, reload) {
   return h(
     "div",
     { class: "stack" },
+    accepting(),
     form,
     h(
       "section",

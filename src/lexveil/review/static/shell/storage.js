@@ -37,7 +37,7 @@ export function draft(form, key) {
   return () => reach("sessionStorage", (store) => store.removeItem(name));
 }
 
-const keepable = (field) => field.type !== "password" && field.type !== "file";
+const keepable = (field) => field.type !== "password" && field.type !== "file" && !field.disabled;
 
 function put(field, value) {
   if (field.type === "checkbox") field.checked = value;

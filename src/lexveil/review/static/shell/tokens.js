@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { h, replace } from "../dom.js";
 import { ago, t } from "../i18n.js";
 import { confirm, dialog } from "./dialog.js";
+import { explain } from "./explain.js";
 import { field, needed } from "./form.js";
 import { icon } from "./icons.js";
 import { copyButton } from "./copy.js";
@@ -51,7 +52,7 @@ export function tokensPanel(level = "h3") {
       made.querySelector("button").focus();
       await load();
     } catch (error) {
-      replace(made, h("p", { class: "message", dataset: { kind: "bad" } }, errorText(error)));
+      replace(made, h("p", { class: "message", dataset: { kind: "bad" } }, explain(error)));
     }
   }
 
@@ -71,7 +72,6 @@ export function tokensPanel(level = "h3") {
   return h("div", { class: "stack" }, h("p", { class: "muted" }, t("tokens.text")), form, made, rows);
 }
 
-const errorText = (error) => error.message || t("error.unexpected");
 
 function secret(token) {
   return h(
