@@ -83,6 +83,21 @@ TEXTS = {
     "account": "IBAN DK50 0040 0440 1162 43.",
     "rtf": r"{\rtf1\ansi by J\'f8rgen T{\b orv}u\u110?d\par}",
     "rtf stand-in": r"{\rtf1 {\*\company Torv\u117\'75nd}}",
+    "short base64": "<a href='/u?id=Snlyci4gVG9ydnVuZA'>x</a>",
+    "short base64 for addresses": "token " + base64.urlsafe_b64encode("by Torvund ÿÿ~~".encode()).decode(),
+    "hexadecimal digits": "id " + b"Torvund".hex(),
+    "style sheet": "<style>p::after { content: '\\54 orvund' }</style>",
+    "name of an element": "<d><torvund>x</torvund></d>",
+    "name of an attribute": '<p data-torvund="1">x</p>',
+    "reference in a reference": "<p>T&amp;#111;rvund</p>",
+    "letters apart": "<h1>T O R V U N D</h1>",
+    "digits beside it": '<a href="/torvund85.pdf">x</a>',
+    "a capital beside it": '<a href="/TorvundLetter.pdf">x</a>',
+    "hyphen and space": "by Tor- vund",
+    "another alphabet": "by T\u043ervund",
+    "marks of direction": "by Tor\u200evund",
+    "from the right to the left": "by \u202ednuvroT\u202c",
+    "international domain": "see xn--trvund-wxa.example",
     "quoted-printable": "From: x@example.org\nTo: y\nSubject: =?utf-8?q?T=6Frvund?=\n\nHello",
 }
 
@@ -113,7 +128,14 @@ def texts_squeezed(name):
 
 
 def test_other_words_are_no_leak(tmp_path):
-    for text in ("Torvunder", "Storvund", "<td>Tor</td><td>vund</td>", "x0102034567890", "Jørgen"):
+    for text in (
+        "Torvunder",
+        "Storvund",
+        "<td>Tor</td><td>vund</td>",
+        "x0102034567890",
+        "Jørgen",
+        "MacTorvund",
+    ):
         assert found(tmp_path, text) == ()
 
 
@@ -127,6 +149,13 @@ CONTAINERS = {
     "around a text box": {
         "word/document.xml": DOCUMENT.format(
             "<w:p><w:r><w:t>Tor</w:t></w:r><w:r><w:p><w:t>box</w:t></w:p></w:r><w:r><w:t>vund</w:t></w:r></w:p>"
+        )
+    },
+    "symbols": {
+        "word/document.xml": DOCUMENT.format(
+            "<w:p>"
+            + "".join(f"<w:r><w:sym w:char='F0{ord(char):02X}'/></w:r>" for char in "Torvund")
+            + "</w:p>"
         )
     },
     "deleted": {"word/document.xml": DOCUMENT.format("<w:p><w:del w:author='Torvund'/></w:p>")},

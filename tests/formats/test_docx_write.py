@@ -56,6 +56,26 @@ def test_a_name_is_taken_out_around_a_text_box():
     assert written(p(r("Yl"), box, r("va Torvund"))) == p(r("person A"), box, r(""))
 
 
+@pytest.mark.parametrize("end", ["/>", "></w:sym>"])
+def test_a_name_in_symbols_goes(end):
+    letters = "".join(
+        f'<w:r><w:sym w:font="Arial" w:char="F0{ord(char):02X}"{end}</w:r>' for char in "Odd Brask"
+    )
+    after = written(p(r("a "), letters, r(" b")))
+    assert "w:sym" not in after
+    assert '<w:t xml:space="preserve">R&amp;D &lt;B&gt;</w:t>' in after
+
+
+def test_the_placeholder_of_a_diagram_is_read():
+    model = '<dgm:dataModel xmlns:dgm="{}"><dgm:pt><dgm:prSet phldrT="Odd Brask"/></dgm:pt></dgm:dataModel>'
+    member = model.format("http://schemas.openxmlformats.org/drawingml/2006/diagram")
+    entries = (("rId1", f"{REL}diagramData", "diagrams/data1.xml", False),)
+    found = docx.read(zipped(small(p(r("x")), members={"word/diagrams/data1.xml": member}, entries=entries)))
+    assert "Odd Brask" in found.text
+    after = members_of(docx.write(found, replacing(found, NAMES)))["word/diagrams/data1.xml"].decode()
+    assert "Brask" not in after
+
+
 def test_breaks_and_soft_hyphens_inside_a_name_go():
     run = "<w:r><w:t>Ylva Tor</w:t><w:softHyphen/><w:t>vund</w:t></w:r>"
     assert written(p(run)) == p("<w:r><w:t>person A</w:t><w:t></w:t></w:r>")

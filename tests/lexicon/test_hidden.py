@@ -78,3 +78,72 @@ def test_a_joint_at_the_edge_of_a_form_is_no_part_of_it():
         (4, 16),
         (23, 35),
     ]
+
+
+UMLAUT = (
+    Form("sigrid muhlbrandt", "name", "e1"),
+    Form("muhlbrandt", "part", "e1"),
+    Form("muehlbrandt", "part", "e1"),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Muehlbrandt", "MUEHLBRANDT", "Mühlbrandt", "M%C3%BChlbrandt", "M&uuml;hlbrandt", "M&#xfc;hlbrandt",
+        "M=C3=BChlbrandt", r"M\u00fchlbrandt", "xn--mhlbrandt-q9a.example", "Müh\u200elbrandt",
+        "Müh\ufe0flbrandt",
+        "Mühlbr\u0430ndt", "\u1d0d\u1d1c\u029c\u029f\u0299\u0280\u1d00\u0274\u1d05\u1d1b", "Mu\u0308hlbrandt",
+        "M ü h l b r a n d t", "M U H L B R A N D T", "Müh- lbrandt", "Mühl-brandt", "**Mühl**brandt",
+        "Mühlbrandt85", "2019Muehlbrandt", "MühlbrandtLetter.pdf", "sigridMuehlbrandt",
+        "Mühlbrandt¹", "M\u00c3\u00bchlbrandt",
+        "\U0001d40c\U0001d42e\U0001d421\U0001d425\U0001d41b\U0001d42b\U0001d41a\U0001d427\U0001d41d\U0001d42d",
+        "\u202etdnarblhüM\u202c",
+    ],
+)  # fmt: skip
+def test_a_name_is_found_however_it_is_disguised(text):
+    around = f"Then {text} came."
+    found = list(Search(UMLAUT).find(around))
+    assert found
+    # All of its letters are covered.
+    start, end = min(each.start for each in found), max(each.end for each in found)
+    left = around[:start] + around[end:]
+    assert "brandt" not in squeeze(left).text
+    assert left.startswith("Then ")
+
+
+def test_a_ligature_is_its_letters():
+    search = Search([Form("griffiths", "part", "e1")])
+    text = "by Gri\ufb03ths, not Gri\ufb03thson"
+    assert [text[each.start : each.end] for each in search.find(text)] == ["Gri\ufb03ths"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Baur came", "Bäur came", "McBauer came", "MacBauer", "VanBauer", "bauern", "Bauern", "Ackerbauer",
+        "BAUERN", "bAuErX", "9bauern",
+    ],
+)  # fmt: skip
+def test_another_word_is_not_found(text):
+    assert list(Search([Form("bauer", "part", "e1")]).find(text)) == []
+
+
+@pytest.mark.parametrize("text", ["3FABBE12", "x9abed3"])
+def test_hexadecimal_digits_are_no_name(text):
+    assert list(Search([Form("fabbe", "part", "e1"), Form("abed", "part", "e2")]).find(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("a roe deer", 0),
+        ("A roe deer", 0),
+        ("by A Roe", 1),
+        ("a.roe@example.org", 1),
+        ("saw Roe a week ago", 0),
+    ],
+)
+def test_an_article_is_no_initial(text, wanted):
+    search = Search([Form("a roe", "name", "e1"), Form("roe a", "name", "e1")])
+    assert len(list(search.find(text))) == wanted

@@ -166,7 +166,9 @@ def test_titles_can_be_kept():
 
 
 def test_all_titles_can_go():
-    text = "Mr Justice [Roe](PERSON) and Judge [Doe](PERSON) QC read Mrs [Poe](PERSON)'s letter"
+    text = (
+        "Mr Justice [Roe](PERSON) and Deputy District Judge [Doe](PERSON) QC read Mrs [Poe](PERSON)'s letter"
+    )
     assert rendered(text, titles="all") == "WITNESS_1 and WITNESS_2 read WITNESS_3's letter"
 
 
@@ -204,3 +206,22 @@ def test_the_dictionary_has_the_shape_of_the_paper():
     assert found["lexveil"]["version"] == 2
     assert [each["pseudonym"] for each in found["lexveil"]["entities"]] == ["WITNESS_1", None]
     assert found["lexveil"]["entities"][1]["role_evidence"] == ["counsel before the name"]
+
+
+WRAPPED = "They said that on the day before the hearing it was raining, and that they saw {}\n{} there.\n"
+
+
+def test_a_wrapped_line_begins_no_sentence():
+    text = rendered(WRAPPED.format("Mr", "[John Roe](PERSON)") * 2, label="person {A}")
+    assert "saw person A there" in text
+    assert "Mr" not in text
+
+
+def test_a_line_of_its_own_does():
+    text = rendered("The witnesses\n\n[John Roe](PERSON)\n[Ann Doe](PERSON)\n", label="person {A}")
+    assert text == "The witnesses\n\nPerson A\nPerson B\n"
+
+
+@pytest.mark.parametrize("before", ["It was Prof. ", "Capt. ", "in Roe v. ", "see e.g. "])
+def test_an_abbreviation_ends_no_sentence(before):
+    assert rendered(f"{before}[John Doe](PERSON)", label="person {A}") == f"{before}person A"

@@ -16,8 +16,8 @@ def test_a_name_that_touches_the_next_word_is_replaced(name, tmp_path):
     path.write_text(TOUCHING, "utf8")
     document = formats.read(path)
     forms = [Form("torvund", "part", "e1")]
-    assert sweep(document.text, forms, {"e1": "person A"}, []) == []
-    (found,) = sweep(document.text, forms, {"e1": "person A"}, [], parted=seams(document))
+    assert sweep(document.text, forms, {"e1": "person A"}, []) == ([], [])
+    _, (found,) = sweep(document.text, forms, {"e1": "person A"}, [], parted=seams(document))
     assert (document.text[: found.start], document.text[found.end :][:8]) == ("Then ", "answered")
     assert (found.text, found.entity) == ("person A", "e1")
 

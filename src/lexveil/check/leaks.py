@@ -2,7 +2,7 @@
 
 Comes in: the path of the file and the forms that nobody may read in it (`replace.hidden_forms`). Goes out:
 how much was searched and where something is left, by part and offset, never what. Every text that
-`check.parts` finds is searched, whatever its case, accents, line breaks and invisible characters.
+`check.parts` finds is searched, in every reading that `lexicon.hidden` knows.
 """
 
 import dataclasses
@@ -14,8 +14,8 @@ from pathlib import Path
 from lexveil.check.parts import load, parts, walked
 from lexveil.check.rows import rows
 from lexveil.check.texts import TEXT_KINDS, UNREAD, Text
-from lexveil.lexicon.fold import fold
 from lexveil.lexicon.hidden import Form, Search
+from lexveil.lexicon.spelling import spellings
 
 MOST = 10_000  # leaks that are listed; one is enough
 LEAST_IN_BYTES = 7  # shorter strings come together by chance in packed data
@@ -36,7 +36,10 @@ _MACHINE = frozenset(
     "mozilla mymr myriad narkisim nirmala noto nyala office opera optima oracle orya palatino perpetua "
     "phag plantagenet pota purl quartz raavi roboto rockwell roman safari sakkal sans segoe serif shade "
     "shruti simhei simsun sinh skia sora sylfaen symbol tahoma taml telu thai tibt times trebuchet tunga "
-    "uigh uighur utsaah vani verdana viet vijaya vrinda webkit windows wingdings yahei".split()
+    "uigh uighur unique utsaah vani verdana viet vijaya vrinda webkit windows wingdings yahei "
+    # and what they call objects by, with a number: Shape1
+    "arrow bookmark callout connector control curve diagram ellipse footnote frame freeform graphic graphics "
+    "heading image index object oval picture polygon polyline rectangle section shape sheet textbox".split()
 )
 
 
@@ -122,6 +125,8 @@ def spells(name: str, forms: Iterable[str]) -> bool:
 
     >>> spells("2020-statement_torvund.html", ["Ann Torvund"]), spells("award.html", ["Ann Torvund"])
     (True, False)
+    >>> spells("muehl.html", ["Pia Mühl"])
+    True
     """
-    words = set(_WORD.findall(fold(name)))
-    return any(not words.isdisjoint(_WORD.findall(fold(form))) for form in forms)
+    words = {word for way in spellings(name) for word in _WORD.findall(way)}
+    return any(not words.isdisjoint(_WORD.findall(way)) for form in forms for way in spellings(form))

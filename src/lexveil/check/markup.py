@@ -24,11 +24,14 @@ BLOCKS = frozenset(
     "table table-cell table-row tbody tc td textarea text-box tfoot th thead title tr txbxcontent ul".split()
 )
 PROGRAMS = ("script", "style")  # their text is no text; the source is searched
+SYMBOLS = ("sym", "symex")  # Word's way to set a character by its number
 SPACES = frozenset("br cr eol lb line-break pb s soft-page-break tab wbr".split())
 
 _ELEMENT = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)[^<>]*>|<[!?][^<>]*>")
 _TAG = re.compile(r"<[A-Za-z!?/]")
 _CALLED = re.compile(r"</?[A-Za-z][\w:.-]*|\s[A-Za-z_][\w:.-]*(?=\s*=\s*[\"'])")
+# Names without a prefix and of some length: the writer of a page or a data file may have made them up.
+_CHOSEN = re.compile(r"</?[^\s:]{6,}$|\s[^\s:]{6,}$")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _BACKSLASH = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
@@ -43,7 +46,11 @@ def sources(source: str, name: str) -> Iterator[Text]:
     """
     kind = "code" if _TAG.search(source) else "text"
     if kind == "code":
-        yield Text(place(name, "names in the markup"), " ".join(_CALLED.findall(source)), "font")
+        called = _CALLED.findall(source)
+        yield Text(place(name, "names in the markup"), " ".join(called), "font")
+        chosen = " ".join(each for each in called if _CHOSEN.match(each))
+        if chosen:
+            yield Text(place(name, "names in the markup"), chosen, "code")
         source = _CALLED.sub(_nameless, source)
     yield Text(place(name, "source"), source, kind)
     for mark, decode, done in (
@@ -115,6 +122,8 @@ class _Reader:
             self.open.append([])
         elif local in SPACES:
             self.open[-1].append(" ")
+        elif local in SYMBOLS:
+            self._text(_letter(attributes))
 
     def _text(self, text: str) -> None:
         if not self.program:
@@ -130,6 +139,18 @@ class _Reader:
 
     def _entity(self, *_: object) -> None:
         raise _StopError
+
+
+def _letter(attributes: dict[str, str]) -> str:
+    """
+    >>> _letter({"w:font": "Arial", "w:char": "F054"}), _letter({"w:char": "x"})
+    ('T', '')
+    """
+    for name, value in attributes.items():
+        if name.rpartition(":")[2] == "char" and re.fullmatch("[0-9A-Fa-f]{1,5}", value):
+            code = int(value, 16)
+            return chr(code - 0xF000 if 0xF020 <= code <= 0xF0FF else code)
+    return ""
 
 
 def _nameless(found: re.Match[str]) -> str:

@@ -34,6 +34,10 @@ _BASE64 = re.compile(
     rb"(?:(?<=base64,)[A-Za-z0-9+/]{8,}+|[A-Za-z0-9+/]{60,}+)"
     rb"(?:[ \t]*+[\r\n]++[ \t]*+[A-Za-z0-9+/]++)*+={0,2}"
 )
+# Shorter ones, as in an address: what they say counts only if it is text.
+_SHORT = re.compile(rb"(?<![\w+/%-])(?:[A-Za-z0-9+/]{12,}+|[A-Za-z0-9_-]{12,}+)(?![\w+/-])")
+_HEXADECIMAL = re.compile(rb"(?<![\w])(?:[0-9A-Fa-f]{2}){5,}(?![\w])")
+_URL_SAFE = bytes.maketrans(b"-_", b"+/")
 _TAG = re.compile(r"<[A-Za-z!?/]")
 
 Walk = Callable[[bytes, str, int], Iterator[Text]]
@@ -117,6 +121,27 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
         whole = packed[:-1] if len(packed) % 4 == 1 else packed  # one sign more says nothing
         inner = base64.b64decode(whole + b"=" * (-len(whole) % 4))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
+    told = "\n\n".join(_told(data))
+    if told:
+        yield Text(place(name, "short strings in base64 or hexadecimal digits"), told, "code")
+
+
+def _told(data: bytes) -> Iterator[str]:
+    for found in _HEXADECIMAL.findall(data):
+        yield from _printable(bytes.fromhex(found.decode()))
+    for found in _SHORT.findall(data):
+        packed = found.translate(_URL_SAFE)
+        whole = packed[:-1] if len(packed) % 4 == 1 else packed
+        yield from _printable(base64.b64decode(whole + b"=" * (-len(whole) % 4)))
+
+
+def _printable(data: bytes) -> Iterator[str]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return
+    if text.isprintable():
+        yield text
 
 
 def _decoded(data: bytes) -> Iterator[str]:

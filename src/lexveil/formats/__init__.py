@@ -18,6 +18,7 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk
 from lexveil.formats.markup import check
 from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.formats.tables import TABLES
 from lexveil.model import Document, Replacement
 from lexveil.registry import load
 
@@ -55,8 +56,13 @@ def read(
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in suffixes() and not disk.is_folder(path):
+        if str(path) in ("-", "/dev/stdin"):
+            raise InputError("standard input has no suffix that tells its format: save it as a file")
+        if suffix in TABLES:
+            raise InputError(f"{disk.shown(path)}: this is a table, which only `lexveil run` reads")
         raise InputError(
-            f"{disk.shown(path)}: not a format that can be read: use a file in {', '.join(suffixes())}"
+            f"{disk.shown(path)}: not a format that can be read: use a file in {', '.join(suffixes())}, or "
+            f"with `lexveil run` a table in {', '.join(sorted(TABLES))}"
         )
     data = disk.load(path, max_bytes=options.max_bytes)
     if not data.strip():

@@ -29,10 +29,14 @@ def load(path: Path, *, max_bytes: int) -> bytes:
         ) from None
     if len(data) > max_bytes:
         raise InputError(
-            f"{shown(path)}: larger than the limit of {max_bytes / MEBIBYTE:g} MiB: "
+            f"{shown(path)}: larger than the limit of {_size(max_bytes)}: "
             "split the file, or raise the limit with LEXVEIL_MAX_BYTES"
         )
     return data
+
+
+def _size(count: int) -> str:
+    return f"{count / MEBIBYTE:.4g} MiB" if count >= MEBIBYTE else f"{count} bytes"
 
 
 def save(data: bytes, path: Path) -> None:

@@ -1,7 +1,8 @@
 """Three views of a text: flowed, folded, squeezed.
 
 Comes in: any text. Goes out: the same text as detectors and matchers want to see it. `flow` and `fold`
-keep the length, so offsets hold; `squeeze` removes characters and can tell where each one stood.
+keep the length, so offsets hold; `squeeze` removes and parts characters and can tell where each one stood.
+How a letter with an accent is spelled without it (`Mueller`) is in `lexicon.spelling`.
 """
 
 import re
@@ -11,13 +12,24 @@ from itertools import pairwise
 from typing import NamedTuple
 
 # Letters that Unicode does not decompose, and marks that are typed in several ways.
-SPECIAL = dict(zip("ßæøłđðþıœħŧ’‘ʼ´`–‑‐−", "saolddtioht'''''----", strict=True))
+SPECIAL = dict(zip("ßæøłđðþıœħŧ’‘ʼ´`–‑‐−", "saolddtioht'''''----", strict=True)) | dict(
+    zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz", strict=True)  # small capitals
+)
 LONGEST_WRAP = 160  # a text with longer lines is not wrapped: each of its line feeds is meant
 WRAPS = 40  # nobody wraps prose at less
 NEARLY_FULL = 0.6  # of the usual width: a shorter line was ended on purpose
+ROOM = 0.8  # of the usual width: up to there another word would have been set on the line
 
-_IGNORED = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-_CUT = re.compile(rf"\s{{2,}}|[{_IGNORED}\u0300-\u036f]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])")
+# Soft hyphens, joiners, marks of direction, selectors of variants, tags: they show nothing.
+INVISIBLE = (
+    "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
+    "\u0300-\u036f"  # and accents, which stand after their letter
+)
+LIGATURES = {char: unicodedata.normalize("NFKD", char) for char in "ﬀﬁﬂﬃﬄﬅﬆĳĲǆǅǄǉǈǇǌǋǊ"}
+_LIGATURE = re.compile(f"[{''.join(LIGATURES)}]")
+_CUT = re.compile(
+    rf"\s{{2,}}|[{INVISIBLE}]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])|{_LIGATURE.pattern}"
+)
 
 
 class _Fold(dict[int, int]):
@@ -83,6 +95,8 @@ def _wrapped_at(lines: list[str]) -> int:
 def _runs_on(line: str, following: str, width: int) -> bool:
     line, following = line.strip(), following.strip()
     full = len(line) >= NEARLY_FULL * width and line[-1] not in ".;:!?"
+    if following[:1].isupper() and len(line) + len(following.split()[0]) < ROOM * width:
+        return False  # the word would have fitted: who broke the line there meant it
     return full and _GOES_ON.match(following) is not None and not _NUMBERED.match(following)
 
 
@@ -92,7 +106,16 @@ def unbroken(text: str) -> str:
     >>> unbroken("Anna  Smi-\\nth")
     'Anna Smith'
     """
-    return _CUT.sub(lambda cut: " " if cut[0].isspace() else "", text)
+    return _CUT.sub(lambda cut: " " if cut[0].isspace() else LIGATURES.get(cut[0], ""), text)
+
+
+def parted(text: str) -> str:
+    """Ligatures as the letters they are.
+
+    >>> parted("Gri\ufb03n")
+    'Griffin'
+    """
+    return _LIGATURE.sub(lambda found: LIGATURES[found[0]], text)
 
 
 class Squeezed(NamedTuple):
@@ -120,14 +143,23 @@ def squeeze(text: str) -> Squeezed:
     last = length = 0
     for cut in _CUT.finditer(text):
         between = fold(text[last : cut.start()])
-        kept = "" if not cut[0].isspace() else "\n" if cut[0].count("\n") > 1 else " "
+        kept = _kept(cut[0])
         parts += (between, kept)
         length += len(between) + len(kept)
+        for more in range(len(kept) - 1, 0, -1):  # each letter of a ligature stands where it stood
+            starts.append(length - more)
+            shifts.append(cut.start() - starts[-1])
         last = cut.end()
         starts.append(length)
         shifts.append(last - length)
     parts.append(fold(text[last:]))
     return Squeezed("".join(parts), starts, shifts)
+
+
+def _kept(cut: str) -> str:
+    if cut.isspace():
+        return "\n" if cut.count("\n") > 1 else " "
+    return fold(LIGATURES.get(cut, ""))
 
 
 def whole_word(text: str, start: int, end: int) -> bool:

@@ -38,8 +38,17 @@ _REFUSED = frozenset(
         ("william", "bela"), ("william", "bell"),
     }
 )  # fmt: skip
-# Short forms outside English, which the nickname list does not have.
+# Short forms that the nickname list does not have: of other languages, and of Britain and Ireland.
 _SHORT = {
+    "desmond": "des dessie", "gwendolen": "gwen", "gwendoline": "gwen", "bernadette": "bernie",
+    "philippa": "pippa pip", "ottilie": "ottie tilly", "gerard": "gerry ger", "fionnuala": "nuala",
+    "imogen": "immy", "alasdair": "ally", "alastair": "ally", "alistair": "ally", "rosemary": "rosie",
+    "gareth": "gaz", "gary": "gaz", "darren": "daz", "barry": "baz", "maurice": "mo", "maureen": "mo",
+    "marjorie": "marj marge", "winifred": "win", "wilfred": "wilf", "wilfrid": "wilf", "barnaby": "barney",
+    "isabella": "izzy", "isobel": "izzy", "georgina": "georgie", "georgia": "georgie",
+    "charlotte": "charlie", "eleanor": "nell", "padraig": "paddy", "florence": "florrie",
+    "millicent": "millie", "rosalind": "ros", "gillian": "gill", "lynette": "lyn", "nicola": "nicky",
+    "angus": "gus", "fergus": "gus", "calum": "cal", "callum": "cal", "lachlan": "lachie",
     "alexander": "sascha sasha alex xander", "aleksandr": "sasha sasza", "aleksander": "olek",
     "johannes": "hans jan", "giovanni": "gianni", "giuseppe": "beppe peppe", "francisco": "paco pancho",
     "jose": "pepe", "ignacio": "nacho", "enrique": "quique kike", "manuel": "manolo", "dolores": "lola",

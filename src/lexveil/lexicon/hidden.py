@@ -1,9 +1,10 @@
 """Where something that had to go still stands in a text: one search for sweeping and for checking.
 
 Comes in: the forms, then any number of texts. Goes out: where a form stands in each, whatever its case,
-accents, line breaks, invisible characters and the signs that join its words; identifiers also with other
-separators or none. One pass of an automaton, whatever the number of forms. Which forms there are is decided
-in `replace.sweep`.
+accents, line breaks, invisible characters, the signs that join its words, and letters of other alphabets that
+look the same; in the readings of `lexicon.rewritten` too; names also before a digit or a capital
+(`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of an automaton for each
+reading, whatever the number of forms. Which forms there are is decided in `replace.sweep`.
 """
 
 import re
@@ -14,21 +15,33 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.lexicon.fold import fold, squeeze, whole_word
+from lexveil.lexicon import titles
+from lexveil.lexicon.fold import INVISIBLE, fold, parted, squeeze, whole_word
+from lexveil.lexicon.rewritten import rewritings
+from lexveil.lexicon.spelling import DIGRAPHS, LOOKALIKE
 
 KINDS = ("name", "part", "identifier", "detail")
 SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with other separators
 GLUED = 9  # an identifier this long is met right after a word too: "CPR0102034567"
+LEAST_GLUED = 5  # letters of a name that is met beside a digit or a capital
+LEAST_HEXADECIMAL = 8  # letters of one that could be a number in hexadecimal digits
 
-_JOINTS = str.maketrans("-_.+/%", "      ")
+_JOINTS = LOOKALIKE | str.maketrans("-_.+/%", "      ")
 _GAP = re.compile(r"(?<=\d)[ ():]{1,3}(?=[^\W_])|(?<=[^\W\d_])[ ():]{1,3}(?=\d)")
 _BEYOND = re.compile(r"[^\x00-\x7f]+")
 # What `squeeze` takes out, one after the other: three quick passes instead of one slow.
 _HYPHEN = re.compile(r"[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
 _BLANK = re.compile(r"\s{2,}")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f]")
-_SPACES = str.maketrans("\t\n\v\f\r\x1c\x1d\x1e\x1f-_.+/%\x00`", " " * 15 + "\n'")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_SPACES = LOOKALIKE | str.maketrans("\t\n\v\f\r\x1c\x1d\x1e\x1f-_.+/%\x00`", " " * 15 + "\n'")
+_ASCII_SPACES = {code: char for code, char in _SPACES.items() if code < 128}
 _SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_HEXADECIMAL = re.compile("[a-f]+")
+# An initial that is a word as well: with a mere space between, both it and the name must be capitals.
+_LETTER_FIRST = re.compile(r"[aeiouy]\s+\w", re.IGNORECASE)
+_LETTER_LAST = re.compile(r"\w\s+[aeiouy]$", re.IGNORECASE)
+_CHUNK = re.compile(r"[^\W\d_][^\W\d_A-Z]*$")
+_PREFIXES = titles.PARTICLES | {"mc", "mac", "fitz", "o", "st", "saint", "san", "ap", "kirk", "ni", "nic"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,7 @@ class Search:
             if form.kind == "identifier":
                 for bare in _bare_forms(form.text):
                     self.bare.setdefault(bare, form)
+        self._spelled = any(pair in text for text in self.plain for pair in DIGRAPHS.values())
         self._plain = (list(self.plain), AhoCorasick(list(self.plain)) if self.plain else None)
         self._bare = (list(self.bare), AhoCorasick(list(self.bare)) if self.bare else None)
 
@@ -67,13 +81,22 @@ class Search:
         >>> [found[:2] for found in search.find("ANN  RÖE, ann_roe, 010203 4567, Joann Roe")]
         [(0, 8), (10, 17), (19, 30)]
         """
+        places = [*self._as_it_is(text)]
+        for reading in rewritings(text, spelled=self._spelled):
+            for start, end, form in self._as_it_is(reading.text):
+                places.append(Found(reading.first(start), reading.after(end - 1), form))
+        yield from sorted(dict.fromkeys(places), key=lambda place: place[:2])  # no set: its order varies
+
+    def _as_it_is(self, text: str) -> Iterator[Found]:
         if not self._may_stand_in(plain(text)):
             return
         squeezed = squeeze(text)
         joined = squeezed.text.translate(_JOINTS)
-        found = dict.fromkeys([*self._whole(joined), *self._numbers(joined)])  # no set: its order varies
-        places = sorted(found, key=lambda place: place[:2])
-        for start, end, form in places:
+        for start, end, form in self._whole(joined):
+            place = Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
+            if _is_name(text, place) and (whole_word(joined, start, end) or _edged(text, place)):
+                yield place
+        for start, end, form in self._numbers(joined):
             yield Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
 
     def _may_stand_in(self, joined: str) -> bool:
@@ -89,12 +112,14 @@ class Search:
         return bool(automaton.find_matches_as_indexes(signs))
 
     def _whole(self, text: str) -> Iterator[tuple[int, int, Form]]:
+        """Whole words, and names that may be glued to a digit or to another word."""
         listed, automaton = self._plain
         if automaton is None:
             return
         for at, start, end in automaton.find_matches_as_indexes(text, overlapping=True):
-            if whole_word(text, start, end):
-                yield start, end, self.plain[listed[at]]
+            form = self.plain[listed[at]]
+            if whole_word(text, start, end) or _may_be_glued(form):
+                yield start, end, form
 
     def _numbers(self, text: str) -> Iterator[tuple[int, int, Form]]:
         """Identifiers in the text less what separates digits; whether they stand apart, the text tells."""
@@ -126,8 +151,9 @@ def plain(text: str) -> str:
     """
     cut = _BLANK.sub(_gap, _HYPHEN.sub(_joined, text))
     if not cut.isascii():
-        cut = _BEYOND.sub(lambda found: fold(found[0]), _INVISIBLE.sub("", cut))
-    return cut.lower().translate(_SPACES)
+        cut = _BEYOND.sub(lambda found: fold(parted(found[0])), _INVISIBLE.sub("", cut))
+        return cut.lower().translate(_SPACES)
+    return cut.lower().translate(_ASCII_SPACES)
 
 
 def _joined(hyphen: re.Match[str]) -> str:
@@ -137,6 +163,40 @@ def _joined(hyphen: re.Match[str]) -> str:
 
 def _gap(blank: re.Match[str]) -> str:
     return "\x00" if blank[0].count("\n") > 1 else " "
+
+
+def _may_be_glued(form: Form) -> bool:
+    """
+    >>> [_may_be_glued(Form(text, "part", "")) for text in ("torvund", "holt", "fabbe", "2 may")]
+    [True, False, False, False]
+    """
+    if form.kind not in ("name", "part") or len(form.text) < LEAST_GLUED or not form.text.isalpha():
+        return False
+    return len(form.text) >= LEAST_HEXADECIMAL or not _HEXADECIMAL.fullmatch(form.text)
+
+
+def _edged(text: str, place: Found) -> bool:
+    """Do digits or capitals set the name apart? `Torvund85`, `annaTorvund`; not McTorvund."""
+    surface = text[place.start : place.end]
+    if not (surface.islower() or surface.isupper() or surface[1:].islower()):
+        return False
+    before, after = text[max(0, place.start - 1) : place.start], text[place.end : place.end + 1]
+    if before.isalpha():
+        chunk = _CHUNK.search(text, max(0, place.start - 8), place.start)
+        if not before.islower() or not surface[0].isupper() or (chunk and fold(chunk[0]) in _PREFIXES):
+            return False
+    return not after.isalpha() or (after.isupper() and surface[-1].islower())
+
+
+def _is_name(text: str, place: Found) -> bool:
+    """A roe is no A. Roe."""
+    if place.form.kind != "name":
+        return True
+    surface = text[place.start : place.end]
+    for pair in (_LETTER_FIRST.match(surface), _LETTER_LAST.search(surface)):
+        if pair and not (surface[0].isupper() and pair[0][-1].isupper()):
+            return False
+    return True
 
 
 def _bare_forms(form: str) -> set[str]:

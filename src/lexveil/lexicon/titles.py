@@ -21,7 +21,7 @@ COURTESY = {
     "countess": "f", "duke": "m", "duchess": "f", "h.e": "", "ambassador": "", "minister": "",
     "senator": "", "mayor": "", "nurse": "", "coach": "", "sh": "m", "late": "", "drs": "", "kumari": "f",
     "km": "", "sub-inspector": "", "si": "", "psi": "", "asi": "", "dsp": "", "dci": "", "wpc": "f", "dc": "",
-    "wdc": "f", "ds": "", "councillor": "", "cllr": "",
+    "wdc": "f", "ds": "", "councillor": "", "cllr": "", "mag": "",
 }  # fmt: skip
 
 # Words before a name that give its bearer a role.
@@ -33,6 +33,9 @@ ROLE_BEFORE = {
     "adv": "LAWYER", "advocate": "LAWYER", "attorney": "LAWYER", "barrister": "LAWYER",
     "solicitor": "LAWYER", "counsel": "LAWYER", "maître": "LAWYER", "maitre": "LAWYER", "me": "LAWYER",
 }  # fmt: skip
+
+# Words before a title that say which: Deputy District Judge.
+RANKS = frozenset("chief circuit deputy district employment family presiding senior vice".split())
 
 # Letters after a name.
 ROLE_AFTER = {

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lexveil.lexicon import legalforms
+from lexveil.lexicon.fold import flow
 from lexveil.lexicon.hidden import Form
-from lexveil.lexicon.titles import COURTESY, ROLE_AFTER, ROLE_BEFORE, any_of
+from lexveil.lexicon.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE, any_of
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.replace.given import Pseudonyms
 from lexveil.replace.inflect import form_of, inflect
@@ -27,11 +28,15 @@ _ANY_TITLE = any_of(COURTESY | ROLE_BEFORE)
 # What goes with a name: nothing, titles that tell the gender, or all titles, letters and the possessive.
 _BEFORE = {
     "drop": re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE),
-    "all": re.compile(rf"(?<![\w-])(?:{_ANY_TITLE}\.?[^\S\n]+)+$", re.IGNORECASE),
+    "all": re.compile(
+        rf"(?<![\w-])(?:(?:{any_of(RANKS)}[^\S\n]+){{0,2}}{_ANY_TITLE}\.?[^\S\n]+)+$", re.IGNORECASE
+    ),
 }
 _LETTERS = re.compile(rf",?[^\S\n]{any_of(ROLE_AFTER)}(?![\w-])", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|[“\"‘])\Z")
+# A full stop that ends no sentence: Prof. Roe, Roe v. Doe, Roe et al.
+_ABBREVIATED = re.compile(rf"(?<![\w-])(?:{_ANY_TITLE}|vs?|cf|nos?|e\.g|i\.e|al|viz)\.\s+\Z", re.IGNORECASE)
 _SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
@@ -68,6 +73,7 @@ def render(
     entities = tuple(entities)
     by_entity = settled(document, entities, decisions, given)
     text = document.text
+    seen = flow(text)  # where a line was only wrapped, nothing begins
     found: list[Replacement] = []
     for entity in entities:
         if entity.id not in given.names:
@@ -80,11 +86,11 @@ def render(
             if span not in kept:
                 own = given.mentions.get(span.start)
                 here = place._replace(forms={text[span.start : span.end]: own}) if own else place
-                found.append(_at(text, span, here, titles, legal_forms, language))
+                found.append(_at(text, seen, span, here, titles, legal_forms, language))
     replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
     if hidden is None:
         hidden = hidden_forms(text, entities, by_entity)
-    left = sweep(text, hidden, given.names, replacements, parted=parted)
+    replacements, left = sweep(text, hidden, given.names, replacements, parted=parted)
     left = [_as_written(text, each, given) for each in left]
     told = {entity.id: entity for entity in entities}
     return tuple(
@@ -99,18 +105,20 @@ def _as_written(text: str, swept: Replacement, given: Pseudonyms) -> Replacement
     return replace(swept, text=forms.get(text[swept.start : swept.end], swept.text))
 
 
-def _at(text: str, span: Span, place: Place, titles: str, legal_forms: str, language: str) -> Replacement:
+def _at(
+    text: str, seen: str, span: Span, place: Place, titles: str, legal_forms: str, language: str
+) -> Replacement:
     start, end, tail = span.start, span.end, ""
     entity, surface = place.entity, text[span.start : span.end]
     if entity.category == "PERSON":
-        start = _title_start(text, start, titles)
+        start = _title_start(seen, start, titles)
         end, tail = _tail_end(text, end) if titles == "all" else (end, "")
     if surface in place.forms:
         fitted = place.forms[surface]
     else:
         if entity.category == "ORG" and legal_forms == "keep":
             end = start + _before_legal_form(surface)
-        before = text[start - NEAR : start] if start > NEAR else "\n" + text[:start]
+        before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         inflected = _inflected(place, surface, language)
         fitted = _cased(inflected, surface, before, person=entity.category == "PERSON")
     apostrophe = _BARE_POSSESSIVE.match(text, span.end)
@@ -159,6 +167,8 @@ def _cased(pseudonym: str, surface: str, before: str, *, person: bool = True) ->
     ('PERSON A', 'Person A')
     >>> _cased("company A", "UNHCR", "by the ", person=False), _cased("[person1]", "JOHN ROE", "by ")
     ('company A', '[person1]')
+    >>> _cased("person A", "John Roe", "It was Prof. ")
+    'person A'
     """
     if pseudonym[0] == "[":  # a tag is written in one way
         return pseudonym
@@ -168,7 +178,7 @@ def _cased(pseudonym: str, surface: str, before: str, *, person: bool = True) ->
         if person or " " in surface.strip() or _SHOUTED.search(before):
             return pseudonym.upper()
         return pseudonym
-    if pseudonym[0].islower() and _SENTENCE_START.search(before):
+    if pseudonym[0].islower() and _SENTENCE_START.search(before) and not _ABBREVIATED.search(before):
         return pseudonym[0].upper() + pseudonym[1:]
     return pseudonym
 

@@ -1,24 +1,29 @@
 """What had to go, and what is left of it in the text.
 
 Comes in: the text, the entities and decisions, and the replacements so far. Goes out: first the forms that
-nobody may read in the result (`check` looks for the same ones in the written file); then replacements for
-those that still stand in the text, such as a foundation called after a witness. A form that is kept
-elsewhere, under another entity, is left alone, and so is a part of a name that is an ordinary word.
+nobody may read in the result (`check` looks for the same ones in the written file), in every customary
+spelling and order; then replacements for those that still stand in the text, such as a foundation called
+after a witness. A form that is kept elsewhere, under another entity, is left alone, and so is a part of a
+name that is an ordinary word.
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from lexveil.lexicon import common, titles
 from lexveil.lexicon.fold import fold, squeeze, unbroken
 from lexveil.lexicon.hidden import Form, Found, Search, plain
+from lexveil.lexicon.spelling import spellings
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
+from lexveil.replace.writings import writings
 
 MIN_LENGTH = 5  # shorter forms occur by chance
 MIN_SIGNS = 4  # letters and digits in a form that is no person's
 MIN_PART = 4  # letters of a name part that tells of somebody
+NO_WORD = 8  # letters of a name without a space that no ordinary word has by chance
 PROPER = ("ORG", "COURT", "LOC", "ADDRESS")  # whose names may be a single telling word
 NAMING = ("PERSON", "ORG", "LOC", "MISC", "DEM")  # kinds of entities that are called by names
 NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way only
@@ -26,15 +31,20 @@ NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way
 _WORD = re.compile(r"[^\W\d_]+")
 # What a name neither begins nor ends with, even if a detector took it along.
 _NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
+_ARTICLE = re.compile(r"\W+[a-zß-öø-ÿ]")  # `Roe, a baker` is no `Roe, A.`
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
 _AFTER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]+\s(?=([^\W\d_]{4,})(?![\w@/-]|\.\w))")
 _BEFORE_WORD = re.compile(r"(?<![\w@./'’-])[^\W\d_]{4,}(?=\s[a-zß-öø-ÿ])")
+# An account, a path, a name of a file, whatever a detector took it for; no `Torvund A/S`.
+_ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d")
 _TITLES = frozenset({*titles.COURTESY, *titles.ROLE_BEFORE, *titles.SUFFIXES, *titles.PARTICLES})
 _RANKS = frozenset(
     "brigadier bombardier commodore corporal deputy flight lance leader marshal petty squadron vice warrant "
     "wing".split()
 )
+
+Mention = tuple[Entity, Span]
 
 
 def hidden_forms(
@@ -42,25 +52,29 @@ def hidden_forms(
 ) -> tuple[Form, ...]:
     """Full names, identifiers and details of replaced entities, and each distinctive part of a name."""
     goes, stays = _mentions(tuple(entities), decisions)
-    shown = {plain(text[span.start : span.end]) for _, span in stays}
+    bearers = _bearers(text, goes)
+    stays = [mention for mention in stays if not _mistaken(text, mention, bearers)]
+    shown = {plain(way) for _, span in stays for way in spellings(text[span.start : span.end])}
     found: dict[str, Form] = {}
     parts: dict[str, Form] = {}
-    owners: dict[str, set[str]] = {}  # of each part: who is called so
     for entity, span in goes:
         surface = text[span.start : span.end]
         form = squeeze(surface).text.lstrip(_NO_START).rstrip(_NO_END)
         if plain(surface) not in shown and _telling(form, surface, entity.category):
-            found.setdefault(form, Form(form, _kind(entity.category), entity.id))
+            for way in _ways(form, surface, entity.category):
+                found.setdefault(way, Form(way, _kind(entity.category), entity.id))
         for word in _parts(form, surface, entity.category):
             parts.setdefault(word, Form(word, "part", entity.id))
-            owners.setdefault(word, set()).add(entity.id)
-    taken = {word for mention in stays for word in _names_kept(text, mention, owners)}
+    taken = {word for mention in stays for word in _names_kept(text, mention)}
     taken.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
-    if parts:
-        taken |= _lower_case_words(_without(text, sorted(span for _, span in goes)))
+    lower = _lower_case_words(_without(text, sorted(span for _, span in goes))) if bearers or parts else set()
     for word, part in parts.items():
-        if word not in taken:
+        if word not in taken and word not in lower:
             found.setdefault(word, part)
+    bare = {_letters(each) for each in shown}
+    for way, entity_id in _otherwise(text, goes):
+        if _letters(way) not in bare and way not in taken and (way not in lower or len(way) >= NO_WORD):
+            found.setdefault(way, Form(way, "name", entity_id))
     return tuple(found.values())
 
 
@@ -86,38 +100,101 @@ def sweep(
     replaced: Sequence[Replacement],
     *,
     parted: Sequence[int] = (),
-) -> list[Replacement]:
-    """`parted` are the `seams` of the text."""
+) -> tuple[list[Replacement], list[Replacement]]:
+    """The replacements so far, wider where a form reaches beyond one, and new ones for what else is left.
+
+    `parted` are the `seams` of the text.
+    """
     if not hidden:
-        return []
+        return list(replaced), []
     search = Search(hidden)
     places = [*search.find(text), *_at_seams(search, text, parted)]
-    starts = [each.start for each in replaced]
+    bounds = [[each.start, each.end] for each in replaced]
     found: list[Replacement] = []
     for start, end, form in sorted(places, key=lambda each: (each[0], -each[1])):
-        if _touches(replaced, starts, start, end):
-            continue
-        if not found or start >= found[-1].end:
+        start = max(start, found[-1].end) if found else start
+        at = bisect_left(bounds, [end, 0])
+        if at and bounds[at - 1][1] > start:
+            if form.kind != "detail":  # of a company the legal form may stay
+                _widen(text, bounds, at, start, end)
+        elif start < end and any(map(str.isalnum, text[start:end])):
             found.append(Replacement(start, end, names[form.entity], form.entity))
+    wider = [
+        each if [each.start, each.end] == bound else replace(each, start=bound[0], end=bound[1])
+        for each, bound in zip(replaced, bounds, strict=True)
+    ]
+    return wider, found
+
+
+def _widen(text: str, bounds: list[list[int]], after: int, start: int, end: int) -> None:
+    """What a form shows beside the replacements that it touches, the last of them before `after`, goes with
+    them: an initial before a name, half a word that a detector cut."""
+    at = after - 1
+    rest = text[bounds[at][1] : end]
+    if any(map(str.isalnum, rest)) and not _ARTICLE.fullmatch(rest):
+        bounds[at][1] = end
+    while at > 0 and bounds[at - 1][1] > start:
+        if any(map(str.isalnum, text[bounds[at - 1][1] : bounds[at][0]])):
+            bounds[at][0] = bounds[at - 1][1]
+        at -= 1
+    if any(map(str.isalnum, text[start : bounds[at][0]])):
+        bounds[at][0] = start
+
+
+def _bearers(text: str, goes: Iterable[Mention]) -> dict[str, set[str]]:
+    """Of each word of a name that goes, and of its initial: who is called so."""
+    found: dict[str, set[str]] = {}
+    for entity, span in goes:
+        if entity.category == "PERSON":
+            for way in spellings(text[span.start : span.end]):
+                for word in _WORD.findall(plain(way)):
+                    found.setdefault(word, set()).add(entity.id)
+                    found.setdefault(word[0], set()).add(entity.id)
     return found
 
 
-Mention = tuple[Entity, Span]
-
-
-def _names_kept(text: str, mention: Mention, owners: Mapping[str, set[str]]) -> set[str]:
-    """The words of a mention that stays, by which something else may be called.
-
-    A date or a quantity calls nobody by a name, and `ROE Ann`, taken for an organisation, is Ann Roe.
-    """
+def _mistaken(text: str, mention: Mention, bearers: Mapping[str, set[str]]) -> bool:
+    """`ROE Ann`, taken for an organisation that stays, is Ann Roe, who goes."""
     entity, span = mention
     words = set(_WORD.findall(plain(text[span.start : span.end])))
-    if CATEGORIES[entity.category] not in NAMING:
+    if entity.category == "PERSON" or len(words) < 2:
+        return False
+    return bool(set.intersection(*(bearers.get(word, set()) for word in words)))
+
+
+def _ways(form: str, surface: str, category: str) -> list[str]:
+    """The form in the spellings of its letters; a number has one."""
+    if _kind(category) == "identifier" or surface.isascii():
+        return [form]
+    others = (way.lstrip(_NO_START).rstrip(_NO_END) for way in spellings(surface))
+    return list(dict.fromkeys([form, *others]))
+
+
+def _otherwise(text: str, goes: Iterable[Mention]) -> Iterator[tuple[str, str]]:
+    """The other ways of writing the names of the people that go, each with who it is."""
+    seen: set[str] = set()
+    for entity, span in goes:
+        surface = text[span.start : span.end]
+        if entity.category == "PERSON" and surface not in seen:
+            seen.add(surface)
+            for way in writings(surface):
+                if len(way) >= MIN_PART:
+                    yield way, entity.id
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
+
+
+def _names_kept(text: str, mention: Mention) -> set[str]:
+    """The words of a mention that stays, by which something else may be called; not those of a date or of
+    an address."""
+    entity, span = mention
+    surface = text[span.start : span.end]
+    addressed = entity.category != "PERSON" and _ADDRESSED.search(surface)
+    if CATEGORIES[entity.category] not in NAMING or addressed:
         return set()
-    if entity.category != "PERSON" and len(words) > 1:
-        same = set.intersection(*(owners.get(word, set()) for word in words))
-        return set() if same else words
-    return words
+    return {word for way in spellings(surface) for word in _WORD.findall(plain(way))}
 
 
 def _at_seams(search: Search, text: str, parted: Sequence[int]) -> Iterator[Found]:
@@ -172,9 +249,12 @@ def _parts(form: str, surface: str, category: str) -> list[str]:
     if category == "PERSON":
         words = _WORD.findall(unbroken(surface))
         capitals = [word for word in words if word[0].isupper()]
-        return [word for word in map(fold, capitals or words) if _distinctive(word)]
-    word = form.strip(_EDGES)
-    return [word] if category in PROPER and surface[0].isupper() and _distinctive(word) else []
+        ways = [way for word in capitals or words for way in spellings(word)]
+        return [way for way in ways if _distinctive(way)]
+    if category not in PROPER or not surface[0].isupper():
+        return []
+    ways = [way.strip(_EDGES) for way in dict.fromkeys([form, *spellings(surface)])]
+    return [way for way in ways if _distinctive(way)]
 
 
 def _distinctive(word: str) -> bool:
@@ -197,8 +277,3 @@ def _without(text: str, spans: Iterable[Span]) -> str:
         parts.append(text[last : span.start])
         last = max(last, span.end)
     return " ".join([*parts, text[last:]])
-
-
-def _touches(replaced: Sequence[Replacement], starts: list[int], begin: int, stop: int) -> bool:
-    at = bisect_left(starts, stop)
-    return at > 0 and replaced[at - 1].end > begin

@@ -14,11 +14,16 @@ from lexveil.formats.docx.names import Scope
 from lexveil.formats.shape import HEADING, heading
 from lexveil.formats.xml.tokens import Token, tokens
 
-TOLD = frozenset({"w:pStyle", "w:numId", "w:outlineLvl"})
+TOLD = frozenset({"w:pStyle", "w:numId", "w:outlineLvl", "w:gridSpan", "w:gridBefore"})
 SHAPES = {
     "w:tr": "row",
     "w:tc": "cell",
     **dict.fromkeys(("w:footnote", "w:endnote", "w:comment", "w:hdr", "w:ftr"), "note"),
+}
+# Where it is said how wide a cell is, and how many columns a row leaves free before its first cell.
+COLUMNS: Mapping[tuple[str, ...], str] = {
+    ("w:tc", "w:tcPr", "w:gridSpan"): "cell",
+    ("w:tr", "w:trPr", "w:gridBefore"): "row",
 }
 BODY_TEXT = 9  # the outline level of what is no heading
 _NAMED = {"title": heading(1), "subtitle": heading(2)} | {

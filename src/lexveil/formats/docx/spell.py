@@ -15,6 +15,7 @@ from lexveil.formats.html.escape import spell as spell_markup
 KEPT, FIELD, QUOTED, TAG = "kept", "field", "quoted", "tag"
 INSTRUCTION = "instruction"  # of XML, where nothing can be escaped
 NAME_IN = {'"': "name double", "'": "name single"}
+SYMBOL = "symbol "  # begins the context of a tag that stands for a letter; then comes its prefix
 HTML = "html "  # begins the contexts of a web page inside the document
 ALONE = "*"  # ends the context of characters that only one reading of a paragraph has
 
@@ -41,6 +42,11 @@ def spell(text: str, context: str, left: str, *, encoding: str) -> str:
         return text.replace("?", "").replace(">", "")
     if context.startswith(HTML):
         return spell_markup(text, context.removeprefix(HTML), left, encoding=encoding)
+    if context.startswith(SYMBOL):
+        prefix = context.removeprefix(SYMBOL)
+        name = f"{prefix}:t" if prefix else "t"
+        inside = spell_markup(text, chars.TEXT, "", encoding=encoding)
+        return f'<{name} xml:space="preserve">{inside}</{name}>'
     if context == FIELD or context in NAME_IN.values():
         text = _NOT_A_WORD.sub("_", text)
     elif context == QUOTED:

@@ -9,7 +9,7 @@ from lexveil.formats.docx.fields import Field
 from lexveil.formats.docx.readings import PLAIN, Flow
 from lexveil.formats.docx.spell import TAG
 from lexveil.formats.markup import Block
-from lexveil.formats.shape import Shape, opened
+from lexveil.formats.shape import CELL, ROW, Shape, opened, skipped, widen
 
 
 class Story:
@@ -71,6 +71,14 @@ class Stories:
     def open_shape(self, depth: int, kind: str) -> None:
         self._shapes.append((depth, self._shape))
         self._shape = opened(kind, self._shape)
+
+    def take_columns(self, kind: str, told: str) -> None:
+        """How wide the open cell is, or how many columns the open row leaves free."""
+        columns = int(told) if told.isascii() and told.isdecimal() and len(told) < 5 else 0
+        if kind == CELL and self._shape and self._shape.kind == CELL:
+            widen(self._shape, columns)
+        elif kind == ROW:
+            skipped(self._shape, columns)
 
     def ended(self, depth: int) -> None:
         """An element at that depth ends, and with it what it opened."""

@@ -14,7 +14,7 @@ from lexveil.formats.docx.attributes import Fix, Values, is_blob
 from lexveil.formats.docx.fields import Field, add_instruction
 from lexveil.formats.docx.names import Scope
 from lexveil.formats.docx.readings import JOINED, Flow
-from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, TAG
+from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, SYMBOL, TAG
 from lexveil.formats.docx.stories import Stories, Story
 from lexveil.formats.html import characters as chars
 from lexveil.formats.markup import Block
@@ -28,6 +28,7 @@ _UNEASY = re.compile(rf"[&\t\r\n{INVISIBLE}]")
 _LETTER = re.compile(r"[^\W\d_]|\d{4}")
 _MARK = re.compile(r"\s*[\d*†‡§¶,;\[\]()]{1,6}\s*")  # of a footnote, set by hand
 _TARGET = re.compile(r"\S+\s*")
+_CLOSED = re.compile(r"\s*</[^<>]*>")
 _SYMBOLS = re.compile(r"(?i)symbol|dings|marlett|mt extra|bookshelf|zapf|mathtype|segoe")
 # Bound in Word to the document's properties, which are emptied: Word would empty the text as well.
 _TO_PROPERTIES = re.compile(
@@ -164,9 +165,10 @@ class Walk:
         self.stories.open_shape(len(self.open), looks.SHAPES[self.open[-1]])
 
     def start_look(self, token: Token) -> None:
-        flow = self.story.flow
+        flow, value = self.story.flow, self.value(token, "w:val")
+        self.stories.take_columns(looks.COLUMNS.get(tuple(self.open[-3:]), ""), value)
         if flow:
-            flow.look = looks.told(self.open, self.value(token, "w:val"), flow.look, self.styles)
+            flow.look = looks.told(self.open, value, flow.look, self.styles)
 
     # Tracked changes and alternatives -------------------------------------------------------------
 
@@ -340,7 +342,11 @@ class Walk:
         if 0xF020 <= code <= 0xF0FF and not _SYMBOLS.search(self.value(token, f"{prefix}:font")):
             code -= 0xF000  # a letter of an ordinary font
         if 0x20 <= code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF:
-            self._character(token, chr(code))
+            closed = None if token.empty else _CLOSED.match(self.source, token.end)
+            end = closed.end() if closed else token.end
+            context = f"{SYMBOL}{token.name.rpartition(':')[0]}" if prefix == "w" else TAG
+            for block in self._sinks():
+                block.add(chr(code), token.start if token.empty or closed else token.end, end, context)
 
     def start_run(self, token: Token) -> None:
         self.raised = False

@@ -1,0 +1,17 @@
+"""Wrapped lines."""
+
+from lexveil.lexicon.fold import flow
+
+LINE = "It was raining on the day before the hearing, and nobody had expected that they would come"
+
+
+def test_a_line_that_had_room_for_the_next_name_was_ended_on_purpose():
+    text = (
+        f"{LINE}\nMs Ann Roe, instructed by Quill Moss LLP, for the Applicant\nMr Ivo Doe\n{LINE}\n{LINE}\n"
+    )
+    assert "Applicant\nMr Ivo" in flow(text)
+
+
+def test_a_full_line_goes_on():
+    text = f"{LINE} with Mr\nRoe from the office. {LINE}\nand that was all.\n{LINE}\n"
+    assert "Mr Roe" in flow(text)
