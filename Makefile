@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
+# Over the cores, a file of tests to each in turn; models are loaded once in each process, so not too many.
+SPREAD := --numprocesses auto --maxprocesses 4 --dist loadfile
+
 .PHONY: run test test-office test-service test-plugins fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
@@ -28,7 +31,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SPREAD)
 
 # The programs of others that read what we write; root installs what is missing.
 OFFICE := soffice tesseract qpdf pdftotext mutool

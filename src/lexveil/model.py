@@ -111,8 +111,9 @@ class Document:
     source: Any = field(default=None, repr=False)  # the format's own: what `write` needs
     parts: tuple[Part, ...] = ()  # what the file is made of; empty for a file that is one text
     notes: tuple[str, ...] = ()  # what the reader of the report should know, without document text
-    # How the page shows it: `heading 1` … `heading 6`, `item`, `row`, `cell`, `note`, `page`. Zones in the
-    # order of their starts; what is in none is a paragraph. No step of the analysis looks at it.
+    # How the page shows it: `heading 1` … `heading 6`, `item`, `row`, `cell` (`cell 3`, `cell 3-4`: in those
+    # columns), `note`, `page`. Zones in the order of their starts; what is in none is a paragraph. No step of
+    # the analysis looks at it.
     shape: tuple[Zone, ...] = field(default=(), repr=False)
 
 

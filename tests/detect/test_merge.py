@@ -1,6 +1,7 @@
 import random
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -169,3 +170,31 @@ def test_every_source_and_every_letter_comes_from_a_detector(spans):
         assert set(range(one.start, one.end)) <= covered
         assert set(one.sources) <= sources
         assert 0 <= one.score <= 1
+
+
+@pytest.mark.parametrize("text", ['Paul "Tiny" Roe left', 'Paul ("Tiny") Roe left', "Paul (Tiny) Roe left"])
+def test_a_nickname_inside_a_name_is_part_of_it(text):
+    parts = [span(part, "PERSON", 0.9, "ner:x", text=text) for part in ("Paul", "Tiny", "Roe")]
+    whole = [(text.removesuffix(" left"), "PERSON")]
+    assert found(*parts, text=text) == found(parts[0], parts[2], text=text) == whole
+
+
+def test_a_part_that_begins_in_the_nickname_is_joined_and_the_next_name_is_not():
+    text = 'Paula ("Pim") Roe and Ann Doe left'
+    parts = [span(part, "PERSON", 0.9, "ner:x", text=text) for part in ("Paula", 'Pim") Roe', "Ann Doe")]
+    assert found(*parts, text=text) == [('Paula ("Pim") Roe', "PERSON"), ("Ann Doe", "PERSON")]
+
+
+def test_a_rule_says_what_kind_of_code_it_is():
+    text = "call 07700 900417 now"
+    phone = span("07700 900417", "PHONE", 0.8, "phones:number", text=text)
+    assert found(phone, span("07700 900417", "CODE", 0.99, "ner:x", text=text), text=text) == [
+        ("07700 900417", "PHONE")
+    ]
+
+
+def test_an_address_inside_what_a_model_took_for_a_body_is_an_address():
+    text = "the depot 9 Saltern Way, Northmere"
+    address = span("9 Saltern Way, Northmere", "ADDRESS", 0.9, "addresses:number-first", text=text)
+    body = span("depot 9 Saltern Way, Northmere", "ORG", 0.6, "ner:x", text=text)
+    assert found(address, body, text=text) == [("9 Saltern Way, Northmere", "ADDRESS")]

@@ -116,6 +116,8 @@ def test_the_shipped_model_finds_people_places_dates_and_numbers():
         ("Mr Tobias Lindqvist", "Tobias Lindqvist"),
         ("Mrs. İpek Moreau's", "İpek Moreau"),
         ("Lord Justice Ashgrove", "Ashgrove"),
+        ("Deputy District Judge Ashgrove", "Ashgrove"),
+        ("Mag. Ines Moreau", "Ines Moreau"),
         ("A. Moreau, QC", "A. Moreau"),
         ("J", "J"),
         ("X.Y.", "X.Y."),

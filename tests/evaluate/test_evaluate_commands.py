@@ -85,7 +85,8 @@ def test_bad_gold_and_a_bad_place_are_errors_that_say_so(asked, gold, tmp_path):
     assert isinstance(run("--gold", tmp_path / "none.jsonl").exception, InputError)
     result = run("--gold", gold, "--json", tmp_path / "no" / "folder.json")
     assert isinstance(result.exception, OutputError)
-    assert "choose another place" in str(result.exception)
+    assert "a folder that is there" in str(result.exception)
+    assert not asked, "a bad place is told before anything is measured"
 
 
 def test_a_report_is_written_whole_or_not_at_all(tmp_path):

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -83,3 +84,27 @@ def test_a_name_that_is_a_mere_sign_is_looked_for_nowhere():
     document = Document("d", "Ann - said so. Bo -- left - and Ann went.")
     spans = [Span(0, 5, "PERSON"), Span(15, 20, "PERSON")]
     assert {(span.start, span.end) for span in everywhere(document, spans)} >= {(0, 5), (15, 20)}
+
+
+def found_in(marked):
+    document, spans, _ = doc(marked)
+    spans = [replace(span, score=0.3) if span.category != "PERSON" else span for span in spans]
+    found = everywhere(document, spans)
+    return [(document.text[span.start : span.end], span.category) for span in found]
+
+
+def test_a_name_within_a_loose_phrase_is_cut_out_of_it():
+    text = "Mr [Erwin Toldt](PERSON) wrote. The note reads: [Toldt mail rcvd by Toldt today](MISC)."
+    assert found_in(text)[1:] == [
+        ("Toldt", "PERSON"), ("mail rcvd by", "MISC"), ("Toldt", "PERSON"), ("today", "MISC")
+    ]  # fmt: skip
+
+
+def test_a_name_that_reaches_out_of_a_loose_phrase_is_found_whole():
+    text = "Mr [Erwin Toldt](PERSON) wrote. It was Erwin [Toldt mail](ORG) again."
+    assert found_in(text)[1:] == [("Erwin Toldt", "PERSON"), ("mail", "ORG")]
+
+
+def test_a_body_called_after_somebody_keeps_its_name():
+    document, spans, _ = doc("Mr [Erwin Toldt](PERSON) founded the [Toldt Foundation](ORG).")
+    assert len(everywhere(document, spans)) == 2

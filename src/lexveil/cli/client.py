@@ -33,22 +33,22 @@ class Order:
 
 def order(paths: Sequence[Path], *, policy: str, metadata: Path | None, language: str | None) -> Order:
     """What is to be reviewed, read before anything is started."""
-    if policy not in config.presets():
-        raise LexveilError(f"--policy '{policy}': the page knows {', '.join(config.presets())}")
     limit = config.service().upload_bytes
-    files = tuple((path.name, disk.load(path, max_bytes=limit)) for path in paths)
-    if any(not data.strip() for _, data in files):
-        raise InputError("a file is empty: choose another")
-    return Order(files, policy, config.metadata(metadata) if metadata else None, language)
+    files = [(path.name, disk.load(path, max_bytes=limit)) for path in paths]
+    for path, (_, data) in zip(paths, files, strict=True):
+        if not data.strip():
+            raise InputError(f"{disk.shown(path)}: the file is empty: choose another file")
+    return Order(tuple(files), policy, config.metadata(metadata) if metadata else None, language)
 
 
-def answers(address: str) -> bool:
-    """Whether a Lexveil for one person runs there."""
+def offered(address: str) -> list[str]:
+    """The policies of the Lexveil for one person that runs there; none if none does."""
     try:
         found = _Session(address).here
-    except (OSError, ValueError, LexveilError):
-        return False
-    return found.get("mode") == "single"
+        names = [str(each["name"]) for each in found["policies"]]
+    except (OSError, ValueError, LookupError, TypeError, LexveilError):
+        return []
+    return names if found.get("mode") == "single" else []
 
 
 def upload(address: str, wanted: Order) -> str:

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from lexveil.check import risk, risk_report
 from lexveil.detect import DETECTORS
@@ -21,6 +21,7 @@ from lexveil.pipeline import Places, Result
 FAILED, LEAKED = 1, 3
 SLOW = 1.0  # seconds after which a bar is shown
 STEPS = len(DETECTORS) + 5  # reading, the detectors, resolving, deciding, writing, checking
+NARROW = 100  # columns of a window in which a table of six does not fit
 EXCERPT = 3  # passages that --show prints
 
 console = Console()
@@ -56,8 +57,9 @@ def summary(
     rows = f" of {len(results)} rows" if len(results) > 1 else ""
     console.print(f"[bold]{escape(str(written.twin))}[/]", highlight=False, soft_wrap=True)
     _say(
-        f"{replaced} entities in {places} places{rows} replaced by policy {results[0].policy.name}"
-        + (f"; {low} of them are uncertain, please check" if low else "")
+        f"{_count(replaced, 'entity', 'entities')} in {_count(places, 'place', 'places')}{rows} replaced by "
+        f"policy {results[0].policy.name}"
+        + (f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else "")
     )
     found = [
         risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
@@ -73,6 +75,10 @@ def summary(
     if written.page:
         _say(f"{written.page} says what was done, without names")
     return found
+
+
+def _count(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
 
 
 def risks_of(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
@@ -124,20 +130,31 @@ def _passages(result: Result) -> list[tuple[str, str]]:
 
 
 def entity_table(result: Result) -> Table:
-    table = Table("role", "category", "pseudonym", "certainty", "mentions", "forms")
+    """A row for each entity; in a narrow window two columns, for names must not be cut."""
+    rows = _entity_rows(result)
+    if console.width < NARROW:
+        table = Table(Column("who", overflow="fold"), Column("forms", overflow="fold"))
+        for role, category, pseudonym, certainty, mentions, forms in rows:
+            who = f"{role} {category}\n{pseudonym}, certainty {certainty}, × {mentions}"
+            table.add_row(who, forms)
+        return table
+    table = Table(
+        *(Column(name, no_wrap=True) for name in ("role", "category")),
+        *(Column(name, overflow="fold") for name in ("pseudonym", "certainty", "mentions", "forms")),
+    )
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _entity_rows(result: Result) -> Iterator[tuple[str, str, str, str, str, str]]:
     pseudonyms = {each["id"]: each["pseudonym"] for each in result.dictionary()["lexveil"]["entities"]}
     text = result.document.text
     for entity in sorted(result.entities, key=lambda entity: (entity.category != "PERSON", entity.role)):
         forms = dict.fromkeys(" ".join(text[span.start : span.end].split()) for span in entity.spans)
-        table.add_row(
-            entity.role,
-            entity.category,
-            escape(pseudonyms[entity.id] or "–"),
-            str(entity.certainty),
-            str(len(entity.spans)),
-            escape(" · ".join(forms)),
-        )
-    return table
+        pseudonym, shown = escape(pseudonyms[entity.id] or "–"), escape(" · ".join(forms))
+        certainty, mentions = str(entity.certainty), str(len(entity.spans))
+        yield entity.role, entity.category, pseudonym, certainty, mentions, shown
 
 
 def explanations(result: Result) -> Iterator[str]:

@@ -20,15 +20,18 @@ def policies(context: typer.Context) -> None:
         return
     table = Table("policy", "what it does")
     for name, preset in config.presets().items():
-        table.add_row(name, preset.description)
+        table.add_row(name, escape(preset.description))
     console.print(table)
 
 
 @app.command("show")
-def policies_show(name: Annotated[str, typer.Argument(help="A preset.", show_default=False)]) -> None:
-    """Print a preset's commented TOML, to start one of your own from."""
+def policies_show(
+    name: Annotated[str, typer.Argument(help="A preset, or a .toml file.", show_default=False)],
+) -> None:
+    """Print the TOML of a policy; that of a preset has comments, to start one of your own from."""
     with one_line():
-        console.print(config.preset_text(name), markup=False, highlight=False, soft_wrap=True, end="")
+        text = config.policy_text(name)
+    console.print(text, markup=False, highlight=False, soft_wrap=True, end="")
 
 
 @app.command("check")
@@ -44,6 +47,7 @@ def policies_check(
     told = (
         f"ok: {rules}; styles: {', '.join(styles) or 'none'}; language: {policy.language or 'the document'}"
     )
+    told += "; the service exports only what was approved" * policy.approval
     console.print(told, markup=False, highlight=False, soft_wrap=True)
 
 

@@ -1,6 +1,7 @@
 """`lexveil run`: documents in, their twins with dictionary and report out."""
 
-from collections.abc import Mapping
+import dataclasses
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,7 @@ from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.model import Document
 from lexveil.pipeline import coverage, tables
 from lexveil.pipeline.keeping import Keeper
+from lexveil.pipeline.language import doubt
 from lexveil.policy import Policy
 from lexveil.store import Vault
 
@@ -90,6 +92,7 @@ def run(
     no_vault: NoVault = False,
 ) -> None:
     """Pseudonymize documents and write them, in their own format, into a folder."""
+    paths = list(dict.fromkeys(paths))  # a file that is named twice is one document
     with one_line():
         settings = options.settings(
             balance=balance,
@@ -154,9 +157,12 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             raise InputError(f"'{paths[0]}' is a table, which a vault does not keep: run it with --no-vault")
         return _table(paths[0], order, met, allowed=allowed, show=show)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
-        documents = [
+        read = [
             pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
             for path in paths
+        ]
+        documents = [
+            dataclasses.replace(each, notes=pipeline.unapproved(each.notes, order.policy)) for each in read
         ]
         _expect_covered(documents, order, met, allowed)
         with ExitStack() as stack:
@@ -185,7 +191,8 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             )
     risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
-        risks += summary([result], places, result.document.notes, threshold=order.settings.risk_threshold)
+        notes = (*result.document.notes, *_language([result.document], order.settings))
+        risks += summary([result], places, notes, threshold=order.settings.risk_threshold)
         if show:
             excerpts(result)
     return risks
@@ -194,6 +201,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
 def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show: bool) -> list[Risk]:
     with Steps(str(path)) as steps:
         table = tables.read_table(path, metadata=order.metadata, settings=order.settings, progress=steps)
+        table = dataclasses.replace(table, notes=pipeline.unapproved(table.notes, order.policy))
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
         _expect_covered([tables.whole(table)], order, met, allowed)
         results = tables.analyze_table(
@@ -209,10 +217,17 @@ def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show:
             settings=order.settings,
             progress=steps,
         )
-    risks = summary(results, written, table.notes, threshold=order.settings.risk_threshold)
+    notes = (*table.notes, *_language(table.documents, order.settings))
+    risks = summary(results, written, notes, threshold=order.settings.risk_threshold)
     if show:
         excerpts(max(results, key=lambda result: len(result.replacements)))
     return risks
+
+
+def _language(documents: Sequence[Document], settings: config.Settings) -> list[str]:
+    """What is to be said about the language; with a model of the user's own, nothing."""
+    said = "" if settings.model else doubt("\n".join(each.text for each in documents), settings.language)
+    return [said] if said else []
 
 
 def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:

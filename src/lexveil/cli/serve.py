@@ -16,9 +16,12 @@ from lexveil.cli.output import console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.config import Service
 from lexveil.errors import LexveilError
+from lexveil.service import users
 
+HIGHEST_PORT = 65535
+NOBODY = "nobody can log in yet: make an administrator with `lexveil users add NAME --role administrator`"
 Host = Annotated[str | None, typer.Option("--host", help="The address to listen at.")]
-Port = Annotated[int | None, typer.Option("--port", min=1, max=65535, help="The port to listen at.")]
+Port = Annotated[int | None, typer.Option("--port", min=1, max=HIGHEST_PORT, help="The port to listen at.")]
 Accounts = Annotated[
     bool, typer.Option("--accounts", help="Several people, who log in; needed to be reached from elsewhere.")
 ]
@@ -35,9 +38,14 @@ Verbose = Annotated[
     bool, typer.Option("--verbose", help="A line for each request: method, route, status, milliseconds.")
 ]
 Files = Annotated[list[Path], typer.Argument(help="Documents to review.", show_default=False)]
-Preset = Annotated[
-    str,
-    typer.Option("--policy", "-p", help="A preset: the page knows no policy files (see `lexveil policies`)."),
+Policies = Annotated[
+    str | None,
+    typer.Option(
+        "--policies", metavar="FOLDER", help="Policy files of your own, offered beside the presets by name."
+    ),
+]
+PolicyName = Annotated[
+    str, typer.Option("--policy", "-p", help="A preset, or a file of --policies by its name without .toml.")
 ]
 
 
@@ -51,6 +59,7 @@ def serve(
     passphrase_file: PassphraseFile = None,
     no_browser: NoBrowser = False,
     retention_days: Retention = None,
+    policies: Policies = None,
     verbose: Verbose = False,
 ) -> None:
     """Review documents in the browser: a page and a REST service, on this machine alone by default."""
@@ -58,8 +67,9 @@ def serve(
     from lexveil.service.app import create_app
 
     with one_line():
-        settings = _settings(host=host, port=port, retention_days=retention_days)
+        settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
         _expect_loopback(settings.host, accounts=accounts)
+        config.own_policies(settings.policies)  # a bad file stops it before anything is made
         with (
             server.listening(settings.host, settings.port) as listener,
             opened_desk(database, vault_key, passphrase_file) as desk,
@@ -68,12 +78,15 @@ def serve(
             app = create_app(desk, settings, mode=mode, allowed_hosts=allowed_hosts or (), warm=True)
             address = server.address(listener)
             console.print(f"Lexveil is at {address} (Ctrl-C ends it)", highlight=False, markup=False)
+            if accounts and not users.people(desk):
+                console.print(NOBODY, highlight=False, markup=False, soft_wrap=True)
             server.run(app, listener, lambda: None if no_browser else _browse(address), verbose=verbose)
 
 
 def review(
     files: Files,
-    policy: Preset = config.DEFAULT_POLICY,
+    policy: PolicyName = config.DEFAULT_POLICY,
+    policies: Policies = None,
     metadata: Metadata = None,
     language: Language = None,
     port: Port = None,
@@ -87,10 +100,14 @@ def review(
     from lexveil.service.app import create_app
 
     with one_line():
-        settings = _settings(port=port)
-        order = client.order(files, policy=policy, metadata=metadata, language=language)
+        settings = _settings(port=port, policies=policies)
         running = f"http://127.0.0.1:{settings.port}"
-        if client.answers(running):
+        names = client.offered(running)
+        known = names or [*config.presets(), *config.own_policies(settings.policies)]
+        if policy not in known:
+            raise LexveilError(f"--policy '{policy}': the page knows {', '.join(known)}")
+        order = client.order(files, policy=policy, metadata=metadata, language=language)
+        if names:
             _shown(client.upload(running, order), no_browser=no_browser)
             return
         with (
@@ -107,9 +124,12 @@ def review(
 
 def _settings(**given: Any) -> Service:
     """Those of the environment, with what the command line says on top."""
-    return dataclasses.replace(
+    found = dataclasses.replace(
         config.service(), **{name: value for name, value in given.items() if value is not None}
     )
+    if found.port > HIGHEST_PORT:
+        raise LexveilError(f"LEXVEIL_SERVE_PORT must be at most {HIGHEST_PORT}")
+    return found
 
 
 def _shown(address: str, *, no_browser: bool) -> None:

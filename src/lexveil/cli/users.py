@@ -53,7 +53,7 @@ def list_(
     database: Database = None, vault_key: KeyFile = None, passphrase_file: PassphraseFile = None
 ) -> None:
     """List the users."""
-    with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
+    with one_line(), opened_desk(database, vault_key, passphrase_file, create=False) as desk:
         found = users.people(desk)
     table = Table("name", "role", "active", "failed logins", "since")
     for user in found:
@@ -72,7 +72,7 @@ def password(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Give a user a new password, and access again after too many wrong ones. All their sessions end."""
-    with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
+    with one_line(), opened_desk(database, vault_key, passphrase_file, create=False) as desk:
         user = _known(desk, name)
         new = _password(password_file)
         passwords.check(new, user.name)

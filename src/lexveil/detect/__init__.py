@@ -12,6 +12,7 @@ from typing import Any
 
 from lexveil.detect import plugins
 from lexveil.detect.merge import WEIGHTS, merge
+from lexveil.detect.noise import without_noise
 from lexveil.errors import DetectorError
 from lexveil.lexicon.fold import flow
 from lexveil.model import Document, Span
@@ -63,7 +64,7 @@ def find(
         if started is not None:
             started(name)
         spans.extend(detector(name)(seen, **(options or {}).get(name, {})))
-    return merge(spans, seen.text, weights=weights)
+    return without_noise(merge(spans, seen.text, weights=weights), seen.text)
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

@@ -68,7 +68,7 @@ _FRENCH = re.compile(
 # `House No. 12, Sector 5, New Delhi-110001`: only with the six figures of the postcode at its end.
 _DOOR = re.compile(r"\b(?:House|H\.|Flat|Door|Shop|Quarter|Plot) ?No\.? ?[\w/-]{1,10}(?=,)")
 _FLAT = re.compile(
-    r"(?:\b(?:Flat|Apartment|Apt\.?|Unit|Suite|Room|House No\.?|Floor) [\w-]{1,6},? |\b[Nn]o\.? )$"
+    r"(?:\b(?:Flat|Apartment|Apt\.?|Unit|Suite|Room|House No\.?|Floor) (?:[\w-]{1,6},? )?|\b[Nn]o\.? )$"
 )
 # A street before its number, where the kind of street is its first word, its last word, or its ending.
 _KIND_FIRST = re.compile(
@@ -170,7 +170,8 @@ def _number_first(text: str, start: int) -> Span | None:
 
 
 def _word_before(text: str, start: int) -> str:
-    return text[max(0, start - 26) : start].rstrip(" ,").rpartition(" ")[2]
+    line = text[max(0, start - 26) : start].rpartition("\n")[2]
+    return line.rstrip(" ,").rpartition(" ")[2]
 
 
 def _number_last(text: str, start: int) -> Span | None:

@@ -9,9 +9,10 @@ only to see where words end.
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from lexveil.model import Span
+from lexveil.model import CATEGORIES, Span
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
@@ -48,6 +49,7 @@ FAMILIES: Mapping[str, str] = {
 # Trained models: they see what rules do not, name only broad types, and are less sure of bounds. So where a
 # rule found the same thing, its finer category stays, and two things it tells apart stay two.
 MODELS = frozenset(["ner", "hf", "gliner", "spacy"])
+LONGEST_NAME = 120  # characters
 FAINT = 0.3  # a weaker span only fills gaps: it moves no bounds and wins no fight
 # Added to the vote where two things fight for the same letters: patterns with a checksum or a fixed form are
 # seldom wrong about their category; a legal form is a better sign than a name list; a court is also an
@@ -63,7 +65,7 @@ NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
 FIXED = frozenset(category for category, edge in EDGE.items() if edge >= 1)
 
-_NICKNAME = re.compile(r" [(\"“'‘][^\W\d_]{2,20}[)\"”'’] [^\W\d_][^\n,;()\"“]{1,40}")
+_NICKNAME = re.compile(r" [(\"“'‘]{1,2}[^\W\d_]{2,20}[)\"”'’]{1,2} (?=[^\W\d_])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _JOIN = re.compile(r"[^\S\n]*(?:,|;|/|&|\band\b|\bor\b)[^\S\n]*(?:and[^\S\n]+)?")
 
@@ -93,7 +95,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     ordered = sorted(set(spans))
     found: list[Span] = []
     for group in _groups([span for span in ordered if not _faint(span)]):
-        ballots = _united(_two_by_rule(group), text, weights)
+        ballots = _united(_finer(_two_by_rule(group)), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
@@ -102,28 +104,41 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
 
 
 def _with_nicknames(found: Sequence[Span], text: str) -> list[Span]:
-    """`Bartholomew "Bart" Roe` is one name."""
+    """`Bartholomew "Bart" Roe` is one name, found as two parts or as three."""
     joined: list[Span] = []
     for span in found:
-        last = joined[-1] if joined else None
-        if (
-            last
-            and last.category == span.category == "PERSON"
-            and _NICKNAME.fullmatch(text, last.end, span.end)
-        ):
-            sources = tuple(dict.fromkeys([*last.sources, *span.sources]))
-            joined[-1] = Span(last.start, span.end, "PERSON", max(last.score, span.score), sources)
-        else:
+        parts = 1
+        if span.category == "PERSON":
+            for back in (2, 1):
+                before = joined[-back:]
+                if len(before) == back and _nicknamed(before, span, text):
+                    parts += back
+                    break
+        if parts == 1:
             joined.append(span)
+            continue
+        whole = [*joined[1 - parts :], span]
+        sources = tuple(dict.fromkeys(source for part in whole for source in part.sources))
+        score = max(part.score for part in whole)
+        joined[1 - parts :] = [Span(whole[0].start, span.end, "PERSON", score, sources)]
     return joined
 
 
-def _model(span: Span) -> bool:
+def _nicknamed(before: Sequence[Span], span: Span, text: str) -> bool:
+    """Whether a nickname in brackets or quotation marks stands between the first part and the last."""
+    first = before[0]
+    if any(part.category != "PERSON" for part in before) or span.end - first.start > LONGEST_NAME:
+        return False
+    nickname = _NICKNAME.search(text, first.start + 1, span.end)
+    return bool(nickname and nickname.start() <= first.end and span.start <= nickname.end())
+
+
+def by_model(span: Span) -> bool:
     return all(source.partition(":")[0] in MODELS for source in span.sources) and bool(span.sources)
 
 
 def _faint(span: Span) -> bool:
-    return span.score < FAINT and _model(span)
+    return span.score < FAINT and by_model(span)
 
 
 def _gaps(faint: Sequence[Span], found: Sequence[Span]) -> Iterator[Span]:
@@ -184,18 +199,30 @@ def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
 
 def _two_by_rule(group: Sequence[Span]) -> list[Span]:
     """Drop what a model took for one thing where rules found two: `Federation of Rowing (FR)`."""
-    rules = [span for span in group if not _model(span)]
+    rules = [span for span in group if not by_model(span)]
     kept = []
     for span in group:
         inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
         two = len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)
-        if not (two and _model(span)):
+        if not (two and by_model(span)):
             kept.append(span)
     return kept
 
 
+def _finer(group: Sequence[Span]) -> list[Span]:
+    """A model knows one kind of code; where a rule says which it is, that holds: a phone number, a plate."""
+    rules = [span for span in group if not by_model(span) and CATEGORIES.get(span.category) == "CODE"]
+    found = []
+    for span in group:
+        inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
+        if by_model(span) and span.category == "CODE" and inside:
+            span = replace(span, category=max(inside, key=lambda rule: rule.score).category)
+        found.append(span)
+    return found
+
+
 def _ballot(votes: Sequence[Span], weights: Mapping[str, float]) -> Ballot:
-    naming = [span for span in votes if not _model(span)] or votes
+    naming = [span for span in votes if not by_model(span)] or votes
     powers: dict[str, float] = {}
     for category in {span.category for span in naming}:
         of_category = [span for span in naming if span.category == category]
@@ -226,7 +253,10 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
     for ballot in sorted(ballots, key=lambda ballot: (ballot.start, -ballot.end)):
         if wide is not None and ballot.end <= wide.end and ballot.end - ballot.start < wide.end - wide.start:
             named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
-            if not (named or (ballot.category in FIXED and wide.category in NAMES)):
+            fixed = ballot.category in FIXED or (
+                ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
+            )
+            if not (named or (fixed and wide.category in NAMES)):
                 continue
         else:
             wide = ballot

@@ -27,7 +27,7 @@ from lexveil.errors import DetectorError
 from lexveil.lexicon.common import is_common, is_plain
 from lexveil.lexicon.fold import fold
 from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE
+from lexveil.lexicon.titles import COURTESY, PARTICLES, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Document, Span
 
 MODELS = Path(__file__).parent.parent / "models"
@@ -318,7 +318,7 @@ def _ordinary(surface: str) -> bool:
 def _bare(text: str, start: int, end: int) -> tuple[int, int]:
     """A person's span without titles and small words around it, letters after it and the possessive."""
     words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text, start, end)]
-    while words and _before_name(words[0][2]):
+    while words and (_before_name(words[0][2]) or _rank([word for _, _, word in words])):
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
@@ -330,6 +330,12 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
 def _before_name(word: str) -> bool:
     small = word.islower() and word not in PARTICLES
     return small or word.lower() in COURTESY or word.lower() in ROLE_BEFORE or not word[0].isalnum()
+
+
+def _rank(words: Sequence[str]) -> bool:
+    """`Deputy District` before `Judge`."""
+    titled = next((word.lower() for word in words if word.lower() not in RANKS), "")
+    return words[0].lower() in RANKS and (titled in ROLE_BEFORE or titled in COURTESY)
 
 
 def _full_stop(words: Sequence[tuple[int, int, str]]) -> bool:

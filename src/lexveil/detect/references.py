@@ -68,7 +68,10 @@ _LABELS = labels(
         "|our ref|your ref|registered under"
     }
 )
-_CHUNK = r"(?:[A-Z]{0,8}\d{1,12}[A-Za-z]?|[A-Z]{1,8}(?:\([A-Z]{1,4}\))?|[A-Z][A-Za-z]{1,4})"
+# The first also as English courts write it: `ZC20P04012`, `F00AB123`.
+_CHUNK = (
+    r"(?:[A-Z]{0,8}\d{1,12}(?:[A-Z]{1,2}\d{3,6})?[A-Za-z]?|[A-Z]{1,8}(?:\([A-Z]{1,4}\))?|[A-Z][A-Za-z]{1,4})"
+)
 _VALUE = re.compile(
     rf"(?=[A-Za-z(). /:_-]{{0,16}}\d){_CHUNK}"
     rf"(?:[./_:-](?:{_CHUNK}|(?:cv|cr|mc|md|civ|crim|bk|ap)(?=-))){{0,7}}"

@@ -37,7 +37,7 @@ TITLES = frozenset(map(fold, COURTESY)) | frozenset(map(fold, ROLE_BEFORE))
 _LETTERS = frozenset(ROLE_AFTER) | frozenset("phd lld llm llb mba cbe obe ll mp ma ba".split())
 # Titles that many people bear as a name: they end no name.
 _ALSO_NAMES = frozenset("king prince duke baron major general justice judge dame count".split())
-_NOT_INITIALS = TITLES | frozenset("st no co jr sr vs al cf op md pp eg ie pt ex re".split())
+_NOT_INITIALS = TITLES | frozenset("st no co jr sr vs al cf op md pp eg ie pt ex re tr".split())
 _END = TITLES - _ALSO_NAMES
 
 

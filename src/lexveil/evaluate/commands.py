@@ -26,11 +26,21 @@ app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
 )
 
+
+def _writable(path: Path | None) -> Path | None:
+    """Told before anything is measured, not after."""
+    if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+        raise OutputError(f"{path}: cannot be written; choose a file in a folder that is there")
+    return path
+
+
 GoldFile = Annotated[Path, typer.Option("--gold", help="Gold documents, JSON lines (plain, gzip or xz).")]
 MapFile = Annotated[
     Path | None, typer.Option("--map", help='TOML or JSON that renames labels: PETITIONER = "PERSON".')
 ]
-OutFile = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
+OutFile = Annotated[
+    Path | None, typer.Option("--json", callback=_writable, help="Write the figures to this file.")
+]
 
 
 @app.callback()
@@ -138,7 +148,9 @@ def leakage(
     ] = 20,
     seed: Annotated[int, typer.Option(help="Another seed, other misses and draws.")] = 0,
     out: OutFile = None,
-    picture: Annotated[Path | None, typer.Option("--plot", help="Write a plot, SVG, to this file.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--plot", callback=_writable, help="Write a plot, SVG, to this file.")
+    ] = None,
     labels: MapFile = None,
 ) -> None:
     """How often missed names give themselves away, by replacement strategy."""

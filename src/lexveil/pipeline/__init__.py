@@ -5,13 +5,14 @@ report, all or none: they are made in a folder of their own, the file is opened 
 had to go, and only then moved into place. `tables` does both for a file whose rows are documents.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from lexveil import config
 from lexveil.config import Settings
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read, rendered
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read, rendered, unapproved
 from lexveil.pipeline.coverage import covered
 from lexveil.pipeline.export import Places, export, export_case, recheck, targets
 from lexveil.policy import Policy
@@ -30,6 +31,7 @@ __all__ = [
     "recheck",
     "rendered",
     "targets",
+    "unapproved",
 ]
 
 
@@ -52,6 +54,7 @@ def pseudonymize(
     if out is not None:
         targets(path, out)
     document = read(path, metadata=metadata, settings=settings, progress=progress)
+    document = dataclasses.replace(document, notes=unapproved(document.notes, policy))
     if out is not None:
         covered([document], settings.allow_uncovered)
     result = analyze(document, policy=policy, settings=settings, progress=progress)

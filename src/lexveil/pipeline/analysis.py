@@ -2,6 +2,7 @@
 
 import dataclasses
 import logging
+import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 from lexveil import check, config, detect, formats, replace, resolve
 from lexveil import policy as policies
 from lexveil.config import Settings
-from lexveil.errors import PolicyError
+from lexveil.detect import ner
+from lexveil.errors import DetectorError, PolicyError
 from lexveil.lexicon.fold import squeeze
 from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
@@ -22,6 +24,10 @@ from lexveil.replace.given import Pseudonyms
 from lexveil.resolve import case as cases
 
 logger = logging.getLogger("lexveil")
+
+NOT_APPROVED = (
+    "nobody has approved this, and the policy asks for it: have a second reader approve it before it goes out"
+)
 
 Progress = Callable[[str], object]  # told the name of each step as it begins
 
@@ -254,10 +260,18 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
     names = settings.detectors or tuple(detect.DETECTORS)
     if settings.balance:
         names = tuple(name for name in names if name != "provisions")
-    if settings.model:
-        names = (*(name for name in names if name != "ner"), settings.model)
     point = "balanced" if settings.balance else "recall"
-    return names, {"ner": {"point": point, "threads": settings.threads}}
+    told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
+    if settings.model in ner.shipped():
+        return names, {"ner": {**told, "model": settings.model}}
+    if settings.model:
+        if ":" not in settings.model:
+            raise DetectorError(
+                f"there is no model '{settings.model}': choose one of {', '.join(ner.shipped())}, or "
+                "hf:NAME, gliner:NAME, spacy:NAME with a name or a folder"
+            )
+        names = (*(name for name in names if name != "ner"), settings.model)
+    return names, {"ner": told}
 
 
 def _harmless(span: Span) -> Span:
@@ -267,6 +281,12 @@ def _harmless(span: Span) -> Span:
         return span
     sources = (source for source in span.sources if source != "ner:mask")
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
+
+
+def unapproved(notes: tuple[str, ...], policy: Policy) -> tuple[str, ...]:
+    """The notes on what is written at once, where the policy wants somebody to approve it first: only a
+    review has a sign-off, and there is nothing to read before it is written."""
+    return (*notes, NOT_APPROVED) if policy.approval else notes
 
 
 def tell(progress: Progress | None, step: str) -> None:

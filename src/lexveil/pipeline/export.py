@@ -224,7 +224,8 @@ def leak_error(identity: str, count: int, where: str, settings: Settings) -> Lea
     )
     return LeakError(
         f"{identity}: {count} replaced names or identifiers are still readable, first {where}; nothing was "
-        f"written. {allowed}Please report this as a bug{' otherwise' if allowed else ''}"
+        f"written. {allowed}Names of classes, tags and fonts are not rewritten: rename or remove them in the "
+        "original. Please report anything else as a bug"
     )
 
 

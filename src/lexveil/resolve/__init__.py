@@ -7,6 +7,7 @@ from lexveil.model import Document, Entity, Span, Zone
 from lexveil.resolve import rolemodel
 from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.organizations import short_names
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.reconcile import mention_types, reconcile
 from lexveil.resolve.roles import evidence
@@ -22,7 +23,7 @@ def resolve(
     `bounds` says where the documents of a case lie in `document.text`, when it holds several: each has a
     caption of its own, and names are the same in all.
     """
-    found = everywhere(document, spans)
+    found = everywhere(document, short_names(document.text, sorted(spans)))
     groups = cluster(document, found)
     said: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:

@@ -6,6 +6,7 @@ at in order, once.
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from lexveil.model import Span
@@ -13,6 +14,10 @@ from lexveil.resolve.phrases import HEADINGS, LABELS, OTHERS, Evidence, in_words
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
+# The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
+_SENTENCE_END = re.compile(r"(?:[a-zß-ÿ\"“‘'(]).*[.!?][\"”’')]*")
+# "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
+_SPEECH = re.compile(r":\s+[^\W\d_][^\n]*[.!?]\s")
 
 
 class _Line(NamedTuple):
@@ -27,17 +32,20 @@ def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name
-    for number, line in enumerate(_lines(text, spans), 1):
+    lines = _lines(text, spans)
+    for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
         said = Evidence(label, 2, f"list '{in_words(label)}', line {number}")
-        if carried and not label and (not line.spans or len(line.text) > SHORT or (within and line.opens)):
+        prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
+        if carried and not label and (prose or (within and line.opens)):
             carried = None
         if label and line.spans:
             _give(line.spans, said, found)
             carried, within, above = said, True, []
         elif label:
-            answers = _name_above(said, line.text, above, found)
             heads = label != "PARTY" or line.text.endswith(":")  # "the Appellant" over counsel heads no list
+            opens = line.opens and following and following.spans and not following.opens
+            answers = not (heads and opens) and _name_above(said, line.text, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
         elif carried:
@@ -54,7 +62,7 @@ def _lines(text: str, spans: Sequence[Span]) -> list[_Line]:
             at += 1
         inside = []
         while at < len(spans) and spans[at].start < found.end():
-            if spans[at].category in ("PERSON", "ORG"):
+            if spans[at].category in ("PERSON", "ORG") and not _is_label(text, spans[at]):
                 inside.append(spans[at])
             at += 1
         opens = text.count("\n", last, found.start()) > 1
@@ -63,12 +71,27 @@ def _lines(text: str, spans: Sequence[Span]) -> list[_Line]:
     return lines
 
 
+def _is_label(text: str, span: Span) -> bool:
+    """`Claimant` in "Counsel for Claimant", taken for an organisation: it names nobody."""
+    words = text[span.start : span.end].removeprefix("the ").strip()
+    return span.category == "ORG" and any(pattern.fullmatch(words) for pattern, _ in LABELS)
+
+
+def _is_speech(line: _Line) -> bool:
+    """A sentence stands between the colon and the first name."""
+    head, colon, _ = line.text.partition(":")
+    first = line.spans[0].start - line.start if line.spans else 0
+    return bool(colon) and bool(_SPEECH.search(line.text[len(head) : first]))
+
+
 def _label(line: _Line) -> str:
     """The role a line announces: "Arbitrators: …", "Counsel for the Appellant", "Witnesses"."""
     head, colon, _ = line.text.partition(":")
     if len(head) > 60 or (not colon and (line.spans or len(head) > 45)):
         return ""
     if line.spans and line.start + len(head) > line.spans[0].start:
+        return ""
+    if _is_speech(line) or _SENTENCE_END.fullmatch(line.text):
         return ""
     for pattern, role in HEADINGS:
         if pattern.search(head):

@@ -7,7 +7,8 @@ is one pass of an Aho-Corasick automaton over the folded text. It never adds a n
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
@@ -20,10 +21,12 @@ from lexveil.resolve.names import Name, parse
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")
+LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(r"[-‐\u00ad\u200b-\u200d\u2060](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
+_REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 
 
@@ -43,8 +46,8 @@ def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     if not forms:
         return found
     lower_words = support.lower_case_words(document.text)
-    found = _combine(found, list(_occurrences(document, forms, lower_words)))
-    return _combine(found, list(_misspelt(document, found, forms, lower_words)))
+    found = _combine(document.text, found, list(_occurrences(document, forms, lower_words)))
+    return _combine(document.text, found, list(_misspelt(document, found, forms, lower_words)))
 
 
 # Forms of a name ---------------------------------------------------------------------------------
@@ -250,19 +253,45 @@ def _near(word: str, near: dict[str, set[str]]) -> bool:
 # Joining -----------------------------------------------------------------------------------------
 
 
-def _combine(kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
-    """Add what is new. A longer name takes in the shorter; a detector's own boundaries win otherwise."""
+def _combine(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
+    """Add what is new. A longer name takes in the shorter; a person's name is cut out of a loose phrase; a
+    detector's own boundaries win otherwise."""
     starts = [span.start for span in kept]
     taken: set[int] = set()
+    cuts: dict[int, list[Span]] = {}
     added: list[Span] = []
     for span in _longest(more):
         low = bisect_left(starts, span.start)
         low -= bool(low and kept[low - 1].end > span.start)
         rivals = kept[low : bisect_left(starts, span.end)]
-        if all(_gives_way(rival, span) for rival in rivals):
-            taken.update(range(low, low + len(rivals)))
-            added.append(_joined(span, rivals))
-    return tuple(sorted([*(span for at, span in enumerate(kept) if at not in taken), *added]))
+        within = [rival for rival in rivals if _gives_way(rival, span)]
+        if all(rival in within or _loose(rival, span) for rival in rivals):
+            for at, rival in enumerate(rivals, low):
+                if rival in within:
+                    taken.add(at)
+                else:
+                    cuts.setdefault(at, []).append(span)
+            added.append(_joined(span, within))
+    rests = (rest for at, names in cuts.items() for rest in _rests(text, kept[at], names))
+    gone = taken | cuts.keys()
+    return tuple(sorted([*(span for at, span in enumerate(kept) if at not in gone), *added, *rests]))
+
+
+def _loose(rival: Span, span: Span) -> bool:
+    """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`. Whoever
+    keeps the phrase would keep the name."""
+    guess = rival.category in GUESSES and rival.score < MEDIUM
+    return span.category == "PERSON" and (rival.category in LOOSE or guess)
+
+
+def _rests(text: str, rival: Span, names: list[Span]) -> Iterator[Span]:
+    """What is left of a phrase around the names in it."""
+    start = rival.start
+    for name in [*names, Span(rival.end, rival.end + 1, "PERSON")]:
+        found = _REST.search(text, start, name.start) if start < name.start else None
+        if found:
+            yield replace(rival, start=found.start(), end=found.end())
+        start = max(start, name.end)
 
 
 def _gives_way(rival: Span, span: Span) -> bool:
@@ -281,6 +310,6 @@ def _longest(spans: list[Span]) -> Iterator[Span]:
             last = span.end
 
 
-def _joined(span: Span, rivals: tuple[Span, ...]) -> Span:
+def _joined(span: Span, rivals: Sequence[Span]) -> Span:
     sources = tuple(dict.fromkeys([*(s for rival in rivals for s in rival.sources), *span.sources]))
     return Span(span.start, span.end, span.category, max([span.score, *(r.score for r in rivals)]), sources)

@@ -67,8 +67,9 @@ def veto(form: Form, person: Person) -> bool:
     unlike = alike = False
     if _half_of_another(name, person):
         return True
+    fits = any(name.gender and name.gender == other.likely_gender for other in person.names())
     for other in person.names():
-        if name.several != other.several or _opposed(name, other):
+        if name.several != other.several or _opposed(name, other, by_name=not fits):
             return True
         if name.bare or other.bare:
             continue
@@ -103,10 +104,12 @@ def _by_husband(name: Name) -> bool:
     return name.title == "mrs" and not name.bare and given.gender(name.tokens[0]) == "m"
 
 
-def _opposed(name: Name, other: Name) -> bool:
+def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
+    """`by_name`: what a given name suggests counts as well. Ms Roe may be Bernadette "Bernie" Roe, though
+    Bernie is a man's name."""
     if name.suffix and other.suffix and name.suffix != other.suffix:
         return True
-    if (name.gender or other.gender) and clash(name, other):
+    if (name.gender or other.gender) and clash(name, other) and (by_name or other.gender):
         return True
     if _by_husband(name) != _by_husband(other) and not name.bare and not other.bare:
         return True

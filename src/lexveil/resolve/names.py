@@ -20,7 +20,8 @@ FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 
 # Kinship, rank and trade before a name, as prose has them; and how titles of other languages count.
 _MORE_TITLES = {
-    "uncle": "m", "aunt": "f", "auntie": "f", "cousin": "", "grandfather": "m", "grandmother": "f",
+    "uncle": "m", "aunt": "f", "auntie": "f", "cousin": "", "granny": "f", "gran": "f", "grandma": "f",
+    "grandad": "m", "granddad": "m", "grandpa": "m", "grandfather": "m", "grandmother": "f",
     "mother": "f", "master": "m", "mistress": "f", "mis": "f", "missie": "f", "farmer": "m", "squire": "m",
     "parson": "m", "widow": "f", "citizen": "", "citoyen": "m", "citoyenne": "f", "mademoiselle": "f",
     "monsignor": "m", "bishop": "m", "archbishop": "m", "cardinal": "m", "pope": "m", "saint": "",

@@ -1,12 +1,15 @@
 """When are two names of organisations one: the core of a name, and short names introduced in brackets."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from lexveil.lexicon.fold import fold, squeeze
 from lexveil.lexicon.legalforms import is_legal_form
 from lexveil.model import Span
+from lexveil.resolve.profiles import name_of
 
 # "(PSMo)", "(the “IRF” or the “First Respondent”)", "(hereinafter: the Club)"
 _INTRODUCED = re.compile(r"\s*\((?:herein\w*|\"|“|'|‘|the |or |,|:|\s)*$", re.IGNORECASE)
@@ -36,3 +39,71 @@ def introduced(text: str, spans: Sequence[Span]) -> dict[str, str]:
             full = core(text[one.start : one.end])
             short.setdefault(core(text[other.start : other.end]), short.get(full, full))
     return short
+
+
+# What stands in brackets after a name, and the names in quotation marks in it.
+_BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
+_QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
+_GUESSES = ("PERSON", "LOC", "MISC")
+
+
+def short_names(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, sorted, with each short name of a company as its name: after `Quellmark Hydraulics GmbH
+    ("Quellmark")` Quellmark is no person, whatever a detector took it for.
+
+    Only a word of the full name or its initials count, and none that is somebody's name in the document.
+    """
+    found: list[Span] = []
+    defined: dict[str, Span] = {}
+    for span in spans:
+        if span.category != "ORG":
+            found.append(span)
+            continue
+        inside = _BRACKET.search(text, span.start + 1, span.end)
+        whole = replace(span, end=inside.start()) if inside else span
+        named = dict(_defined(text, whole))
+        found.append(whole if named else span)
+        for name, start in named.items():
+            defined.setdefault(name, replace(span, start=start, end=start + len(name)))
+    for name in _peoples_words(text, found) & defined.keys():
+        del defined[name]
+    turned = [_turned(text, span, defined) for span in found]
+    return sorted([*turned, *_between(turned, sorted(defined.values()))])
+
+
+def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:
+    """Those of the new spans that lie where no other is."""
+    starts = [span.start for span in spans]
+    found = []
+    for span in new:
+        at = bisect_left(starts, span.end)
+        if at == 0 or spans[at - 1].end <= span.start:
+            found.append(span)
+    return found
+
+
+def _defined(text: str, whole: Span) -> Iterator[tuple[str, int]]:
+    bracket = _BRACKET.match(text, whole.end)
+    if not bracket:
+        return
+    words = core(text[whole.start : whole.end]).split()
+    for quoted in _QUOTED.finditer(text, bracket.start(1), bracket.end(1)):
+        short = squeeze(quoted[1]).text
+        initials = "".join(word[0] for word in words)
+        if all(word in words for word in short.split()) or short.replace(".", "") == initials:
+            yield quoted[1], quoted.start(1)
+
+
+def _turned(text: str, span: Span, defined: dict[str, Span]) -> Span:
+    alike = span.category in _GUESSES and text[span.start : span.end] in defined
+    return replace(span, category="ORG") if alike and not name_of(text, span).title else span
+
+
+def _peoples_words(text: str, spans: Sequence[Span]) -> set[str]:
+    """The words of full names and of names with a title."""
+    words: set[str] = set()
+    for span in spans:
+        surface = text[span.start : span.end]
+        if span.category == "PERSON" and (" " in surface or name_of(text, span).title):
+            words.update([surface, *surface.split()])
+    return words

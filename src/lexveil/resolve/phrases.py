@@ -73,7 +73,8 @@ BEFORE = (
     (re.compile(rf"(?<![\w-])(?:{_CHAIR}{_OF_BENCH}\s*[:,]?|{_CHAIR}\s*:)\s*{TITLES}$", re.I), "BENCH"),
 )  # fmt: skip
 _EXPERT_LATER = (
-    r"^, [^.;\n]{0,60}\b(?:as|is|was) (?:an? |the |sole |single |joint |court-appointed )*expert\b"
+    r"^(?:, [^.;\n]{0,60}\b(?:as|is|was)|,? as) (?:an? |the |their |its |his |her |sole |single |joint "
+    r"|party-appointed |court-appointed )*experts?\b"
 )
 FOR_A_PARTY = re.compile(
     rf"^{_LETTERS}(?:,? \(?instructed by\b| (?:\([^()\n]*\) )?(?:appeared )?for the {_PARTY}\b)", re.I

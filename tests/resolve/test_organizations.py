@@ -1,0 +1,50 @@
+"""Short names of companies."""
+
+from builders import doc
+from lexveil.resolve import resolve
+from lexveil.resolve.organizations import short_names
+
+
+def kinds(marked):
+    document, spans, _ = doc(marked)
+    found = short_names(document.text, spans)
+    return [(document.text[span.start : span.end], span.category) for span in found]
+
+
+def test_a_short_name_in_brackets_is_the_company_everywhere():
+    text = (
+        '[Quellmark Pumps GmbH ("Quellmark")](ORG) sold. [Quellmark](PERSON) delivered to [Quellmark](LOC).'
+    )
+    assert kinds(text) == [
+        ("Quellmark Pumps GmbH", "ORG"),
+        ("Quellmark", "ORG"),
+        ("Quellmark", "ORG"),
+        ("Quellmark", "ORG"),
+    ]
+
+
+def test_initials_and_a_second_short_name_count():
+    text = "[Ostmare Port Services Ltd.](ORG) (the “Ostmare” or “OPS”), [Ostmare](PERSON), [OPS](PERSON)"
+    assert [kind for _, kind in kinds(text)] == ["ORG"] * 5
+
+
+def test_a_role_in_brackets_names_no_company():
+    text = "[Quellmark Pumps GmbH](ORG) (“Claimant”) wrote. [Claimant](PERSON)"
+    assert kinds(text)[-1] == ("Claimant", "PERSON")
+
+
+def test_a_persons_name_is_never_the_companys():
+    text = '[Torvund Ltd](ORG) ("Torvund") is owned by Ms [Ann Torvund](PERSON). [Torvund](PERSON) spoke.'
+    assert kinds(text)[-1] == ("Torvund", "PERSON")
+
+
+def test_somebody_with_a_title_stays_a_person():
+    text = '[Quellmark Pumps GmbH](ORG) ("Quellmark") sold. Mr [Quellmark](PERSON) did not.'
+    assert kinds(text)[-1] == ("Quellmark", "PERSON")
+
+
+def test_the_short_name_joins_the_full_one():
+    document, spans, _ = doc('[Quellmark Pumps GmbH ("Quellmark")](ORG) sold. [Quellmark](PERSON) paid.')
+    (entity,) = resolve(document, spans)
+    assert entity.category == "ORG"
+    assert len(entity.spans) == 3
