@@ -114,7 +114,9 @@ def test_undecodable_bytes(tmp_path):
 
 
 def test_a_file_over_the_limit(letter):
-    fails(letter, r"limit of 10 bytes: split the file, or raise the limit with LEXVEIL_MAX_BYTES", max_bytes=10)
+    fails(
+        letter, r"limit of 10 bytes: split the file, or raise the limit with LEXVEIL_MAX_BYTES", max_bytes=10
+    )
     assert formats.read(letter, formats.Options(max_bytes=letter.stat().st_size)).text
 
 
