@@ -18,6 +18,7 @@ from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, mention_matrix, veto, why
 from lexveil.resolve.names import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.resolve.profiles import Form, Person, forms_of
+from lexveil.resolve.romanized import romanized
 from lexveil.resolve.things import Group, things
 
 __all__ = ["Group", "Index", "cluster", "meant", "ordered", "people"]
@@ -210,7 +211,7 @@ def _family_keys(name: Name) -> set[str]:
             if len(word) > 1:
                 found.add(word)
             if len(word) >= FUZZY_LENGTH:
-                found.update((f"sound {sound(word)}", unscanned(word)))
+                found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
                 found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
                 found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
     return found

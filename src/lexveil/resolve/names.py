@@ -12,9 +12,10 @@ from rapidfuzz.distance import OSA
 
 from lexveil.lexicon import given, titles
 from lexveil.lexicon.fold import fold, unbroken
+from lexveil.resolve.romanized import same_romanized, servants_joined, two_genders
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
-SAME, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.9, 0.7, 0.6
+SAME, ROMANIZED, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.95, 0.9, 0.7, 0.6
 FAMILY = 0.65  # how far the family name alone agrees with the whole
 FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 
@@ -101,7 +102,7 @@ def parse(surface: str, *, title: str = "") -> Name:
     """
     whole = unbroken(surface).strip()
     bare, suffix = _described(whole)
-    words = [word for part in _given_first(bare) for word in _words(part)]
+    words = servants_joined([word for part in _given_first(bare) for word in _words(part)])
     heading = [word for word in _words(title) if word in _LEADING]
     while len(words) > 1 and (words[0] in _LEADING or words[0] in _DESCRIBING):
         heading += [words[0]] if words[0] in _LEADING else []
@@ -188,15 +189,21 @@ def _particle(word: str, at: int) -> bool:
 def similar(a: str, b: str) -> float:
     """How far two folded name tokens are the same word.
 
-    >>> similar("mahmood", "mahmoud") == ONE_LETTER, similar("bill", "william") == NICKNAME
+    >>> similar("mahmood", "mahmoud") == ROMANIZED, similar("bill", "william") == NICKNAME
     (True, True)
+    >>> similar("hansen", "hanson") == ONE_LETTER
+    True
     """
     if a == b:
         return SAME
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
+    if two_genders(a, b):
+        return 0.0
     if given.same_given(a, b):
         return NICKNAME
+    if same_romanized(a, b):
+        return ROMANIZED
     if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
         return ONE_LETTER
     if min(len(a), len(b)) >= FUZZY_LENGTH and a[0] == b[0]:
@@ -263,6 +270,8 @@ def agree(a: Name, b: Name) -> float:
     if sorted(short) == sorted(long):
         return SAME if short == long else 0.9  # the other name order: Zhang Wei, Wei Zhang
     family = _similar_family(short[-1], long[1:])
+    if not family and short[0] == long[0] and len(short[0]) > 1 and two_genders(short[-1], long[-1]):
+        family = ONE_LETTER  # Irina Petrov, as some write Irina Petrova
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])

@@ -1,0 +1,183 @@
+"""Names that came into Latin letters by different roads, and names that change with the bearer's gender.
+
+Comes in: folded words of a name. Goes out: a key that the customary spellings of one name share (Yevgeny,
+Evgenii; Mohammed, Muhammad; Muehl, Muhl), whether two family names are a man's and a woman's form of one
+(Petrov, Petrova), and compounds with Abd as one word. A key never decides alone: the rest of the name must
+agree.
+"""
+
+import re
+from functools import lru_cache
+
+# In this order: how one sound of Russian, Arabic, German or a Nordic language is written. Other vowels stay:
+# Alana is no Elena.
+_SPELLINGS = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        (r"(?<=[eo])ff$|(?<=o)w$", "v"), (r"(?<=sk)(?:yi|iy|ii|ij|yj|y)$", "i"),
+        (r"^(?:tch|tsch|tsj)", "ch"), (r"dzh|dj", "j"), (r"ph", "f"), (r"q", "k"), (r"x", "ks"),
+        (r"^ye(?=[^aeou])", "e"), (r"^i(?=[au])", "y"), (r"(?<=[^aeouiy])[ij](?=[aou])", "y"),
+        (r"(?<=[^aeou])ae|aa", "a"), (r"(?<=[^aeou])oe(?!v)", "o"), (r"(?<=[^aeouq])ue(?=[^aeou])", "u"),
+        (r"ou|oo", "u"), (r"(?:ii|iy|ij|yi|yj|y)$", "i"), (r"ay", "ai"), (r"ey", "ei"),
+        (r"(.)\1+", r"\1"),
+    )
+)  # fmt: skip
+# Given names, many of them family names too, as they are written after Arabic, Persian and Russian.
+_GROUPS = """
+mohammed mohammad mohamed mohamad muhammad muhammed muhamad mohamet mahomed mohammod
+ahmed ahmad ahmet
+mahmoud mahmood mahmud mehmood
+hussein hussain husain husein husayn hossein hosein
+hassan hasan hassen
+khaled khalid haled
+youssef yousef yusuf yousuf yussef yusef youssouf iusuf
+mustafa moustafa mostafa moustapha mustapha
+omar umar omer
+osman othman usman uthman
+ibrahim ebrahim brahim
+ismail ismael esmail
+said saeed sayed saeid
+karim kareem
+rashid rasheed
+jamal gamal djamal jamaal
+nasser naser nasir
+abdullah abdallah abdulla abdoullah
+fatima fatimah fatma
+aisha aysha ayesha aicha aysheh
+khadija khadijah kadija
+zainab zeinab zaynab zeynab
+mariam maryam meryem
+nadeem nadim
+saleem salim selim
+jameel jamil djamil
+naeem naim
+azeez aziz
+majeed majid
+rafeeq rafiq rafik
+shareef sharif cherif
+lateef latif
+basheer bashir bachir
+nabeel nabil
+ameer amir emir
+kabeer kabir
+zaheer zahir
+idrees idris driss
+ase aase
+age aage
+ali aly
+reza riza
+hamid hameed
+walid waleed
+faisal feisal faysal
+tariq tarek tarik
+aleksandr alexander alexandr aleksander alexandre oleksandr
+aleksandra alexandra oleksandra
+aleksei aleksey alexei alexey alexej oleksiy oleksii
+andrei andrey andrej andriy andrii
+yevgeny yevgeni evgeny evgenii evgeniy evgeni eugeny yevhen
+yevgenia evgenia evgeniya yevgeniya
+sergei sergey serguei serhiy serhii sergej
+dmitry dmitri dmitrii dmitriy dmytro dimitri
+yury yuri iurii yuriy yurii juri
+nikolai nikolay nicolai mykola nikolaj
+mikhail mihail mykhailo michail
+vladimir volodymyr wladimir
+vasily vasili vasilii vasiliy vassili vasyl wassili
+georgy georgi georgii georgiy
+grigory grigori grigorii grigoriy hryhoriy
+gennady gennadi gennadii gennadiy
+anatoly anatoli anatolii anatoliy
+valery valeri valerii valeriy
+vitaly vitali vitalii vitaliy
+yulia julia iuliia yuliya yuliia
+tatiana tatyana tetiana tetyana
+natalia natalya nataliya nataliia
+yelena elena jelena olena
+ekaterina yekaterina kateryna jekaterina
+ksenia kseniya xenia oksana
+pyotr piotr petr petro
+fyodor fedor fiodor
+ilya ilia iliya illia
+semyon semen semion
+artyom artem artiom
+yakov iakov jakov
+timofei timofey timofej
+matvei matvey
+konstantin constantin kostiantyn
+sofia sofya sophia sofiya sofiia
+maria mariya mariia
+anastasia anastasiya anastasiia
+"""
+_GROUP = {word: at for at, group in enumerate(_GROUPS.splitlines()) for word in group.split()}
+# Endings of family names: a man's, a woman's.
+_ENDINGS = (
+    ("ov", "ova"), ("ev", "eva"), ("in", "ina"), ("ski", "ska"), ("cki", "cka"), ("dzki", "dzka"),
+    ("sky", "ska"), ("sky", "skaya"), ("skiy", "skaya"), ("skii", "skaia"), ("skij", "skaja"),
+    ("os", "ou"), ("akis", "aki"), ("idis", "idou"), ("iadis", "iadou"), ("idis", "idi"),
+    ("as", "iene"), ("as", "aite"), ("is", "iene"), ("is", "yte"), ("us", "iene"), ("us", "ute"),
+)  # fmt: skip
+_SERVANT = frozenset("abd abdul abdel abdal abdur abdar abdu".split())
+_ARTICLE = frozenset("al el ul ur ar as es ad".split())
+SHORTEST = 4  # letters of a key: Han is no Khan
+_WORDS_LEFT = 2  # of a name besides Abd, or Abd itself is the given name
+
+
+@lru_cache(maxsize=65536)
+def romanized(word: str) -> str:
+    """
+    >>> romanized("medvinskiy") == romanized("medvinsky"), romanized("tchaikov") == romanized("chaikoff")
+    (True, True)
+    >>> romanized("hassan") == romanized("hussein"), romanized("soeren") == romanized("soren")
+    (False, True)
+    """
+    for pattern, by in _SPELLINGS:
+        word = pattern.sub(by, word)
+    return word
+
+
+def same_romanized(a: str, b: str) -> bool:
+    """
+    >>> same_romanized("mohammed", "muhammad"), same_romanized("evgenii", "yevgeny")
+    (True, True)
+    >>> same_romanized("dana", "diana"), same_romanized("hassan", "hussein")
+    (False, False)
+    """
+    if a in _GROUP and b in _GROUP:
+        return _GROUP[a] == _GROUP[b]
+    one = romanized(a)
+    return len(one) >= SHORTEST and one == romanized(b)
+
+
+def two_genders(a: str, b: str) -> bool:
+    """A man's and a woman's form of one family name.
+
+    >>> two_genders("petrov", "petrova"), two_genders("kowalska", "kowalski"), two_genders("hansen", "hanson")
+    (True, True, False)
+    """
+    return any(
+        one.endswith(man) and other == one[: len(one) - len(man)] + woman
+        for man, woman in _ENDINGS
+        for one, other in ((a, b), (b, a))
+    )
+
+
+def servants_joined(words: list[str]) -> list[str]:
+    """Abd al-Rahman, Abdel Rahman and Abdulrahman are one word, where another name follows.
+
+    >>> servants_joined(["abd", "al-rahman", "khalil"]), servants_joined(["abdul", "khalil"])
+    (['abdulrahman', 'khalil'], ['abdul', 'khalil'])
+    """
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        follows = at + 1
+        if words[at] in _SERVANT and len(words) - at > _WORDS_LEFT:
+            if words[follows] in _ARTICLE and len(words) - at > _WORDS_LEFT + 1:
+                follows += 1
+            name = re.sub(rf"^(?:{'|'.join(sorted(_ARTICLE))})-", "", words[follows])
+            found.append(f"abdul{name}")
+            follows += 1
+        else:
+            found.append(re.sub(r"^abd(?:e|a|u)[lr]-?(?=\w{4})", "abdul", words[at]))
+        at = follows
+    return found
