@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from lexveil.check.texts import Text, place
+from lexveil.lexicon import common
 
 MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
 
@@ -31,7 +32,13 @@ _ELEMENT = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)[^<>]*>|<[!?][^<>]*>")
 _TAG = re.compile(r"<[A-Za-z!?/]")
 _CALLED = re.compile(r"</?[A-Za-z][\w:.-]*|\s[A-Za-z_][\w:.-]*(?=\s*=\s*[\"'])")
 # Names without a prefix and of some length: the writer of a page or a data file may have made them up.
-_CHOSEN = re.compile(r"</?[^\s:]{6,}$|\s[^\s:]{6,}$")
+_CHOSEN = re.compile(r"(?:</?|\s)([^\s:/]{6,})$")
+# … but for what HTML and SVG have themselves: a page with a button is no leak of Mr Button.
+_STANDARD = frozenset(
+    "canvas caption charset circle details dialog ellipse fieldset figure filter footer header iframe "
+    "legend marker metadata object onclick onerror onload option output pattern picture polygon "
+    "profile script select source strike stroke strong switch symbol target template textarea version".split()
+)
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _BACKSLASH = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
@@ -48,7 +55,7 @@ def sources(source: str, name: str) -> Iterator[Text]:
     if kind == "code":
         called = _CALLED.findall(source)
         yield Text(place(name, "names in the markup"), " ".join(called), "font")
-        chosen = " ".join(each for each in called if _CHOSEN.match(each))
+        chosen = " ".join(made[1] for each in called if (made := _CHOSEN.match(each)) and _made_up(made[1]))
         if chosen:
             yield Text(place(name, "names in the markup"), chosen, "code")
         source = _CALLED.sub(_nameless, source)
@@ -64,6 +71,14 @@ def sources(source: str, name: str) -> Iterator[Text]:
             if decoded != source:
                 yield Text(place(name, done), decoded, "code")
                 source = decoded
+
+
+def _made_up(called: str) -> bool:
+    """
+    >>> _made_up("button"), _made_up("Legend"), _made_up("Torvund")
+    (False, False, True)
+    """
+    return called.lower() not in _STANDARD and not common.is_common(called.lower())
 
 
 def texts(source: str, name: str) -> Iterator[Text]:
