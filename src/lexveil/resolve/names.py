@@ -198,10 +198,10 @@ def similar(a: str, b: str) -> float:
         return SAME
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
-    if two_genders(a, b):
-        return 0.0
     if given.same_given(a, b):
         return NICKNAME
+    if _told_apart(a, b):
+        return 0.0
     if same_romanized(a, b):
         return ROMANIZED
     if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
@@ -211,6 +211,14 @@ def similar(a: str, b: str) -> float:
         if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
             return ONE_LETTER
     return 0.0
+
+
+def _told_apart(a: str, b: str) -> bool:
+    """Two words that differ by little and mean two people: Martin and Martina, Petrov and Petrova."""
+    genders = {given.gender(a), given.gender(b)}
+    if given.is_given(a) and given.is_given(b):
+        return genders == {"m", "f"}
+    return two_genders(a, b)
 
 
 def unscanned(word: str) -> str:
