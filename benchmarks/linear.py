@@ -37,9 +37,8 @@ def measure(room: Path, suffix: str, sizes: list[int]) -> None:
         path = room / f"document{suffix}"
         path.write_text(document(size, suffix), "utf8")
         began = time.perf_counter()
-        result = lexveil.pseudonymize(
-            path, policy="court-eu", out=room / f"out{suffix}"
-        )  # one name, two formats
+        # A folder for each format: the documents have one name, and so would their reports.
+        result = lexveil.pseudonymize(path, policy="court-eu", out=room / f"out{suffix}")
         took = time.perf_counter() - began
         growth = f"{took / before:5.1f} × the time" if before else ""
         print(

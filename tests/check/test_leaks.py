@@ -89,3 +89,10 @@ def test_the_header_of_a_table_is_searched_for_every_name(tmp_path):
     (tmp_path / "sheet.csv").write_text("ann torvund,text\n1,x\n", "utf8")
     found = leaks_in_rows(tmp_path / "sheet.csv", {1: (Form("ann torvund", "name", "e1"),)}).leaks
     assert [leak.part for leak in found] == ["row 0, source"]
+
+
+@pytest.mark.parametrize(("part", "places"), [("torvund", ["row 0, source"]), ("oslo", []), ("office", [])])
+def test_a_column_called_by_a_long_part_of_a_name_is_a_leak(tmp_path, part, places):
+    (tmp_path / "sheet.csv").write_text("torvund,oslo,office\n1,x,y\n", "utf8")
+    found = leaks_in_rows(tmp_path / "sheet.csv", {1: (Form(part, "part", "e1"),)}).leaks
+    assert [leak.part for leak in found] == places

@@ -1,6 +1,7 @@
 """The command line where a terminal, a disk or an environment is not what it expects."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -87,8 +88,11 @@ def test_nonsense_is_refused_in_one_line(award, tmp_path, arguments, environment
     assert not (tmp_path / "out").exists()
 
 
-def test_the_shipped_model_can_be_named(award, tmp_path):
-    assert call("run", award, "--out", tmp_path / "out", LEXVEIL_MODEL="en-legal").exit_code == 0
+@pytest.mark.parametrize("model", ["", "en-legal"])
+def test_the_shipped_model_knows_no_other_language_by_whatever_name(award, tmp_path, model):
+    result = call("run", award, "--out", tmp_path / "out", "--language", "fi", LEXVEIL_MODEL=model)
+    assert result.exit_code == 0
+    assert "no trained model knows the language fi" in result.output
 
 
 def test_more_threads_than_cores_are_no_harm(award, tmp_path):
@@ -139,7 +143,7 @@ def test_an_empty_file_for_the_page_is_named(award, tmp_path):
 @pytest.mark.parametrize(("options", "told"), [(["--accounts"], True), ([], False)])
 def test_a_service_that_nobody_can_log_in_to_says_so(tmp_path, monkeypatch, options, told):
     monkeypatch.setattr("lexveil.service.server.run", lambda *_, **__: None)
-    database = tmp_path / "desk.sqlite"
-    result = call("serve", "--no-browser", "--database", database, *options, LEXVEIL_SERVE_PORT="18765")
+    monkeypatch.setattr("lexveil.service.server.listening", lambda host, _: socket.create_server((host, 0)))
+    result = call("serve", "--no-browser", "--database", tmp_path / "desk.sqlite", *options)
     assert result.exit_code == 0, result.output
     assert ("lexveil users add NAME --role administrator" in result.output) is told

@@ -147,3 +147,24 @@ def test_hexadecimal_digits_are_no_name(text):
 def test_an_article_is_no_initial(text, wanted):
     search = Search([Form("a roe", "name", "e1"), Form("roe a", "name", "e1")])
     assert len(list(search.find(text))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Torvund v. the State", 0),
+        ("Torvund V.", 1),
+        ("v.torvund and V.torvund", 2),
+        ("in torvund V. began", 0),
+        ("Torvund v\u2019a dit", 0),
+        ("by V. Torvund", 1),
+    ],
+)
+def test_an_initial_has_the_case_of_the_name(text, wanted):
+    search = Search(Form(form, "name", "e1") for form in ("v torvund", "v. torvund", "torvund v"))
+    assert len(list(search.find(text))) == wanted
+
+
+def test_an_accented_word_of_one_letter_is_no_initial():
+    search = Search([Form("a roe", "name", "e1"), Form("roe a", "name", "e1")])
+    assert list(search.find("il a dit \u00e0 Roe, et Roe \u00e0 Doe, \u00e5 roe")) == []

@@ -222,3 +222,34 @@ def test_an_article_after_a_name_is_no_initial():
     names = pseudonyms(document, [entity], decisions, language="en", key=b"k" * 32)
     (*_, last) = render(document, [entity], decisions, names)
     assert document.text[last.end :] == ", a union officer, spoke."
+
+
+@pytest.mark.parametrize("word", ["tingsrätten", "målet", "förordningen"])
+def test_a_word_that_the_text_has_in_lower_case_stays_in_every_spelling(word):
+    marked = f"[{word.capitalize()}](PERSON) decided. In the end {word} was right."
+    assert swept(marked, "replace") == f"W1 decided. In the end {word} was right."
+
+
+def test_a_spelling_makes_no_short_name_a_longer_one():
+    assert forms("[Mål](PERSON) and [Bøe](PERSON)", "replace", "replace") == set()
+
+
+def test_what_is_cut_out_of_a_sentence_is_no_detail_elsewhere():
+    marked = "[Regleringen i](MISC) Quellmark. Den avser regleringen i landet och denna regleringen i dag."
+    assert swept(marked, "replace").count("W1") == 1
+
+
+def test_and_between_two_people_stays():
+    marked = "[F.A.I. och F.J.](PERSON) left. Then [F.A.I.](PERSON) och [F.J.](PERSON) came."
+    assert swept(marked, "replace", "replace", "replace") == "W1 left. Then W2 och W3 came."
+
+
+@pytest.mark.parametrize(("written", "goes"), [("ein Dritter kam", False), ("dritter@example.org", True)])
+def test_an_account_that_is_a_word_of_the_text_stays(written, goes):
+    assert ("W1" in swept(f"[Dunja Ritter](PERSON) left. Dann: {written}", "replace")[10:]) == goes
+
+
+def test_the_letter_of_a_label_before_a_word_is_no_initial():
+    found = {form for form, _ in forms("[Cesar Belltower](PERSON) saw the belltower there", "replace")}
+    assert "c belltower" not in found
+    assert {"c. belltower", "cesar belltower"} <= found

@@ -3,6 +3,7 @@
 import pytest
 
 from builders import doc
+from lexveil.model import Span
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.reconcile import mention_types, reconcile
 
@@ -46,3 +47,9 @@ def test_of_two_introductions_the_one_that_hides_counts():
     evidence = {spans[0]: Evidence("LAWYER", 2, "list"), spans[1]: Evidence("WITNESS", 2, "heading")}
     types, _ = mention_types(spans, evidence)
     assert types == {"LAWYER": 1, "WITNESS": 3}
+
+
+@pytest.mark.parametrize(("score", "types"), [(0.1, {"PERSON": 3}), (0.6, {"PERSON": 1, "LOCATION": 2})])
+def test_a_faint_guess_at_a_place_says_nothing_against_a_person(score, types):
+    spans = [Span(0, 5, "PERSON", 0.9), Span(10, 15, "LOC", score), Span(20, 25, "LOC", score)]
+    assert mention_types(spans, {})[0] == types

@@ -19,6 +19,7 @@ from lexveil.lexicon.spelling import spellings
 
 MOST = 10_000  # leaks that are listed; one is enough
 LEAST_IN_BYTES = 7  # shorter strings come together by chance in packed data
+LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked for in the titles of columns
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
@@ -81,9 +82,9 @@ def leaks(path: str | Path, forms: Iterable[Form]) -> Checked:
 
 
 def leaks_in_rows(path: str | Path, forms: Mapping[int, Sequence[Form]]) -> Checked:
-    """The same for a table, each row with the forms that it hides; the header with every name and number."""
+    """The same for a table, each row with the forms that it hides; the header with all names and numbers."""
     told = tuple(form for each in forms.values() for form in each)
-    everywhere = [form for form in told if form.kind in ("name", "identifier")]
+    everywhere = [form for form in told if form.kind in ("name", "identifier") or _heads_a_column(form)]
     found: list[Leak] = []
     texts = characters = 0
     for row in rows(load(path)):
@@ -97,6 +98,11 @@ def leaks_in_rows(path: str | Path, forms: Mapping[int, Sequence[Form]]) -> Chec
                 for leak in _left(text, search)
             )
     return Checked(texts, characters, len(told), tuple(found[:MOST]))
+
+
+def _heads_a_column(form: Form) -> bool:
+    """A part of a name that no column is called by chance."""
+    return form.kind == "part" and len(form.text) >= LEAST_IN_HEADER and counts(form, "code")
 
 
 def _left(text: Text, search: Search) -> Iterator[Leak]:

@@ -117,9 +117,7 @@ def _text(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
 def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     """Files that stand in the text as base64, as in a `data:` address or a flat ODT."""
     for number, found in enumerate(_BASE64.finditer(data), 1):
-        packed = re.sub(rb"\s", b"", found[0]).rstrip(b"=")
-        whole = packed[:-1] if len(packed) % 4 == 1 else packed  # one sign more says nothing
-        inner = base64.b64decode(whole + b"=" * (-len(whole) % 4))
+        inner = _unpacked(re.sub(rb"\s", b"", found[0]).rstrip(b"="))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
     told = "\n\n".join(_told(data))
     if told:
@@ -130,9 +128,12 @@ def _told(data: bytes) -> Iterator[str]:
     for found in _HEXADECIMAL.findall(data):
         yield from _printable(bytes.fromhex(found.decode()))
     for found in _SHORT.findall(data):
-        packed = found.translate(_URL_SAFE)
-        whole = packed[:-1] if len(packed) % 4 == 1 else packed
-        yield from _printable(base64.b64decode(whole + b"=" * (-len(whole) % 4)))
+        yield from _printable(_unpacked(found.translate(_URL_SAFE)))
+
+
+def _unpacked(packed: bytes) -> bytes:
+    whole = packed[:-1] if len(packed) % 4 == 1 else packed  # one sign more says nothing
+    return base64.b64decode(whole + b"=" * (-len(whole) % 4))
 
 
 def _printable(data: bytes) -> Iterator[str]:

@@ -61,10 +61,7 @@ def summary(
         f"policy {results[0].policy.name}"
         + (f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else "")
     )
-    found = [
-        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
-        for each in results
-    ]
+    found = _risks(results, threshold)
     risk_lines(found)
     if any(result.named_by(written.twin.name) for result in results):
         _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
@@ -81,7 +78,7 @@ def _count(number: int, one: str, several: str) -> str:
     return f"{number} {one if number == 1 else several}"
 
 
-def risks_of(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
+def _risks(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
     """What each document still tells of the people it hides."""
     return [
         risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)

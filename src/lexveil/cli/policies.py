@@ -47,7 +47,8 @@ def policies_check(
     told = (
         f"ok: {rules}; styles: {', '.join(styles) or 'none'}; language: {policy.language or 'the document'}"
     )
-    told += "; the service exports only what was approved" * policy.approval
+    if policy.approval:
+        told += "; the service exports only what was approved"
     console.print(told, markup=False, highlight=False, soft_wrap=True)
 
 

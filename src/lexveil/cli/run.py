@@ -225,8 +225,10 @@ def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show:
 
 
 def _language(documents: Sequence[Document], settings: config.Settings) -> list[str]:
-    """What is to be said about the language; with a model of the user's own, nothing."""
-    said = "" if settings.model else doubt("\n".join(each.text for each in documents), settings.language)
+    """What is to be said about the language; of a model from elsewhere we do not know what it knows."""
+    if ":" in settings.model:
+        return []
+    said = doubt("\n".join(each.text for each in documents), settings.language)
     return [said] if said else []
 
 

@@ -35,6 +35,12 @@ PassphraseFile = Annotated[
         "--passphrase-file", metavar="FILE", help="The vault's passphrase, in a file.", rich_help_panel=PANEL
     ),
 ]
+NewKeyFile = Annotated[
+    Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
+]
+NewPassphraseFile = Annotated[
+    Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
+]
 CaseName = Annotated[str, typer.Argument(metavar="CASE", help="The name of a case.", show_default=False)]
 NO_KEY = (
     "the vault needs its key: give --vault-key FILE or --passphrase-file FILE, or set LEXVEIL_VAULT_KEY or "
@@ -206,12 +212,8 @@ def _confirmed(count: int, *, yes: bool) -> None:
 
 @app.command("rotate-key", epilog="Example: `lexveil vault rotate-key --new-vault-key new.key`")
 def rotate_key(
-    new_vault_key: Annotated[
-        Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
-    ] = None,
-    new_passphrase_file: Annotated[
-        Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
-    ] = None,
+    new_vault_key: NewKeyFile = None,
+    new_passphrase_file: NewPassphraseFile = None,
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,

@@ -57,6 +57,11 @@ def opened(kind: str, outer: Shape | None, *, columns: int = 1) -> Shape | None:
     return made
 
 
+def columns_told(words: str) -> int:
+    """How many columns a file says, as it says it; 0 if that is no number."""
+    return int(words) if words.isascii() and words.isdecimal() and len(words) < 6 else 0
+
+
 def widen(cell: Shape, columns: int) -> None:
     """The cell is that many columns wide."""
     cell.columns = max(1, min(columns, MOST_COLUMNS - cell.column))

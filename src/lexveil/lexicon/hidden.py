@@ -37,9 +37,9 @@ _SPACES = LOOKALIKE | str.maketrans("\t\n\v\f\r\x1c\x1d\x1e\x1f-_.+/%\x00`", " "
 _ASCII_SPACES = {code: char for code, char in _SPACES.items() if code < 128}
 _SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 _HEXADECIMAL = re.compile("[a-f]+")
-# An initial that is a word as well: with a mere space between, both it and the name must be capitals.
-_LETTER_FIRST = re.compile(r"[aeiouy]\s+\w", re.IGNORECASE)
-_LETTER_LAST = re.compile(r"\w\s+[aeiouy]$", re.IGNORECASE)
+_LETTER_FIRST = re.compile(r"([^\W\d_])([.,;]*\s+)([^\W\d_])")
+_LETTER_LAST = re.compile(r"\b([^\W\d_])[^\W\d_]*([.,;]*\s+)([^\W\d_])$")
+_WORDS_OF_ONE_LETTER = frozenset("aeiouy")
 _CHUNK = re.compile(r"[^\W\d_][^\W\d_A-Z]*$")
 _PREFIXES = titles.PARTICLES | {"mc", "mac", "fitz", "o", "st", "saint", "san", "ap", "kirk", "ni", "nic"}
 
@@ -189,12 +189,19 @@ def _edged(text: str, place: Found) -> bool:
 
 
 def _is_name(text: str, place: Found) -> bool:
-    """A roe is no A. Roe."""
+    """A roe is no A. Roe, and Roe v. Doe no V. Roe: an initial is a capital where the name has one, and both
+    are where the letter is a word and a mere space stands between."""
     if place.form.kind != "name":
         return True
     surface = text[place.start : place.end]
-    for pair in (_LETTER_FIRST.match(surface), _LETTER_LAST.search(surface)):
-        if pair and not (surface[0].isupper() and pair[0][-1].isupper()):
+    first, last = _LETTER_FIRST.match(surface), _LETTER_LAST.search(surface)
+    if last and text[place.end : place.end + 1] in ("'", "\u2019"):  # Roe l'avait dit
+        return False
+    pairs = [first.group(1, 2, 3)] if first else []
+    pairs += [last.group(3, 2, 1)] if last else []
+    for initial, gap, letter in pairs:
+        bare = gap.isspace() and fold(initial) in _WORDS_OF_ONE_LETTER
+        if initial.isupper() != letter.isupper() or (bare and not initial.isupper()):
             return False
     return True
 

@@ -9,7 +9,7 @@ name that is an ordinary word.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
@@ -26,18 +26,21 @@ MIN_PART = 4  # letters of a name part that tells of somebody
 NO_WORD = 8  # letters of a name without a space that no ordinary word has by chance
 PROPER = ("ORG", "COURT", "LOC", "ADDRESS")  # whose names may be a single telling word
 NAMING = ("PERSON", "ORG", "LOC", "MISC", "DEM")  # kinds of entities that are called by names
+PHRASES = ("MISC", "DEM")  # what a detector may cut out of a sentence
 NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way only
 
 _WORD = re.compile(r"[^\W\d_]+")
 # What a name neither begins nor ends with, even if a detector took it along.
 _NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
 _ARTICLE = re.compile(r"\W+[a-zß-öø-ÿ]")  # `Roe, a baker` is no `Roe, A.`
+_AND = re.compile(r",?\s+[a-zß-öø-ÿ]{2,}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
+_INITIAL = re.compile(r"[^\W\d_] (\S+)|(\S+) [^\W\d_]")
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
 _AFTER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]+\s(?=([^\W\d_]{4,})(?![\w@/-]|\.\w))")
 _BEFORE_WORD = re.compile(r"(?<![\w@./'’-])[^\W\d_]{4,}(?=\s[a-zß-öø-ÿ])")
 # An account, a path, a name of a file, whatever a detector took it for; no `Torvund A/S`.
-_ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d")
+_ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d|[^\W_]_[^\W_]")
 _TITLES = frozenset({*titles.COURTESY, *titles.ROLE_BEFORE, *titles.SUFFIXES, *titles.PARTICLES})
 _RANKS = frozenset(
     "brigadier bombardier commodore corporal deputy flight lance leader marshal petty squadron vice warrant "
@@ -55,25 +58,29 @@ def hidden_forms(
     bearers = _bearers(text, goes)
     stays = [mention for mention in stays if not _mistaken(text, mention, bearers)]
     shown = {plain(way) for _, span in stays for way in spellings(text[span.start : span.end])}
+    lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
     found: dict[str, Form] = {}
     parts: dict[str, Form] = {}
     for entity, span in goes:
         surface = text[span.start : span.end]
         form = squeeze(surface).text.lstrip(_NO_START).rstrip(_NO_END)
-        if plain(surface) not in shown and _telling(form, surface, entity.category):
+        if plain(surface) not in shown and _telling(form, surface, entity.category, lower):
             for way in _ways(form, surface, entity.category):
                 found.setdefault(way, Form(way, _kind(entity.category), entity.id))
         for word in _parts(form, surface, entity.category):
             parts.setdefault(word, Form(word, "part", entity.id))
     taken = {word for mention in stays for word in _names_kept(text, mention)}
     taken.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
-    lower = _lower_case_words(_without(text, sorted(span for _, span in goes))) if bearers or parts else set()
     for word, part in parts.items():
         if word not in taken and word not in lower:
             found.setdefault(word, part)
     bare = {_letters(each) for each in shown}
     for way, entity_id in _otherwise(text, goes):
-        if _letters(way) not in bare and way not in taken and (way not in lower or len(way) >= NO_WORD):
+        initial = _INITIAL.fullmatch(way)  # or the letter of a label, before a word that stays: person C Bell
+        word = (initial[1] or initial[2]) if initial else ""
+        if _letters(way) in bare or way in taken or word in taken or word in lower:
+            continue
+        if way not in written or len(way) >= NO_WORD:
             found.setdefault(way, Form(way, "name", entity_id))
     return tuple(found.values())
 
@@ -134,7 +141,8 @@ def _widen(text: str, bounds: list[list[int]], after: int, start: int, end: int)
     if any(map(str.isalnum, rest)) and not _ARTICLE.fullmatch(rest):
         bounds[at][1] = end
     while at > 0 and bounds[at - 1][1] > start:
-        if any(map(str.isalnum, text[bounds[at - 1][1] : bounds[at][0]])):
+        between = text[bounds[at - 1][1] : bounds[at][0]]
+        if any(map(str.isalnum, between)) and not _AND.fullmatch(between):
             bounds[at][0] = bounds[at - 1][1]
         at -= 1
     if any(map(str.isalnum, text[start : bounds[at][0]])):
@@ -227,18 +235,27 @@ def _kind(category: str) -> str:
     return "identifier" if CATEGORIES[category] == "CODE" and category not in NOT_NUMBERS else "detail"
 
 
-def _telling(form: str, surface: str, category: str) -> bool:
+def _telling(form: str, surface: str, category: str, lower: Set[str]) -> bool:
     """A full name, an identifier, a detail; no single word, and no phrase of ordinary words."""
     if len(form) < MIN_LENGTH or form.strip(_EDGES).isalpha():
         return False
-    return category == "PERSON" or (sum(map(str.isalnum, form)) >= MIN_SIGNS and not _ordinary(form, surface))
+    if category == "PERSON":
+        return True
+    if sum(map(str.isalnum, form)) < MIN_SIGNS:
+        return False
+    return not _ordinary(form, surface, lower if category in PHRASES else frozenset())
 
 
-def _ordinary(form: str, surface: str) -> bool:
-    """`the Court`, `of the`, `police officer`: hidden where a detector said so, and a phrase elsewhere."""
+def _ordinary(form: str, surface: str, lower: Set[str]) -> bool:
+    """`the Court`, `of the`, `police officer`: hidden where a detector said so, and a phrase elsewhere.
+
+    `lower` are words that the document writes in lower case: a capital at the start is that of a sentence.
+    """
     if any(map(str.isdigit, form)):
         return False
     content = [word for word in _WORD.findall(form) if not common.is_function(word)]
+    if not any(word[0].isupper() for word in _WORD.findall(surface)[1:]) and set(content) <= lower:
+        return "@" not in form
     if not any(word[0].isupper() and not common.is_function(fold(word)) for word in _WORD.findall(surface)):
         return "@" not in form
     return len(content) == 1 and common.is_common(content[0])
@@ -249,12 +266,15 @@ def _parts(form: str, surface: str, category: str) -> list[str]:
     if category == "PERSON":
         words = _WORD.findall(unbroken(surface))
         capitals = [word for word in words if word[0].isupper()]
-        ways = [way for word in capitals or words for way in spellings(word)]
-        return [way for way in ways if _distinctive(way)]
+        return [way for word in capitals or words for way in _distinctive_ways(spellings(word))]
     if category not in PROPER or not surface[0].isupper():
         return []
-    ways = [way.strip(_EDGES) for way in dict.fromkeys([form, *spellings(surface)])]
-    return [way for way in ways if _distinctive(way)]
+    return _distinctive_ways([way.strip(_EDGES) for way in dict.fromkeys([form, *spellings(surface)])])
+
+
+def _distinctive_ways(ways: list[str]) -> list[str]:
+    """None if the word itself is an ordinary or a short one: `Bø` is not made longer by its spelling."""
+    return [way for way in ways if _distinctive(way)] if _distinctive(ways[0]) else []
 
 
 def _distinctive(word: str) -> bool:
@@ -264,10 +284,12 @@ def _distinctive(word: str) -> bool:
     return not common.is_common(word) and word not in _TITLES and word not in _RANKS
 
 
-def _lower_case_words(text: str) -> set[str]:
-    """The words that the text writes in lower case in its sentences: there they are words, not names."""
+def _words(text: str) -> tuple[set[str], set[str]]:
+    """The words that the text writes in lower case in its sentences, in every spelling: there they are words,
+    not names. And those together with the capitalised ones: there they are no accounts."""
     words = {*_AFTER_WORD.findall(text), *_BEFORE_WORD.findall(text)}
-    return {fold(word) for word in words if word.islower()}
+    lower = {way for word in words if word.islower() for way in spellings(word)}
+    return lower, lower.union(fold(word) for word in words if word.istitle())
 
 
 def _without(text: str, spans: Iterable[Span]) -> str:

@@ -47,7 +47,7 @@ def _name(surface: str) -> list[str]:
 
 
 def _in_full(given: list[str], family: str) -> Iterator[str]:
-    for names in {tuple(given), tuple(given[:1])}:
+    for names in dict.fromkeys((tuple(given), tuple(given[:1]))):  # no set: its order varies
         first = " ".join(names)
         if len(first) == 1:
             continue

@@ -7,7 +7,7 @@ of PSILENCE, section 4.3, in its order; the bound of 30 % is the paper's.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from lexveil.model import Span
+from lexveil.model import HIGH, MEDIUM, Span
 from lexveil.resolve.phrases import Evidence
 
 # The type of a mention of which nothing more is said.
@@ -38,10 +38,13 @@ def mention_types(
         if said and said.weight > 1:
             introductions[said.role] += said.weight
     general = max(introductions, key=lambda role: _rank(role, introductions)) if introductions else ""
+    person = any(span.category == "PERSON" and span.score >= HIGH for span in spans)
     types: Counter[str] = Counter()
     for span in spans:
         said = evidence.get(span)
-        default = TYPE_OF.get(span.category, "MISCELLANEOUS")
+        # A faint guess at a place, made of a bare word, must not show somebody who surely is a person.
+        guess = person and span.score < MEDIUM
+        default = "PERSON" if guess else TYPE_OF.get(span.category, "MISCELLANEOUS")
         if said:
             types[said.role] += 1
         else:

@@ -9,7 +9,7 @@ from lexveil.formats.docx.fields import Field
 from lexveil.formats.docx.readings import PLAIN, Flow
 from lexveil.formats.docx.spell import TAG
 from lexveil.formats.markup import Block
-from lexveil.formats.shape import CELL, ROW, Shape, opened, skipped, widen
+from lexveil.formats.shape import CELL, ROW, Shape, columns_told, opened, skipped, widen
 
 
 class Story:
@@ -74,7 +74,7 @@ class Stories:
 
     def take_columns(self, kind: str, told: str) -> None:
         """How wide the open cell is, or how many columns the open row leaves free."""
-        columns = int(told) if told.isascii() and told.isdecimal() and len(told) < 5 else 0
+        columns = columns_told(told)
         if kind == CELL and self._shape and self._shape.kind == CELL:
             widen(self._shape, columns)
         elif kind == ROW:

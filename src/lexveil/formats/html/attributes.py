@@ -12,7 +12,7 @@ from lexveil.formats.html import characters as chars
 from lexveil.formats.html.names import ROLES, SHAPES, attribute_kind, meta_kind
 from lexveil.formats.html.tokens import Attribute, Token
 from lexveil.formats.markup import Block
-from lexveil.formats.shape import heading
+from lexveil.formats.shape import columns_told, heading
 
 _CONTEXTS = {'"': chars.DOUBLE, "'": chars.SINGLE, "": chars.BARE}
 # What a value needs to be worth reading: of shown text even an initial counts.
@@ -67,8 +67,7 @@ def columns(source: str, token: Token) -> int:
     """How many columns a cell is wide."""
     for attribute in token.attributes:
         if attribute.name in ("colspan", "aria-colspan"):
-            told = source[attribute.start : attribute.end].strip()
-            return int(told) if told.isascii() and told.isdecimal() and len(told) < 5 else 1
+            return columns_told(source[attribute.start : attribute.end].strip()) or 1
     return 1
 
 

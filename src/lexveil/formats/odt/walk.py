@@ -27,7 +27,7 @@ from lexveil.formats.odt.names import (
 )
 from lexveil.formats.odt.names import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.odt.sources import given, referred, value
-from lexveil.formats.shape import CELL, Shape, heading, opened, skipped
+from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened, skipped
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml.tokens import Attribute, Token, tokens
 
@@ -126,8 +126,7 @@ class _Member:
         if not token.empty:
             self.shape = opened(kind, around)
         if kind == CELL:
-            told = given(self.source, token, "table:number-columns-repeated")
-            times = int(told) if told.isascii() and told.isdecimal() and len(told) < 6 else 1
+            times = columns_told(given(self.source, token, "table:number-columns-repeated")) or 1
             skipped(around, times if token.empty else times - 1)
         if token.attributes:
             self.attributes(token)

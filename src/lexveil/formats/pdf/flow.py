@@ -15,6 +15,7 @@ from lexveil.formats.markup import Block
 from lexveil.formats.pdf.lines import BACK, Column, Line, Stretch, columns
 from lexveil.formats.pdf.spots import SOFT_HYPHEN, Group, Spot
 from lexveil.formats.source import Place
+from lexveil.formats.spelling import INVISIBLE
 
 GLYPH = "glyph"  # the context of what stands on a page
 WORD = 0.17  # of the size: a gap between letters that parts words
@@ -27,7 +28,7 @@ SMALL = 0.85  # of the size: letters of a mark; of the body: text of a footnote
 _HYPHEN = re.compile("[-\u2010\u00ad]\\Z")
 _END = re.compile("[.:;?!\u2026][\"')\u2019\u201d\u00bb]*\\Z")
 _LABEL = re.compile(r"(?:\(?[0-9]{1,4}[.)]|\(?[a-zA-Z][.)]|[\u2022\u2013\u2014\u25aa-])(?:\s|\Z)")
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _SPECIAL = re.compile("[\\s\u2010-]|" + _INVISIBLE.pattern)  # characters that are no part of a run
 _DIGITS = re.compile(r"[0-9]+")
 

@@ -15,6 +15,7 @@ import pikepdf
 
 from lexveil.formats.markup import Block
 from lexveil.formats.pdf.walk import Node, entries, walk
+from lexveil.formats.spelling import INVISIBLE
 
 STRING, ADDRESS, FIELD = "string", "address", "field"  # contexts: how a replacement is spelled there
 _DATE = re.compile(r"(?:D:)?[0-9]{4}[0-9:' TZ+-]*")
@@ -37,8 +38,7 @@ SHOWN = frozenset(
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}"), "code": re.compile(r"[^\W\d_]{2}|\d{4}|%")}
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _ESCAPE = "\x1b[^\x1b]*\x1b"  # the language of what follows (ISO 32000-2, 7.9.2.2)
-_HIDDEN = "[\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
-_PARTS = re.compile(rf"(\r\n?|\n)|([\t\v\f \u00a0]+)|({_ESCAPE}|{_HIDDEN}|\x1b)|([^\s\x1b]|\S)")
+_PARTS = re.compile(rf"(\r\n?|\n)|([\t\v\f \u00a0]+)|({_ESCAPE}|[{INVISIBLE}]|\x1b)|([^\s\x1b]|\S)")
 _PERCENT = re.compile(
     r"(?i)((?:%[2-7][0-9a-f])|(?:%(?:c[2-9a-f]|d[0-9a-f])%[89ab][0-9a-f])"
     r"|(?:%e[0-9a-f](?:%[89ab][0-9a-f]){2})|(?:%f[0-4](?:%[89ab][0-9a-f]){3}))|([^%]+|%)"
