@@ -169,10 +169,10 @@ def policy_text(name: str) -> str:
         return path.read_text("utf8")
     except FileNotFoundError:
         raise PolicyError(f"policy file '{path}' does not exist: check the path") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise PolicyError(
-            f"policy file '{path}' cannot be read ({type(error).__name__}): it must be UTF-8"
-        ) from None
+    except UnicodeDecodeError:
+        raise PolicyError(f"policy file '{path}' cannot be read: it must be UTF-8") from None
+    except OSError as error:
+        raise PolicyError(f"policy file '{path}' cannot be read ({error.strerror}): check it") from None
 
 
 def own_policies(folder: str) -> dict[str, Policy]:

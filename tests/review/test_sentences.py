@@ -270,6 +270,17 @@ def test_the_key_and_the_values_of_a_sentence(line, key, values):
     assert values is None or said["values"] == values
 
 
+def test_a_value_is_as_short_as_can_be():
+    said = keyed("mine: rule 1: rule 2")
+    assert said == {"key": "review.says.rule", "values": {"policy": "mine", "number": "1: rule 2"}}
+
+
+def test_a_sentence_as_long_as_a_page_has_no_key():
+    """What a file is made of can be called anything, and a key is looked for with every answer."""
+    assert keyed(f"{'x' * sentences.LONGEST}: it is encrypted with a password: save it without") is None
+    assert keyed(": " * (sentences.LONGEST // 2)) is None
+
+
 @pytest.mark.parametrize("line", ["", "baker before the name", "Torvund came home", "a, b"])
 def test_what_is_no_sentence_of_ours_has_no_key(line):
     assert keyed(line) is None

@@ -7,11 +7,11 @@ to do; 2 the command was not understood; 3 the leak check stopped an export or f
 import errno
 import io
 import sys
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
+from lexveil import __version__
 from lexveil.cli.check import check
 from lexveil.cli.desk import app as desk_app
 from lexveil.cli.entities import entities
@@ -41,7 +41,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        console.print(f"lexveil {version('lexveil')}", highlight=False)
+        console.print(f"lexveil {__version__}", highlight=False)
         raise typer.Exit
 
 

@@ -8,7 +8,7 @@ opens the database and the same command again brings it to its end.
 
 import itertools
 import os
-from contextlib import suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from rich.markup import escape
 
 from lexveil import config
 from lexveil.cli.output import console, errors, one_line
-from lexveil.cli.vault import KeyFile, PassphraseFile
+from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
 from lexveil.store.desk import Audit, Desk, open_desk, rotate
@@ -27,6 +27,7 @@ from lexveil.store.keys import Key, key_file, new_key_file
 app = typer.Typer(no_args_is_help=True, help="The database of the service.")
 
 FILE, KEY, NEXT = "desk.sqlite", "desk.key", "desk.key.new"
+OTHERS = 0o077  # in the mode of a file: whatever anybody but its owner may do
 
 Database = Annotated[
     str | None,
@@ -43,17 +44,18 @@ def opened_desk(
     remote = url.startswith(POSTGRES)
     if "://" in url and not remote:  # before a folder of that name is made
         raise VaultError("a database is the path of a file or postgresql://USER@HOST/NAME")
-    new = not remote and not Path(url).exists()
+    new = not remote and not _there(Path(url))
     if new and not create:
         raise VaultError(
             f"there is no database at '{url}': check --database, or make it with `lexveil users add NAME`"
         )
     if new or remote:
         _private(folder)
+    key = _key(folder, vault_key, passphrase_file, new=new or remote)
     try:
-        return open_desk(url, _key(folder, vault_key, passphrase_file, new=new or remote))
-    except VaultError:
-        if _named(vault_key, passphrase_file) or not (folder / NEXT).exists():
+        return open_desk(url, key)
+    except VaultError:  # a wrong key
+        if _named(vault_key, passphrase_file) or not _there(folder / NEXT):
             raise
         raise VaultError(
             "the key was about to be changed when something stopped it: run `lexveil desk rotate-key` again"
@@ -62,12 +64,8 @@ def opened_desk(
 
 @app.command("rotate-key", epilog="Example: `lexveil desk rotate-key --new-vault-key new.key`")
 def rotate_key(
-    new_vault_key: Annotated[
-        Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
-    ] = None,
-    new_passphrase_file: Annotated[
-        Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
-    ] = None,
+    new_vault_key: NewKeyFile = None,
+    new_passphrase_file: NewPassphraseFile = None,
     database: Database = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
@@ -76,6 +74,8 @@ def rotate_key(
     the old key opens nothing any more. Without any key named: that of the file beside the database."""
     with one_line():
         url, folder = _where(database)
+        if not url.startswith(POSTGRES):
+            _there(Path(url))
         if _named(vault_key, passphrase_file) or new_vault_key or new_passphrase_file:
             old = _key(folder, vault_key, passphrase_file, new=False)
             new = given_key(new_vault_key, new_passphrase_file, new=True, environment=False)
@@ -91,11 +91,11 @@ def rotate_key(
 def _rotate_beside(url: str, folder: Path) -> str:
     """Where the keys are now. The old one stays: another database, or a copy, may still need it."""
     path, fresh = folder / KEY, folder / NEXT
-    if not path.exists():
+    if not _there(path):
         raise VaultError(
             f"there is no key in '{path}': give --vault-key FILE or --passphrase-file FILE, and the new one"
         )
-    if not fresh.exists():
+    if not _there(fresh):
         new_key_file(fresh)
     rotate(url, key_file(path), key_file(fresh), entry=_entry())
     try:
@@ -109,16 +109,30 @@ def _rotate_beside(url: str, folder: Path) -> str:
 
 
 def _kept(path: Path) -> Path:
-    """A copy of the key beside it, under a name that is free."""
-    for number in itertools.count(1):
-        copy = path.with_name(f"{KEY}.old{number}")
-        with suppress(FileExistsError):
-            with os.fdopen(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(path.read_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            return copy
-    raise AssertionError  # there is always one more
+    """A copy of the key beside it, under a name that is free; no part of one where the disk is full."""
+    copy = next(each for each in _names(path) if not _there(each))
+    handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(path.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        copy.unlink(missing_ok=True)
+        raise
+    return copy
+
+
+def _names(path: Path) -> Iterator[Path]:
+    return (path.with_name(f"{KEY}.old{number}") for number in itertools.count(1))
+
+
+def _there(path: Path) -> bool:
+    """Whether there is such a file; a folder that nobody lets us into is an error, not an absence."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise VaultError(f"'{path}' cannot be reached ({error.strerror}): check who may open it") from None
 
 
 def _entry() -> Audit:
@@ -143,7 +157,7 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
     if _named(vault_key, passphrase_file):
         return given_key(vault_key, passphrase_file, new=new)
     path = folder / KEY
-    if not path.exists():
+    if not _there(path):
         if not new:
             raise VaultError(
                 f"the database is there, but its key '{path}' is not: give --vault-key FILE or "
@@ -152,7 +166,12 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
         new_key_file(path)
         told = f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
         errors.print(f"lexveil: {told}", markup=False)
-    return key_file(path)
+    key = key_file(path)
+    if os.name == "posix" and path.stat().st_mode & OTHERS:
+        errors.print(
+            f"lexveil: others can read the key in {path}: take that from them (chmod 600)", markup=False
+        )
+    return key
 
 
 def _private(folder: Path) -> None:

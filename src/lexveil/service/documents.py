@@ -136,7 +136,7 @@ def analyze(document: TheDocument, works: Here) -> Data:
     if not document.original:
         raise Problem("conflict", "the original is deleted: upload the document again")
     if not guard.may_edit(document.state):
-        raise Problem("conflict", "the document is approved: take it back to review first")
+        raise Problem("conflict", "the document is approved or exported: take it back to review first")
     home = works.desk.project(document.project)
     if home is not None:
         works.policies.of(home)  # an analysis that stands is not given up for one that must fail

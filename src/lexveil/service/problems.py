@@ -3,7 +3,8 @@
 Comes in: any exception that an endpoint raises. Goes out: a status, a kind that a program can read and a
 message for people; where the page can say it in its own language, also the key and the values for that. Our
 own errors never quote a document, so they are told as they are; of anything else not a word goes out, for its
-text could hold one: the log gets the type and the line of code.
+text could hold one: the log gets the type and the line of code. What the database lacks is for whoever runs
+it: the log says it, and callers are told that it does.
 """
 
 import logging
@@ -22,7 +23,7 @@ from lexveil.errors import CoverageError, LeakError, LexveilError, VaultError
 from lexveil.review.errors import CommandError, Conflict
 from lexveil.review.sentences import Said, keyed
 from lexveil.review.sentences.refusals import FIELDS
-from lexveil.store.desk.errors import DeskError, Missing, Taken
+from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
 
 logger = logging.getLogger("lexveil.service")
 
@@ -49,12 +50,14 @@ _KIND_OF: Sequence[tuple[type[LexveilError], str]] = (
     (Conflict, "conflict"),
     (Taken, "conflict"),
     (Missing, "not-found"),
+    (Away, "busy"),  # the page holds back what waits to be saved, and tries again
     (DeskError, "internal"),
     (CoverageError, "uncovered"),
     (LeakError, "leak"),
     (VaultError, "internal"),
     (LexveilError, "invalid"),
 )
+UNUSABLE = "the database cannot be used now: try again in a while; the log says why"
 TOLD_FIELDS = 5  # of those that are wrong in a request
 
 
@@ -96,7 +99,14 @@ def install(app: FastAPI) -> None:
 async def _told(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, Problem):
         return answer(error.kind, str(error), headers=error.headers, **error.more)
+    if isinstance(error, DeskError) and not isinstance(error, Missing):
+        return _desk_fails(error)
     return answer(kind_of(error) if isinstance(error, LexveilError) else "internal", str(error))
+
+
+def _desk_fails(error: DeskError) -> JSONResponse:
+    logger.error("%s", error)  # it names the database and what to do, and nothing of what it holds
+    return answer(kind_of(error), UNUSABLE)
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
@@ -129,6 +139,14 @@ async def _refused(_: Request, error: Exception) -> JSONResponse:
     return answer(kind, messages.get(kind, "the request cannot be read"))
 
 
+def _outside(error: Exception) -> JSONResponse:
+    """What no handler of the app was there for: the layers around it ask the desk who calls."""
+    if isinstance(error, DeskError):
+        return _desk_fails(error)
+    logger.error("%s in %s", *place(error))  # no text of an error
+    return answer("internal", "something went wrong here; the log says where")
+
+
 class Log:
     """The outermost layer: a line for each request, without its address, and no exception goes further."""
 
@@ -150,11 +168,9 @@ class Log:
         try:
             await self.app(scope, receive, sent)
         except Exception as error:
-            logger.error("%s in %s", *place(error))  # noqa: TRY400 - no text of an error
+            said = _outside(error)
             if not status:
-                await answer("internal", "something went wrong here; the log says where")(
-                    scope, receive, sent
-                )
+                await said(scope, receive, sent)
         finally:
             route = getattr(scope.get("route"), "path", "-")
             spent = 1000 * (time.perf_counter() - began)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from lexveil.errors import LexveilError
 from lexveil.service import audit
-from lexveil.store.desk import Desk
+from lexveil.store.desk import Desk, DeskError
 
 DAY = 24 * 3600.0
 logger = logging.getLogger("lexveil.service")
@@ -54,6 +54,7 @@ class Sweeper:
                 count, (ended, exports) = sweep(self.desk, self.days), self.desk.tidy()
                 logger.info("retention: %d originals, %d sessions, %d exports", count, ended, exports)
             except LexveilError as error:
-                logger.error("retention: %s", type(error).__name__)  # noqa: TRY400 - no text of an error
+                said = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
+                logger.error("retention: %s", said)  # noqa: TRY400
             if self._waited(self.every):
                 return

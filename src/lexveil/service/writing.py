@@ -21,7 +21,9 @@ Data = dict[str, Any]
 
 def editable(works: Works, document: Stored) -> Open:
     if not guard.may_edit(document.state):
-        raise Problem("conflict", "the document is approved: take it back to review before it is edited")
+        raise Problem(
+            "conflict", "the document is approved or exported: take it back to review before it is edited"
+        )
     return works.shelf.get(document)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from lexveil.service import gate
 from lexveil.service.headers import HEADERS
+from lexveil.store.desk.errors import Away, DeskError
 from service.protection.protected import Browser
 from service.protection.whole import Whole, whole_service
 
@@ -181,3 +182,31 @@ def test_a_handler_that_fails_tells_nothing_and_carries_the_headers(
     assert (answer.status_code, answer.json()["error"]["kind"]) == (500, "internal")
     assert "Torvund" not in answer.text
     assert {name: answer.headers[name] for name in HEADERS} == dict(HEADERS)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "kind"),
+    [
+        (Away("database 'desk' at 'db.example' cannot be reached"), 503, "busy"),
+        (DeskError("database '/srv/desk.sqlite' cannot be written: the disk may be full"), 500, "internal"),
+    ],
+)
+@pytest.mark.parametrize("method", ["documents", "logged_in"])  # in a handler, and in the layers around it
+def test_what_the_database_lacks_is_told_in_the_log_alone(
+    whole: Whole,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    method: str,
+    error: DeskError,
+    status: int,
+    kind: str,
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(type(whole.desk), method, fails)
+    answer = whole.rolf.ask("GET", f"/projects/{whole.project}")
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (status, kind)
+    assert answer.json()["error"]["key"] == "error.internal"
+    assert str(error) not in answer.text
+    assert str(error) in caplog.text

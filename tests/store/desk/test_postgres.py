@@ -9,7 +9,9 @@ import psycopg
 import pytest
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk import DeskError, Missing, Taken, open_desk
+from lexveil.store import keys
+from lexveil.store.desk import DeskError, Missing, Taken, open_desk, rotate
+from lexveil.store.desk.errors import Away
 from lexveil.store.desk.postgres import Postgres
 
 SECRET = "hunter2canary"
@@ -135,11 +137,11 @@ def test_a_database_that_is_not_there_is_told_without_the_password(postgres_serv
         (psycopg.errors.UniqueViolation, Taken, "somebody else was first"),
         (psycopg.errors.ForeignKeyViolation, Missing, "not there"),
         (psycopg.errors.IntegrityConstraintViolation, DeskError, "kept for good"),
-        (psycopg.errors.DeadlockDetected, DeskError, "too busy"),
+        (psycopg.errors.DeadlockDetected, Away, "too busy"),
         (psycopg.errors.DiskFull, DeskError, "no more room"),
         (psycopg.errors.InsufficientPrivilege, DeskError, "right to create"),
-        (psycopg.errors.AdminShutdown, DeskError, "may not be saved"),
-        (psycopg.OperationalError, DeskError, "may not be saved"),
+        (psycopg.errors.AdminShutdown, Away, "may not be saved"),
+        (psycopg.OperationalError, Away, "may not be saved"),
         (psycopg.errors.SyntaxError, DeskError, "cannot be used (42601)"),
     ],
 )
@@ -163,3 +165,14 @@ def test_without_psycopg_it_says_what_to_install(key, monkeypatch):
     monkeypatch.setattr(builtins, "__import__", absent)
     with pytest.raises(LexveilError, match=r"pip install lexveil\[postgres\]"):
         open_desk("postgresql://ann@localhost/desk", key)
+
+
+def test_the_key_stays_while_a_program_without_our_lock_is_connected(desk, postgres_url, key):
+    """As an earlier Lexveil is: what it sealed from then on nobody could read."""
+    desk.close()
+    new = keys.random_key("0b" * 32)
+    with psycopg.connect(postgres_url, application_name="lexveil", autocommit=True) as older:
+        older.execute("SELECT 1")
+        with pytest.raises(DeskError, match="in use: stop every service"):
+            rotate(postgres_url, key, new)
+    assert rotate(postgres_url, key, new)  # and needs no pause once it is gone

@@ -42,11 +42,20 @@ def test_a_desk_of_a_newer_program_is_refused(url, key):
         open_desk(url, key)
 
 
+def test_a_program_from_before_policies_of_the_house_is_refused(url, key, monkeypatch):
+    """It would let anybody leave a policy that asks for an approval."""
+    open_desk(url, key).close()
+    before = setup.migrations("sqlite" if "postgres" not in url else "postgres")[:2]
+    monkeypatch.setattr(setup, "migrations", lambda dialect: before)
+    with pytest.raises(DeskError, match="newer Lexveil"):
+        open_desk(url, key)
+
+
 def test_an_older_desk_is_brought_up_to_date(url, key, monkeypatch):
     known = setup.migrations("sqlite" if "postgres" not in url else "postgres")
     with open_desk(url, key) as desk:
         project = desk.add_project("Case", "strict", "").id
-    more = [*known, ("0003_more.sql", "CREATE TABLE more (id TEXT PRIMARY KEY);\n")]
+    more = [*known, ("0004_more.sql", "CREATE TABLE more (id TEXT PRIMARY KEY);\n")]
     monkeypatch.setattr(setup, "migrations", lambda dialect: more)
     for _ in range(2):
         with open_desk(url, key) as desk, desk.database.read() as transaction:
@@ -60,7 +69,7 @@ def test_an_older_desk_is_brought_up_to_date(url, key, monkeypatch):
 def test_a_migration_that_fails_leaves_nothing(url, key, monkeypatch):
     known = setup.migrations("sqlite" if "postgres" not in url else "postgres")
     open_desk(url, key).close()
-    broken = [*known, ("0003_broken.sql", "CREATE TABLE more (id TEXT);\nCREATE TABLE more (id TEXT);\n")]
+    broken = [*known, ("0004_broken.sql", "CREATE TABLE more (id TEXT);\nCREATE TABLE more (id TEXT);\n")]
     monkeypatch.setattr(setup, "migrations", lambda dialect: broken)
     with pytest.raises(DeskError, match="cannot be used"):
         open_desk(url, key)

@@ -9,6 +9,7 @@ import pytest
 from lexveil.errors import VaultError
 from lexveil.store import open_vault
 from lexveil.store.desk import DeskError, Missing, Taken, open_desk
+from lexveil.store.desk.errors import Away
 from lexveil.store.desk.sqlite import SQLite
 
 
@@ -108,6 +109,14 @@ def test_a_thread_that_waits_too_long_is_told(path, key):
         desk.audit("ann", "looked")
 
 
+def test_a_file_that_may_only_be_read_is_refused_at_once(path, key, monkeypatch):
+    """SQLite itself opens it, and the first change fails; root may write all, so the answer is made up."""
+    open_desk(path, key).close()
+    monkeypatch.setattr("lexveil.store.desk.sqlite.os.access", lambda *_: False)
+    with pytest.raises(DeskError, match="cannot be written: check that it and its folder"):
+        open_desk(path, key)
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "said"),
     [
@@ -115,7 +124,7 @@ def test_a_thread_that_waits_too_long_is_told(path, key):
         ("SQLITE_FULL", DeskError, "the disk may be full"),
         ("SQLITE_IOERR_WRITE", DeskError, "the disk may be full"),
         ("SQLITE_CORRUPT", DeskError, "a damaged one"),
-        ("SQLITE_BUSY", DeskError, "in use by another program"),
+        ("SQLITE_BUSY", Away, "in use by another program"),
         ("SQLITE_CONSTRAINT_TRIGGER", DeskError, "kept for good"),
         ("SQLITE_CONSTRAINT_FOREIGNKEY", Missing, "not there"),
         ("SQLITE_CONSTRAINT_PRIMARYKEY", Taken, "somebody else was first"),

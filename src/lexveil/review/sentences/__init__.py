@@ -13,7 +13,7 @@ analysis are kept as text for years.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from lexveil.model import ROLES
 from lexveil.review.sentences import files, reasons, refusals
@@ -23,7 +23,8 @@ TABLES: tuple[Mapping[str, str], ...] = (reasons.LINES, refusals.LINES, files.LI
 SPOKEN_ROLES = {"president": "PRESIDENT", "representation": "REPRESENTATION"} | {
     role.lower().replace("_", " "): role for role in ROLES
 }
-_PLACE = re.compile(r"\\\{(\w+)\\\}")
+LONGEST = 2000  # characters; a longer one lists more than the page has words for
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Said(TypedDict):
@@ -58,20 +59,50 @@ def glossary(sentences: Iterable[str]) -> dict[str, Said]:
 Found = tuple[str, tuple[tuple[str, str | int], ...]]
 
 
+class Line(NamedTuple):
+    """A line of a table with places for values: what stands around them, their names, its key."""
+
+    around: tuple[str, ...]
+    names: tuple[str, ...]
+    key: str
+
+
 @lru_cache(maxsize=4096)
 def _found(sentence: str) -> Found | None:
+    if len(sentence) > LONGEST:
+        return None
     return _whole(sentence) or _placed(sentence) or _listed(sentence)
 
 
 def _whole(sentence: str) -> Found | None:
     if sentence in _FIXED:
         return _FIXED[sentence], ()
-    for pattern, key in _VARIED:
-        match = pattern.fullmatch(sentence)
-        values = _values(match) if match else None
+    for line in _VARIED:
+        cut = _cut(line, sentence)
+        values = _values(line.names, cut) if cut else None
         if values is not None:
-            return key, values
+            return line.key, values
     return None
+
+
+def _cut(line: Line, sentence: str) -> list[str]:
+    """What stands at the places of the line, each as short as can be; nothing if it is another sentence.
+
+    One look from left to right: a pattern with several gaps would try all their lengths, and what stands in
+    them (the name of a member of an archive) is chosen by whoever made the file.
+    """
+    first, *between, last = line.around
+    if not sentence.startswith(first) or not sentence.endswith(last):
+        return []
+    values: list[str] = []
+    at, end = len(first), len(sentence) - len(last)
+    for words in between:
+        found = sentence.find(words, at + 1, end)
+        if found < 0:
+            return []
+        values.append(sentence[at:found])
+        at = found + len(words)
+    return [*values, sentence[at:end]] if at < end else []
 
 
 def _placed(sentence: str) -> Found | None:
@@ -85,14 +116,15 @@ def _placed(sentence: str) -> Found | None:
 
 def _listed(sentence: str) -> Found | None:
     """Several reasons in a row, such as those of a page: the first speaks for all."""
-    found = [_whole(each) for each in sentence.split(", ")]
-    return found[0] if len(found) > 1 and all(found) else None
+    first, *others = sentence.split(", ")
+    found = _whole(first) if others else None
+    return found if found and all(map(_whole, others)) else None
 
 
-def _values(match: re.Match[str]) -> tuple[tuple[str, str | int], ...] | None:
+def _values(names: Iterable[str], cut: Iterable[str]) -> tuple[tuple[str, str | int], ...] | None:
     """None where a role is named that is none of ours."""
     values: dict[str, str | int] = {}
-    for name, text in match.groupdict().items():
+    for name, text in zip(names, cut, strict=True):
         values[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else text
         if name == "role":
             values[name] = _role(text)
@@ -108,12 +140,13 @@ def _role(words: str) -> str:
     return SPOKEN_ROLES.get(word) or SPOKEN_ROLES.get(word.removesuffix("s"), "")
 
 
-def _patterns() -> Iterator[tuple[re.Pattern[str], str]]:
+def _lines() -> Iterator[Line]:
     for table in TABLES:
         for line, key in table.items():
-            if "{" in line:
-                yield re.compile(_PLACE.sub(r"(?P<\1>.+?)", re.escape(line)), re.DOTALL), key
+            parts = tuple(_PLACE.split(line))  # words and names by turns
+            if len(parts) > 1:
+                yield Line(parts[::2], parts[1::2], key)
 
 
-_FIXED = {line: key for table in TABLES for line, key in table.items() if "{" not in line}
-_VARIED = tuple(_patterns())
+_FIXED = {line: key for table in TABLES for line, key in table.items() if not _PLACE.search(line)}
+_VARIED = tuple(_lines())

@@ -97,8 +97,8 @@ LINES: Mapping[str, str] = {
     "the regular expression takes too much memory or time: make it simpler": "review.refused.heavy",
     "the regular expression takes too long: make it simpler": "review.refused.heavy",
     "names that always stay are for an administrator to choose": "review.refused.always",
-    "the document is approved: take it back to review before it is edited": "review.locked",
-    "the document is approved: take it back to review first": "review.locked",
+    "the document is approved or exported: take it back to review before it is edited": "review.locked",
+    "the document is approved or exported: take it back to review first": "review.locked",
     "the document was analysed again meanwhile: load it again": "said.analysed-again",
     "the document was analysed again meanwhile: open it anew": "said.analysed-again",
     # Who may
@@ -173,6 +173,7 @@ LINES: Mapping[str, str] = {
     "too many pages are open: close some and try again": "said.pages",
     "too much is being worked on: try again in a while": "said.busy",
     "something went wrong here; the log says where": "error.internal",
+    "the database cannot be used now: try again in a while; the log says why": "error.internal",
     "something went wrong here ({place})": "error.internal",
     **dict.fromkeys(_CONFLICT, "error.conflict"),
     **dict.fromkeys(_MISSING, "error.not-found"),

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, Protocol
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.errors import DeskError
+from lexveil.store.desk.errors import Away, DeskError
 
 WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
 CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
@@ -230,7 +230,7 @@ class Database:
     def _turn(self) -> Iterator[None]:
         """No more connections than there may be."""
         if not self._free.acquire(timeout=self._wait):
-            raise DeskError(BUSY)
+            raise Away(BUSY)
         try:
             yield
         finally:

@@ -16,6 +16,10 @@ class DeskError(LexveilError):
     pass
 
 
+class Away(DeskError):  # noqa: N818
+    """The database does not answer, or not in time: the same may go well in a while."""
+
+
 class Missing(DeskError):  # noqa: N818
     pass
 

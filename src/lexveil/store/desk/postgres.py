@@ -6,6 +6,7 @@ address may hold a password: no error repeats it, nor what the driver says, whic
 """
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from typing import Any
@@ -16,18 +17,27 @@ from psycopg.conninfo import conninfo_to_dict
 
 from lexveil.errors import LexveilError
 from lexveil.store.desk.database import BUSY, Connection, Heard
-from lexveil.store.desk.errors import DeskError, Missing, Taken
+from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
 
 SCHEMA = "lexveil"
 TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
 OPEN = TURN + 1  # and of the one that every connection shares, so that the key is not changed meanwhile
+FULL = "53100"  # the disk of the server
 CHANNEL = "lexveil"  # on which programs tell each other what changed
 SETTINGS = (
     f"SET search_path = {SCHEMA}",
     "SET synchronous_commit = on",  # committed means on the disk, whatever the server's default
     "SET client_min_messages = error",
 )
+NAME = "lexveil"  # of our connections, as the server lists them
 HOLD = f"SELECT pg_advisory_lock_shared({OPEN})"
+# Nobody has it open: neither holds the lock nor, as programs before it did, is connected without it.
+ALONE = f"SELECT pg_try_advisory_lock({OPEN})"
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND application_name = %s AND pid <> pg_backend_pid()"
+)
+ALONE_WAIT = 2.0  # seconds for the server to notice that a connection was closed
 # SQLite's word for bytes, so that both databases read the same tables.
 BLOB = (
     f"DO $$ BEGIN IF to_regtype('{SCHEMA}.blob') IS NULL THEN CREATE DOMAIN {SCHEMA}.blob AS bytea; END IF; "
@@ -63,8 +73,11 @@ class Postgres:
     @contextmanager
     def alone(self) -> Iterator[Connection]:
         with closing(self._connection()) as connection:
-            if connection.execute(f"SELECT pg_try_advisory_lock({OPEN})").fetchone() != (True,):
-                raise DeskError(f"{self._place} is in use: stop every service on it first")
+            end = time.monotonic() + ALONE_WAIT
+            while not _alone(connection):
+                if time.monotonic() > end:
+                    raise DeskError(f"{self._place} is in use: stop every service on it first")
+                time.sleep(0.05)
             yield _Coat(connection)
 
     def _connection(self) -> psycopg.Connection[Any]:
@@ -73,13 +86,13 @@ class Postgres:
                 self._url,
                 autocommit=True,
                 connect_timeout=max(2, int(self._wait)),
-                application_name="lexveil",
+                application_name=NAME,
                 keepalives_idle=30,  # a server that is cut off is noticed within a minute
                 keepalives_interval=10,
                 keepalives_count=3,
             )
         except psycopg.Error:
-            raise DeskError(
+            raise Away(
                 f"{self._place} cannot be reached: check that the server runs, and the address, the user and "
                 "the password"
             ) from None
@@ -139,13 +152,14 @@ class Postgres:
         if state.startswith("23"):
             return DeskError(f"{self._place} refused the change: what is kept for good cannot be changed")
         if isinstance(error, errors.LockNotAvailable | errors.DeadlockDetected):
-            return DeskError(BUSY)
+            return Away(BUSY)
         if isinstance(error, errors.InsufficientPrivilege):
             return DeskError(f"{self._place} does not let us in: the user needs the right to create a schema")
         if state.startswith("53"):
-            return DeskError(f"{self._place} has no more room or connections ({state})")
+            kind = DeskError if state == FULL else Away
+            return kind(f"{self._place} has no more room or connections ({state})")
         if self.lost(error):
-            return DeskError(f"the connection to {self._place} broke: what was under way may not be saved")
+            return Away(f"the connection to {self._place} broke: what was under way may not be saved")
         return DeskError(f"{self._place} cannot be used ({state or type(error).__name__})")
 
 
@@ -173,6 +187,11 @@ class _Coat:
         if not values:  # then psycopg leaves % alone, and takes several statements
             return self._connection.execute(sql)
         return self._connection.execute(sql.replace("?", "%s"), values, binary=True)
+
+
+def _alone(connection: psycopg.Connection[Any]) -> bool:
+    held = connection.execute(ALONE).fetchone()
+    return held == (True,) and connection.execute(OTHERS, (NAME,)).fetchone() == (0,)
 
 
 def _place(url: str) -> str:

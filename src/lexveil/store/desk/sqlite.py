@@ -16,7 +16,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store.desk.database import BUSY, Connection
-from lexveil.store.desk.errors import DeskError, Missing, Taken
+from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
 
 HEADER = b"SQLite format 3\0"
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
@@ -92,7 +92,7 @@ class SQLite:
     @contextmanager
     def writing(self) -> Iterator[None]:
         if not self._writing.acquire(timeout=self._wait):
-            raise DeskError(BUSY)
+            raise Away(BUSY)
         try:
             yield
         finally:
@@ -196,11 +196,13 @@ def _file(path: Path) -> None:
         raise DeskError(f"database '{path!s}' cannot be opened ({reason}): check the path") from None
     if start and start != HEADER:
         raise DeskError(f"'{path}' is no database of the review service: check the path")
+    if not os.access(path, os.W_OK):  # SQLite would open it to read alone, and fail at the first change
+        raise _explained("SQLITE_READONLY", path)
 
 
 def _explained(name: str, path: Path) -> LexveilError:
     if name.startswith(_BUSY):
-        return DeskError(f"database '{path}' is in use by another program: try again in a while")
+        return Away(f"database '{path}' is in use by another program: try again in a while")
     if name.startswith(_REFUSED):
         return DeskError(f"database '{path}' cannot be written: check that it and its folder are writable")
     if name.startswith(_FULL):

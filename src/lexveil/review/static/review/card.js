@@ -10,6 +10,7 @@ import { cardActions, cardHead, cardInfo } from "./cardparts.js";
 
 const SHOW = 220;
 const HIDE = 260;
+const LOW = 240; // no room for a card
 
 /** @param {any} review */
 export function createCard(review) {
@@ -64,7 +65,10 @@ export function createCard(review) {
     if (pinned) shown.element.setAttribute("aria-describedby", infoId);
   }
 
-  /** Under the mark's last line, or above its first where there is no room. */
+  /**
+   * Under the mark's last line, or above its first where there is no room; the bar over the text, which says
+   * what is in doubt, stays free unless the window is too low for that.
+   */
   function position() {
     if (!shown) return;
     if (!shown.element.isConnected) shown.element = review.pane.markAt(shown.start) ?? shown.element;
@@ -75,7 +79,8 @@ export function createCard(review) {
     if (last.bottom < frame.top || first.top > frame.bottom) return hide();
     card.style.maxHeight = "";
     const { offsetWidth: width, offsetHeight: height } = card;
-    const [below, over] = [window.innerHeight - last.bottom - 16, first.top - 16];
+    const free = first.top - frame.top - 16;
+    const [below, over] = [window.innerHeight - last.bottom - 16, free < LOW ? first.top - 16 : free];
     const above = height > below && over > below;
     // Where there is no room (large type, small window) the reasons scroll; the buttons are always there.
     const shownHeight = Math.min(height, above ? over : below);

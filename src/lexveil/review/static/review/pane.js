@@ -10,6 +10,7 @@ import { lay } from "./structure.js";
 
 const AHEAD = "900px 0px"; // how far beyond the window is painted
 const AT_ONCE = 24; // units that are there when the page first shows
+const LIFT = 0.2; // of the height of the window: so far over its middle is what is jumped to
 
 /**
  * @param {any} review
@@ -127,18 +128,20 @@ export function createPane(review, { mode, label, id }) {
   }
 
   /**
-   * Bring an offset into view; what lies between is still unmeasured, so the place is corrected until it holds.
-   * @param {number} offset @param {{block?: ScrollLogicalPosition}} [options]
+   * Bring an offset into view, over the middle, for its card goes below; what lies between is still unmeasured,
+   * so the place is corrected until it holds.
+   * @param {number} offset
    * @returns {HTMLElement | null} the mark that begins there
    */
-  function reveal(offset, { block = "center" } = {}) {
+  function reveal(offset) {
     const unit = unitAt(offset);
     if (!unit) return null;
     if (unit.stale) paintUnit(unit);
     const aim = () => find(unit, offset) ?? unit.element;
     if (inView(aim())) return find(unit, offset);
     const step = (left) => {
-      aim().scrollIntoView({ block, behavior: "instant" });
+      aim().scrollIntoView({ block: "center", behavior: "instant" });
+      scroller.scrollBy({ top: scroller.clientHeight * LIFT, behavior: "instant" });
       if (left) requestAnimationFrame(() => !inView(aim()) && step(left - 1));
     };
     step(3);
