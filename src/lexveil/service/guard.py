@@ -38,6 +38,10 @@ __all__ = [
 ]
 
 
+# What the audit log is asked for: not the edits, which are most of it.
+_SIGNED = ("document state", "project changed")
+
+
 def current(request: Request) -> Caller:
     found: Caller | None = request.scope.get(KEY)
     if found is None:
@@ -104,7 +108,7 @@ def sign_off(caller: Caller, found: Stored, to: str) -> None:
 def asked(desk: Desk, found: Stored) -> str:
     """Who asked for the second reading last; the audit log knows."""
     who, after = "", 0
-    while rows := desk.audit_rows(after, found.project):
+    while rows := desk.audit_rows(after, found.project, kinds=_SIGNED):
         after = rows[-1].number
         for row in rows:
             if row.document == found.id and row.details.get("to") == SECOND_READING:
@@ -118,7 +122,7 @@ def approved(desk: Desk, found: Stored) -> bool:
     if not may_export(found.state, approval=True):
         return False
     last, after = found.state, 0
-    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.project)):
+    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.project, kinds=_SIGNED)):
         after = rows[-1].number
         for row in rows:
             if row.document == found.id and row.details.get("to", EXPORTED) != EXPORTED:

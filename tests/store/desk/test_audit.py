@@ -23,6 +23,8 @@ def test_a_row_says_who_what_and_when(log, project, document):
     assert log.audit_rows(3) == rows[3:]
     assert log.audit_rows(limit=2) == rows[:2]
     assert log.audit_rows(project="another") == []
+    assert log.audit_rows(3, project, kinds=("edit", "document state")) == rows[3:]
+    assert log.audit_rows(kinds=("document state",)) == []
     assert log.verify_audit() is None
 
 

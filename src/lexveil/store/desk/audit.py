@@ -86,10 +86,18 @@ def append(
 
 
 def audit_rows(
-    desk: Ground, after: int = 0, project: str | None = None, *, limit: int = PAGE
+    desk: Ground,
+    after: int = 0,
+    project: str | None = None,
+    *,
+    kinds: Sequence[str] = (),
+    limit: int = PAGE,
 ) -> list[AuditRow]:
-    """At most `limit` rows with a number above `after`, of one project or of all."""
+    """At most `limit` rows with a number above `after`, of one project or of all, of some kinds or of any."""
     where, values = (" AND project = ?", [project]) if project is not None else ("", [])
+    if kinds:
+        where += f" AND kind IN ({', '.join('?' * len(kinds))})"
+        values += kinds
     query = f"{_ROWS}{where} ORDER BY number LIMIT ?"
     rows = desk.database.all(query, after, *values, max(0, limit))
     return [
