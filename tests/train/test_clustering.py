@@ -4,7 +4,8 @@ import numpy as np
 
 from lexveil.evaluate import stress
 from lexveil.resolve import scorer
-from lexveil.resolve.features import FEATURES, MENTION_FEATURES
+from lexveil.resolve.features import FEATURES
+from lexveil.resolve.mentions import MENTION_FEATURES
 from lexveil.train.clustering import (
     FALLING,
     GENERATED,

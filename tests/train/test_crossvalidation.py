@@ -1,6 +1,6 @@
 """The folds of the cross-validation, and what is measured in them."""
 
-from lexveil.evaluate import stress
+from lexveil.evaluate import families, stress
 from lexveil.evaluate.coreference import score
 from lexveil.resolve import scorer
 from lexveil.train.clustering import example, save
@@ -16,6 +16,18 @@ def test_every_measured_document_is_in_one_fold_and_generated_ones_in_none():
     found = folds([*novels, *made], 3, seed=1)
     assert sorted(map(len, found)) == [2, 2, 3]
     assert sorted(id(each) for fold in found for each in fold) == sorted(map(id, novels))
+
+
+def test_documents_of_one_template_are_in_one_fold():
+    made = [
+        example(families.document(template, seed=seed).gold, "families")
+        for template in families.templates("train")
+        for seed in (1, 2)
+    ]
+    found = folds(made, 3, seed=1)
+    assert sum(map(len, found)) == len(made)
+    kinds = [{each.id.rpartition("-")[0] for each in fold} for fold in found]
+    assert sum(map(len, kinds)) == len(set().union(*kinds))
 
 
 def test_another_seed_deals_otherwise():

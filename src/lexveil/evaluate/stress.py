@@ -159,7 +159,7 @@ def _cast(chance: random.Random, people: int) -> list[Someone]:
     cast: list[Someone] = []
     taken: set[tuple[str, str]] = set()
     while len(cast) < people:
-        gender, first, family = _drawn(chance)
+        gender, first, family = drawn(chance)
         if cast and chance.random() < 0.25:
             family = chance.choice(cast).family
         key = fold(first), fold(family).split()[-1]
@@ -172,7 +172,7 @@ def _cast(chance: random.Random, people: int) -> list[Someone]:
     return cast
 
 
-def _drawn(chance: random.Random) -> tuple[str, str, str]:
+def drawn(chance: random.Random) -> tuple[str, str, str]:
     if chance.random() < 0.15:
         return chance.choice(OWN_PEOPLE)
     faker = _faker(chance.choice(LOCALES))

@@ -15,7 +15,8 @@ from lexveil.lexicon import given
 from lexveil.lexicon.fold import squeeze
 from lexveil.model import Document, Link, Span
 from lexveil.resolve import scorer
-from lexveil.resolve.features import closeness, matrix, mention_matrix, veto, why
+from lexveil.resolve.features import closeness, matrix, veto, why
+from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
 from lexveil.resolve.names import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.resolve.profiles import Form, Person, forms_of
 from lexveil.resolve.romanized import romanized
@@ -54,7 +55,7 @@ def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, li
     forms = forms_of(text, spans)
     index = Index()
     links: dict[int, list[Link]] = {}
-    unclear: list[tuple[Form, list[Person], np.ndarray]] = []
+    open_: list[Unclear] = []
     for form in ordered(forms):
         candidates = index.candidates(form)
         scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
@@ -63,14 +64,14 @@ def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, li
             person = index.found(form)
             links[id(person)] = []
         elif len(bearers) > 1:
-            unclear.append((form, [candidates[at] for at in bearers], scores[bearers]))
+            open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
         else:
             person, score = candidates[bearers[0]], float(scores[bearers[0]])
             links[id(person)].append(_link(form, person, score))
             shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
-    _place(unclear, text, links)
+    _place(open_, links)
     return index.people, links
 
 
@@ -85,38 +86,40 @@ def _bearers(scores: np.ndarray) -> list[int]:
 
 
 def meant(form: Form, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
-    """Of those who may be Mrs Roe, the ones spelt so whose name agrees best; of these, whom the document
-    calls Mrs, if there are any. An unlikely bearer sets no standard for the others."""
+    """Of those who may be Mrs Roe, whom the document defines as Mrs Roe; else the ones spelt so whose name
+    agrees best. An unlikely bearer sets no standard for the others."""
+    defined = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.defined))]
+    if len(defined) == 1:
+        return defined
     bearers = _bearers(scores)
     word = form.name.family
     spelt = [at for at in bearers if any(word in name.tokens for name in candidates[at].names())] or bearers
     agreement = {at: closeness(form.name, candidates[at]) for at in spelt}
     standard = max((agreement[at] for at in spelt if scores[at] >= scores.max() / 2), default=0.0)
-    closest = [at for at in spelt if agreement[at] >= standard - SLIP]
-    alike = [at for at in closest if form.name.title and form.name.title in candidates[at].titles]
-    return alike or closest
+    return [at for at in spelt if agreement[at] >= standard - SLIP]
 
 
-def _place(
-    unclear: list[tuple[Form, list[Person], np.ndarray]], text: str, links: dict[int, list[Link]]
-) -> None:
+def _place(open_: list[Unclear], links: dict[int, list[Link]]) -> None:
     """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
-    mentions = [(span, *each) for each in unclear for span in each[0].spans]
-    for span, form, rivals, scores in sorted(mentions, key=lambda each: each[0]):
-        shares = scorer.fits(mention_matrix(span.start, form, rivals, scores))
-        at = _just_named(span.start, rivals)
+    mentions = [(span, case) for case in open_ for span in case.form.spans]
+    for span, case in sorted(mentions, key=lambda each: each[0]):
+        shares = scorer.fits(mention_matrix(span.start, case))
+        at = _just_named(span.start, case.people)
         if at is None:
             at = int(shares.argmax())
-        person = rivals[at]
+        person = case.people[at]
         to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
-        reason = f"context, of {len(rivals)} who may be meant"
+        reason = f"context, of {case.bearers} who may be meant"
         links[id(person)].append(Link(span, to, float(shares[at]), reason))
         person.add_mention(span)
         person.certainty = 3
 
 
 def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
-    """Whose full name stands right before: whoever writes it there and then the bare name means them."""
+    """Whose full name stands right before, where none of them is a party or a child: whoever writes it there
+    and then the bare name means them. A judgment has its one Mr Roe and goes on about him."""
+    if any(person.party or person.capitals or person.minor for person in rivals):
+        return None
     since = [person.distance(start)[0] for person in rivals]
     last = min(range(len(rivals)), key=lambda at: since[at])
     return last if rivals[last].since_full(start) == since[last] <= JUST else None

@@ -40,12 +40,6 @@ FEATURES = (
     "rivals with given name", "person has full name", "length", "used before the person", "relative",
     "person is a relative", "bare among titled women",
 )  # fmt: skip
-MENTION_FEATURES = (
-    "before", "after", "mentions between", "last named", "share", "rank", "first in the document",
-    "same gender", "same title", "called by given name", "full name since", "coordinated", "rivals",
-    "agreement", "used before the person", "person is a relative", "titled", "person titled",
-    "bare among titled women", "score of the form", "since the full name",
-)  # fmt: skip
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -173,7 +167,7 @@ def _names_row(form: Form, person: Person) -> list[float]:
 def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list[float]:
     near, first = _distances(form, person)
     return [
-        _pronouns(form, person),
+        pronouns(form, person),
         log1p(len(form.starts)),
         log1p(len(person.starts)),
         float(min(rivals.count, 6)),
@@ -207,7 +201,7 @@ def _person_row(form: Form, person: Person, rivals: _Rivals) -> list[float]:
         bisect_left(form.starts, person.first) / len(form.starts),
         float(form.kin),
         float(person.kin),
-        _as_a_woman(person) if name.bare and not name.title else 0.0,
+        as_a_woman(person) if name.bare and not name.title else 0.0,
     ]
 
 
@@ -251,7 +245,7 @@ def _kinds(name: Name, others: Sequence[Name]) -> tuple[float, float, float, flo
     return initials, nickname, spelling, heard, order
 
 
-def _as_a_woman(person: Person) -> float:
+def as_a_woman(person: Person) -> float:
     """How often the person is Mrs or Miss: who is, is seldom called by the family name alone."""
     return sum(person.titles[title] for title in _WOMEN) / len(person.starts)
 
@@ -287,7 +281,7 @@ def _sign(one: int, other: int) -> float:
     return float((one * other > 0) - (one * other < 0))
 
 
-def _pronouns(form: Form, person: Person) -> float:
+def pronouns(form: Form, person: Person) -> float:
     """Do "he" and "she" follow both alike? What names and titles suggest counts too."""
     mine = form.male - form.female + 2 * _likely(form.name)
     theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
@@ -306,47 +300,6 @@ def _same_sentence(form: Form, person: Person, text: str) -> bool:
         if before < 200 and not _SENTENCE_END.search(text, start - before, start):
             return True
     return False
-
-
-# One ambiguous mention ---------------------------------------------------------------------------
-
-
-def mention_matrix(start: int, form: Form, people: Sequence[Person], scores: np.ndarray) -> np.ndarray:
-    """A row a person for one mention that each of them may be; `scores` are those of the form."""
-    total = sum(len(person.starts) for person in people)
-    nearest = [person.distance(start) for person in people]
-    closest = min(before for before, _ in nearest)
-    ranked = sorted(range(len(people)), key=lambda at: (-len(people[at].starts), people[at].first))
-    earliest = min(person.first for person in people)
-    rows = []
-    for at, person in enumerate(people):
-        before, after = nearest[at]
-        rows.append(
-            [
-                log1p(min(before, FAR)),
-                log1p(min(after, FAR)),
-                float(min(sum(other < before for other, _ in nearest), 5)),
-                float(before == closest and before < 1 << 30),
-                len(person.starts) / total,
-                float(min(ranked.index(at), 5)),
-                float(person.first == earliest),
-                _pronouns(form, person),
-                float(bool(form.name.title) and form.name.title in person.titles),
-                person.given_only / len(person.starts),
-                float(before < 1 << 30),
-                float(any(map(person.stands_at, form.joined))),
-                float(min(len(people), 6)),
-                closeness(form.name, person),
-                bisect_left(form.starts, person.first) / len(form.starts),
-                float(person.kin),
-                float(bool(form.name.title)),
-                sum(person.titles.values()) / len(person.starts),
-                _as_a_woman(person) if form.name.bare and not form.name.title else 0.0,
-                float(scores[at] / scores.max()),
-                log1p(min(person.since_full(start), FAR)),
-            ]
-        )
-    return np.array(rows, dtype=np.float32)
 
 
 # In words ----------------------------------------------------------------------------------------

@@ -33,6 +33,32 @@ _ALIAS = re.compile(
     re.IGNORECASE,
 )
 
+_PARTY = r"(?:applicant|claimant|appellant|respondent|defendant|accused|plaintiff|petitioner|complainant)s?"
+_PARTY_BEFORE = re.compile(
+    rf"\b(?:{_PARTY}|versus|v\.?|against|appeal of|application of)[\s,:]*(?:(?:mr|mrs|ms|miss|dr)\b\.?\s*)?$",
+    re.I,
+)
+_PARTY_AFTER = re.compile(
+    rf"[\s,(–-]*(?:(?:the|as|first|second|third|fourth|an?)\s+){{0,3}}{_PARTY}\b", re.IGNORECASE
+)
+_YOUNG = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven)teen"
+    r"|1[0-7]|\d)\b"
+)
+_MINOR_BEFORE = re.compile(
+    r"\b(?:child|children|minors?|infants?|boy|girl|baby|pupils?)\b[^.;\n]{0,25}$", re.IGNORECASE
+)
+_MINOR_AFTER = re.compile(
+    rf"[\s,(–-]*(?:(?:now\s+)?aged?\s+{_YOUNG}|who\s+(?:is|was)\s+(?:(?:now|then|only)\s+)?{_YOUNG}"
+    r"|(?:an?|the|still)\s+(?:minor|infant|child|boy|girl|pupil)\b)",
+    re.IGNORECASE,
+)
+_DEAD_BEFORE = re.compile(r"\b(?:late|deceased)\s+(?:(?:mr|mrs|ms|miss|dr)\b\.?\s*)?$", re.IGNORECASE)
+_DEAD_AFTER = re.compile(r"[\s,(–-]*(?:(?:the|now|since|who)\s+)?(?:deceased|died)\b", re.IGNORECASE)
+_CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
+SHORTEST = 3  # letters: initials are always capitals
+LOOKED_AT = 3  # mentions of a form: what somebody is in a case stands where they are introduced
+
 
 @dataclass(slots=True, eq=False)
 class Form:
@@ -47,6 +73,11 @@ class Form:
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
+    defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
+    party: bool = False  # claimant, accused …, by the words next to it
+    minor: bool = False  # "aged nine", "the children Ann and Bob"
+    dead: bool = False  # "the late John Roe"
+    capitals: bool = False
 
     @property
     def first(self) -> int:
@@ -65,6 +96,11 @@ class Person:
     female: int = 0
     given_only: int = 0  # mentions by the given name alone
     kin: bool = False
+    party: bool = False
+    minor: bool = False
+    dead: bool = False
+    capitals: bool = False  # written in capitals, as in a caption
+    full_titles: Counter[str] = field(default_factory=Counter)  # of the full names: Mr Paul Roe
     spans: list[Span] = field(default_factory=list)
     certainty: int = 1
 
@@ -74,12 +110,20 @@ class Person:
         self.starts = sorted(self.starts + form.starts)
         if not form.name.bare:
             self.full = sorted(self.full + form.starts)
+            self.full_titles += form.titles
         self.titles += form.titles
-        self.kin = self.kin or form.kin
+        self.kin, self.party = self.kin or form.kin, self.party or form.party
+        self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
+        self.capitals = self.capitals or form.capitals
         self.male += form.male
         self.female += form.female
-        if form.name.bare and not form.name.title and given.is_given(form.name.tokens[0]):
+        if form.name.bare and not form.name.title and self._by_given(form.name):
             self.given_only += len(form.starts)
+
+    def _by_given(self, name: Name) -> bool:
+        word = name.tokens[0]
+        own = any(not other.bare and other.tokens[0] == word != other.family for other in self.names())
+        return own or given.is_given(word)
 
     def add_mention(self, span: Span) -> None:
         """A mention decided by its context: it says where the person is spoken of, nothing about the name."""
@@ -132,6 +176,8 @@ def forms_of(text: str, spans: Sequence[Span]) -> list[Form]:
         form.starts.append(span.start)
         if name.title:
             form.titles[name.title] += 1
+        if len(form.spans) <= LOOKED_AT:
+            _standing(text, span, form)
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
         found = _PRONOUN.search(text, span.end, min(limit, span.end + AFTER))
         if found:
@@ -141,6 +187,17 @@ def forms_of(text: str, spans: Sequence[Span]) -> list[Form]:
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         _relate(text, span, form, other, following)
     return list(forms.values())
+
+
+def _standing(text: str, span: Span, form: Form) -> None:
+    """What the words next to a mention say of the person's place in the case."""
+    before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
+    form.party = form.party or bool(_PARTY_BEFORE.search(before) or _PARTY_AFTER.match(after))
+    form.minor = form.minor or bool(_MINOR_BEFORE.search(before) or _MINOR_AFTER.match(after))
+    form.dead = form.dead or bool(_DEAD_BEFORE.search(before) or _DEAD_AFTER.match(after))
+    form.capitals = form.capitals or (
+        span.end - span.start > SHORTEST and text[span.start : span.end].isupper()
+    )
 
 
 def _key(name: Name) -> tuple[object, ...]:
@@ -157,6 +214,8 @@ def _relate(text: str, span: Span, form: Form, other: Span, following: Form) -> 
         if _ALIAS.fullmatch(between):
             form.aliases.add(other.start)
             following.aliases.add(span.start)
+            if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
+                following.defined.add(span.start)
         return
     joined = _JOINED.fullmatch(between)
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower())):

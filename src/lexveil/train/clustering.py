@@ -20,13 +20,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from lexveil.evaluate import families, stress
 from lexveil.evaluate import gold as golds
-from lexveil.evaluate import stress
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Span
 from lexveil.resolve import scorer
 from lexveil.resolve.cluster import Index, meant, ordered
-from lexveil.resolve.features import FEATURES, MENTION_FEATURES, matrix, mention_matrix
+from lexveil.resolve.features import FEATURES, matrix
+from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
 from lexveil.resolve.profiles import Form, Person, forms_of
 
 # Settings ----------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ SEED = 7
 GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
 GENERATED_TOKENS, GENERATED_PEOPLE = 10_000, 60
 BEARER = 0.1  # a person bears a form when so many of its mentions are theirs
-WEIGHTS = {"litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15}
+WEIGHTS = {"litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5}
 # A few hundred shallow trees: there are some ten thousand rows, and some of their labels are wrong.
 LINKS: dict[str, Any] = {
     "max_iter": 160, "max_leaf_nodes": 8, "learning_rate": 0.06, "min_samples_leaf": 25,
@@ -47,10 +48,11 @@ MENTIONS: dict[str, Any] = {
 # More of these never makes a link less likely (1) or more likely (-1), whatever the noise in the labels.
 RISING = ("same words", "same words and title", "agreement", "same title", "title gender", "likely gender",
           "pronoun gender", "share among rivals", "introduced as alias", "same gender", "share", "last named",
-          "as family name", "as bare name", "score of the form")  # fmt: skip
+          "as family name", "as bare name", "score of the form", "party")  # fmt: skip
 FALLING = ("disagreement", "other title", "married and unmarried", "rank among rivals", "coordinated",
            "suffix differs", "used before the person", "person is a relative", "rank", "before",
-           "mentions between", "bare among titled women")  # fmt: skip
+           "mentions between", "bare among titled women", "minor", "dead",
+           "given names and no family name")  # fmt: skip
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +64,7 @@ class Example(NamedTuple):
     spans: Sequence[Span]
     clusters: dict[Span, str]
     corpus: str
+    id: str
 
 
 class Rows(NamedTuple):
@@ -90,6 +93,8 @@ def examples(data: Path) -> Iterator[Example]:
     for seed in GENERATED:
         made = stress.document(seed=seed, tokens=GENERATED_TOKENS, people=GENERATED_PEOPLE)
         yield example(made, "generated")
+    for family in families.documents("train"):
+        yield example(family.gold, "families")
 
 
 def example(document: Gold, corpus: str) -> Example:
@@ -98,7 +103,7 @@ def example(document: Gold, corpus: str) -> Example:
         span = Span(mention.start, mention.end, "PERSON")
         if mention.type == "PERSON" and mention.cluster:
             clusters.setdefault(span, mention.cluster)
-    return Example(document.text, sorted(clusters), clusters, corpus)
+    return Example(document.text, sorted(clusters), clusters, corpus, document.id)
 
 
 # Rows --------------------------------------------------------------------------------------------
@@ -140,25 +145,26 @@ def mention_rows(example: Example, rows: Rows) -> None:
     """The same with the trained link scorer: where it finds several bearers, which one is it, each time?"""
     index = Index()
     owner: dict[str, Person] = {}
-    unclear: list[tuple[Form, list[Person], np.ndarray]] = []
+    open_: list[Unclear] = []
     for form in ordered(forms_of(example.text, example.spans)):
         candidates = index.candidates(form)
         scores = scorer.linked(matrix(form, candidates, example.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
         if len(bearers) > 1:
-            unclear.append((form, [candidates[at] for at in bearers], scores[bearers]))
+            open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
             continue
         for name, part in _parts(form, example.clusters).items():
             if name in owner:
                 index.join(owner[name], part)
             else:
                 owner[name] = index.found(part)
-    places = [(span, *each) for each in unclear for span in each[0].spans]
-    for span, form, people, scores in sorted(places, key=lambda place: place[0]):
+    places = [(span, case) for case in open_ for span in case.form.spans]
+    for span, case in sorted(places, key=lambda place: place[0]):
         bearer = owner.get(example.clusters[span])
-        if not any(person is bearer for person in people):
+        if not any(person is bearer for person in case.people):
             continue
-        for row, person in zip(mention_matrix(span.start, form, people, scores), people, strict=True):
+        asked = case.people if len(case.people) > 1 else []  # who is left alone teaches nothing
+        for row, person in zip(mention_matrix(span.start, case) if asked else (), asked, strict=True):
             rows.features.append(row)
             rows.labels.append(float(person is bearer))
             rows.weights.append(WEIGHTS[example.corpus])
@@ -213,7 +219,8 @@ def train(read: Sequence[Example], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     links = Rows([], [], [])
     for each in read:
-        link_rows(each, links)
+        if each.corpus != "families":  # who is meant there says little of who may be
+            link_rows(each, links)
     save(out / "links.npz", fit(links, LINKS, FEATURES))
     scorer.read_from(out)
     mentions = Rows([], [], [])

@@ -3,8 +3,9 @@
     python -m lexveil.train.crossvalidation --data FOLDER [--folds 5] [--seed 1] [--without CORPUS …]
 
 Only training documents are read, as in `train/clustering.py`. LitBank, GUM and TAB are cut into folds by
-document; each fold is grouped by tables trained on the others and on the generated documents. `--without`
-leaves a corpus out of what is trained on; it is still measured. The shipped tables are not touched.
+document, the fictional families by template; each fold is grouped by tables trained on the others and on the
+generated documents. `--without` leaves a corpus out of what is trained on; it is still measured. The shipped
+tables are not touched.
 """
 
 import argparse
@@ -19,17 +20,22 @@ from lexveil.model import Span
 from lexveil.resolve.cluster import people
 from lexveil.train.clustering import Example, examples, train
 
-MEASURED = ("litbank", "gum-bio-news", "tab")
+CORPORA = ("litbank", "gum-bio-news", "tab")
+MEASURED = (*CORPORA, "families")
 
 
 def folds(read: Sequence[Example], count: int, seed: int) -> list[list[Example]]:
-    """The documents of each measured corpus, dealt out."""
+    """The documents of each measured corpus, dealt out; those of one template together."""
     found: list[list[Example]] = [[] for _ in range(count)]
-    for corpus in MEASURED:
+    for corpus in CORPORA:
         chosen = [each for each in read if each.corpus == corpus]
         random.Random(seed).shuffle(chosen)
         for at, each in enumerate(chosen):
             found[at % count].append(each)
+    made = {each.id: each for each in read if each.corpus == "families"}
+    templates = sorted({name.rpartition("-")[0] for name in made})
+    for name, each in made.items():
+        found[templates.index(name.rpartition("-")[0]) % count].append(each)
     return found
 
 
