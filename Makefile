@@ -41,7 +41,7 @@ test-office: $(VENV)/.dev
 	for program in $(OFFICE); do command -v $$program > /dev/null || missing=1; done; \
 	[ -z "$$missing" ] || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(DEBIAN) > /dev/null; }
-	$(BIN)/python -m pytest tests/office
+	$(BIN)/python -m pytest tests/office $(SPREAD)
 
 # Debian keeps the PostgreSQL server out of the path. Screenshots of every view go to artefacts/.
 test-service: $(VENV)/.dev
