@@ -1,12 +1,13 @@
 """Nothing is lost: not by a reload, not by a server that goes away in the middle."""
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from page.hands import OpenPage, box, cell, choose, listed, open_review, part, saved, watch_of
 from page.running import StartServer
 from service.running import Browser as Desk
 
 GONE = r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE)"
+API = "**/api/v1/**"
 
 
 def test_a_reload_loses_nothing(page: Page, desk: Desk) -> None:
@@ -30,20 +31,22 @@ def test_a_reload_loses_nothing(page: Page, desk: Desk) -> None:
     expect(cell(listed(page, "Pia Holt"), "role")).to_have_text("Witness")
 
 
-def test_edits_that_wait_survive_a_reload(page: Page, desk: Desk) -> None:
-    """The line breaks, the reviewer goes on and reloads: what waited is sent then."""
+def cut_off(page: Page, desk: Desk) -> str:
+    """A document under review, and then the line breaks; `page.unroute(API)` mends it."""
     document = desk.upload(desk.project(), "award.txt")
     open_review(page, document)
     watch_of(page).expect(GONE)
+    page.route(API, lambda route: route.abort("connectionrefused"))
+    return document
 
-    def lost(route: Route) -> None:
-        route.abort("connectionrefused")
 
-    page.route("**/api/v1/**", lost)
+def test_edits_that_wait_survive_a_reload(page: Page, desk: Desk) -> None:
+    """The line breaks, the reviewer goes on and reloads: what waited is sent then."""
+    document = cut_off(page, desk)
     choose(page, cell(listed(page, "Pia Holt"), "role"), "Expert")
     expect(page.locator("#banner")).to_contain_text("The server does not answer")
     page.on("dialog", lambda asked: asked.accept())  # the browser asks whether to leave
-    page.unroute("**/api/v1/**", lost)
+    page.unroute(API)
     page.reload()
     expect(part(page, "review")).to_be_visible()
     expect(cell(listed(page, "Pia Holt"), "role")).to_have_text("Expert")
@@ -52,21 +55,14 @@ def test_edits_that_wait_survive_a_reload(page: Page, desk: Desk) -> None:
 
 
 def test_edits_that_wait_are_sent_though_the_document_was_left(page: Page, desk: Desk) -> None:
-    document = desk.upload(desk.project(), "award.txt")
-    open_review(page, document)
-    watch_of(page).expect(GONE)
-
-    def lost(route: Route) -> None:
-        route.abort("connectionrefused")
-
-    page.route("**/api/v1/**", lost)
+    document = cut_off(page, desk)
     for name in ("Pia Holt", "Ivo Lundgren"):
         choose(page, cell(listed(page, name), "role"), "Expert")
     expect(part(page, "waiting")).to_have_text("2 changes are waiting")
     page.locator("#bar .brand").click()
     expect(part(page, "review")).to_have_count(0)
     with page.expect_response(lambda answer: answer.url.endswith("/edits") and answer.json()["number"] == 2):
-        page.unroute("**/api/v1/**", lost)
+        page.unroute(API)
     assert desk.named(document, "Pia Holt")["role"] == "EXPERT"
     assert desk.named(document, "Ivo Lundgren")["role"] == "EXPERT"
 

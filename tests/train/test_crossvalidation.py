@@ -44,10 +44,6 @@ def test_key_and_response_are_of_the_same_mentions():
 def test_tables_can_be_read_from_another_folder(tmp_path):
     shipped = scorer.trees("links")
     save(tmp_path / "links.npz", {**shipped._asdict(), "bias": shipped.bias + 1})
-    before = scorer.folder()
-    try:
-        scorer.read_from(tmp_path)
+    with scorer.reading_from(tmp_path):
         assert scorer.trees("links").bias == shipped.bias + 1
-    finally:
-        scorer.read_from(before)
     assert scorer.trees("links").bias == shipped.bias

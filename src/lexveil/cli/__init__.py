@@ -34,7 +34,6 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
-    help="Pseudonymize legal documents: one person, one pseudonym, in the document's own format.",
     epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check",
 )
 

@@ -23,12 +23,12 @@ ROOM = 0.8  # of the usual width: up to there another word would have been set o
 # Soft hyphens, joiners, marks of direction, selectors of variants, tags: they show nothing.
 INVISIBLE = (
     "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef"
-    "\u0300-\u036f"  # and accents, which stand after their letter
 )
+DROPPED = INVISIBLE + "\u0300-\u036f"  # and accents that stand after their letter
 LIGATURES = {char: unicodedata.normalize("NFKD", char) for char in "ﬀﬁﬂﬃﬄﬅﬆĳĲǆǅǄǉǈǇǌǋǊ"}
 _LIGATURE = re.compile(f"[{''.join(LIGATURES)}]")
 _CUT = re.compile(
-    rf"\s{{2,}}|[{INVISIBLE}]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])|{_LIGATURE.pattern}"
+    rf"\s{{2,}}|[{DROPPED}]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])|{_LIGATURE.pattern}"
 )
 
 

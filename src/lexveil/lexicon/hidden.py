@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.lexicon import titles
-from lexveil.lexicon.fold import INVISIBLE, fold, parted, squeeze, whole_word
+from lexveil.lexicon.fold import DROPPED, fold, parted, squeeze, whole_word
 from lexveil.lexicon.rewritten import rewritings
 from lexveil.lexicon.spelling import DIGRAPHS, LOOKALIKE
 
@@ -32,7 +32,7 @@ _BEYOND = re.compile(r"[^\x00-\x7f]+")
 # What `squeeze` takes out, one after the other: three quick passes instead of one slow.
 _HYPHEN = re.compile(r"[-\u2010]\r?\n[ \t]*(?=[^\W\d_])")
 _BLANK = re.compile(r"\s{2,}")
-_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_DROPPED = re.compile(f"[{DROPPED}]")
 _SPACES = LOOKALIKE | str.maketrans("\t\n\v\f\r\x1c\x1d\x1e\x1f-_.+/%\x00`", " " * 15 + "\n'")
 _ASCII_SPACES = {code: char for code, char in _SPACES.items() if code < 128}
 _SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
@@ -151,7 +151,7 @@ def plain(text: str) -> str:
     """
     cut = _BLANK.sub(_gap, _HYPHEN.sub(_joined, text))
     if not cut.isascii():
-        cut = _BEYOND.sub(lambda found: fold(parted(found[0])), _INVISIBLE.sub("", cut))
+        cut = _BEYOND.sub(lambda found: fold(parted(found[0])), _DROPPED.sub("", cut))
         return cut.lower().translate(_SPACES)
     return cut.lower().translate(_ASCII_SPACES)
 

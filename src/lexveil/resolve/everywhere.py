@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.lexicon import common, given, titles
-from lexveil.lexicon.fold import fold, squeeze, whole_word
+from lexveil.lexicon.fold import INVISIBLE, fold, squeeze, whole_word
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.resolve import support
 from lexveil.resolve.names import Name, parse
@@ -25,7 +25,7 @@ LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_BROKEN = re.compile(r"[-‐\u00ad\u200b-\u200d\u2060](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
+_BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 

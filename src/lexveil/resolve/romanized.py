@@ -118,6 +118,8 @@ _ENDINGS = (
 )  # fmt: skip
 _SERVANT = frozenset("abd abdul abdel abdal abdur abdar abdu".split())
 _ARTICLE = frozenset("al el ul ur ar as es ad".split())
+_ARTICLE_BEFORE = re.compile(r"^(?:al|el|ul|ur|ar|as|es|ad)-")
+_IN_ONE = re.compile(r"^abd[eau][lr]-?(?=\w{4})")
 SHORTEST = 4  # letters of a key: Han is no Khan
 _WORDS_LEFT = 2  # of a name besides Abd, or Abd itself is the given name
 
@@ -174,10 +176,10 @@ def servants_joined(words: list[str]) -> list[str]:
         if words[at] in _SERVANT and len(words) - at > _WORDS_LEFT:
             if words[follows] in _ARTICLE and len(words) - at > _WORDS_LEFT + 1:
                 follows += 1
-            name = re.sub(rf"^(?:{'|'.join(sorted(_ARTICLE))})-", "", words[follows])
+            name = _ARTICLE_BEFORE.sub("", words[follows])
             found.append(f"abdul{name}")
             follows += 1
         else:
-            found.append(re.sub(r"^abd(?:e|a|u)[lr]-?(?=\w{4})", "abdul", words[at]))
+            found.append(_IN_ONE.sub("abdul", words[at]))
         at = follows
     return found

@@ -5,6 +5,8 @@ well a person fits one ambiguous mention (`fits`). The tables were made by `trai
 with the package; `docs/models/clustering.md` says from what.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -27,19 +29,21 @@ class Trees(NamedTuple):
     bias: float
 
 
-def folder() -> Traversable:
-    return _folder[0]
-
-
-def read_from(other: Traversable) -> None:
-    """Take the tables from another folder from now on: training needs the first to make the second."""
-    _folder[:] = [other]
+@contextmanager
+def reading_from(folder: Traversable) -> Iterator[None]:
+    """The tables of another folder for a while: training needs the first to make the second."""
+    _folder.append(folder)
     trees.cache_clear()
+    try:
+        yield
+    finally:
+        _folder.pop()
+        trees.cache_clear()
 
 
 @cache
 def trees(name: str) -> Trees:
-    with (folder() / f"{name}.npz").open("rb") as file, np.load(file) as tables:
+    with (_folder[-1] / f"{name}.npz").open("rb") as file, np.load(file) as tables:
         return Trees(
             tables["feature"].astype(np.int64),
             tables["threshold"],

@@ -215,17 +215,17 @@ def save(path: Path, arrays: dict[str, Any]) -> None:
 
 
 def train(read: Sequence[Example], out: Path) -> None:
-    """Write both tables; the second is made with the first, so `scorer` reads from there afterwards."""
+    """Write both tables; the second is made with the first."""
     out.mkdir(parents=True, exist_ok=True)
     links = Rows([], [], [])
     for each in read:
         if each.corpus != "families":  # who is meant there says little of who may be
             link_rows(each, links)
     save(out / "links.npz", fit(links, LINKS, FEATURES))
-    scorer.read_from(out)
     mentions = Rows([], [], [])
-    for each in read:
-        mention_rows(each, mentions)
+    with scorer.reading_from(out):
+        for each in read:
+            mention_rows(each, mentions)
     save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
 
 

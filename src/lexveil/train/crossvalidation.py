@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.model import Span
+from lexveil.resolve import scorer
 from lexveil.resolve.cluster import people
 from lexveil.train.clustering import Example, examples, train
 
@@ -62,8 +63,9 @@ def main() -> None:
         learned = [each for each in read if id(each) not in kept_out and each.corpus not in options.without]
         with TemporaryDirectory() as folder:
             train(learned, Path(folder))
-            for each in fold:
-                pairs[each.corpus].append(grouped(each))
+            with scorer.reading_from(Path(folder)):
+                for each in fold:
+                    pairs[each.corpus].append(grouped(each))
     for corpus in MEASURED:
         conll = score(pairs[corpus])["conll"]
         count = len(pairs[corpus])

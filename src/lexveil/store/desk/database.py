@@ -59,7 +59,7 @@ class Dialect(Protocol):
     def script(self, text: str) -> list[str]: ...  # the statements of a migration
     def prepare(self, connection: Connection) -> None: ...  # before the first table
     def scrub(self, connection: Connection, *tables: str) -> None: ...  # what was deleted leaves the disk
-    def listen(self) -> AbstractContextManager[Heard] | None: ...  # None: nobody can be heard
+    def listen(self) -> AbstractContextManager[Heard]: ...  # only where `tell` says something
     def alone(self) -> AbstractContextManager[Connection]: ...  # nobody else has the database open
     def loosened(self, connection: Connection) -> AbstractContextManager[object]: ...  # no triggers of ours
     def rewrite(self, connection: Connection) -> None: ...  # no page of before a change is left

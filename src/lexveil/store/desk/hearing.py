@@ -59,10 +59,7 @@ class Hearing:
             self._ended.wait(AGAIN)
 
     def _listen(self) -> None:
-        listening = self._database.dialect.listen()
-        if listening is None:
-            return
-        with listening as heard:
+        with self._database.dialect.listen() as heard:
             self._missed()
             while not self._ended.is_set():
                 self._tell(heard)

@@ -10,12 +10,12 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Connection
+from lexveil.store.desk.database import BUSY, Connection, Heard
 from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
 
 HEADER = b"SQLite format 3\0"
@@ -52,8 +52,8 @@ class SQLite:
             raise
         return _Coat(connection)
 
-    def listen(self) -> None:
-        return None
+    def listen(self) -> AbstractContextManager[Heard]:
+        raise DeskError("nobody is heard through SQLite")
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
