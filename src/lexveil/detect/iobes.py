@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 CALM = 0.15  # a word whose odds of being in a span are below this share of what it takes is outside
+DIGITS = 4  # of a logarithm: processors differ in the last bits of one
 FAINTEST = 0.29  # the highest score of a span with poor bounds: below merge.FAINT
 
 
@@ -47,12 +48,15 @@ class Found(NamedTuple):
 def decode(chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, after: Floats) -> Iterator[Found]:
     """The best sequence of whole spans. A lone word is outside when p(in a span) < threshold.
 
-    Only stretches where some span comes near are searched: the rest is outside anyway.
+    Only stretches where some span comes near are searched: the rest is outside anyway. Of sequences that are
+    equally good, the one whose tags come first in `tag_names` counts, looking from the end: outside before inside,
+    and the types in their order.
     """
     edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
     for start, end in edges.reshape(-1, 2).tolist():
         scores = np.log(chances[start:end] + 1e-9)
         scores[:, 0] += np.log(threshold / (1 - threshold))
+        scores = np.round(scores, DIGITS)
         begin = 0
         for at, tag in enumerate(_best(scores, after)):
             place = (tag - 1) % 4 if tag else -1

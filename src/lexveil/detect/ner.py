@@ -11,9 +11,11 @@ Text Anonymization Benchmark would mask it to protect a person, `ner:no-mask` wh
 
 import hashlib
 import json
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -42,7 +44,8 @@ PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
 SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
 INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
-GROUP, ROWS = 64, 8  # windows whose results are held at once; windows a run of the model
+GROUP = 64  # windows whose results are held at once
+DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
 LONGEST = 4096  # words held back at most while looking for a calm one
 
 
@@ -108,6 +111,7 @@ class Model(NamedTuple):
     run: Callable[[Ints], tuple[Floats, Floats]]  # pieces of some windows to logits of tags and masks
     encode: Callable[[Sequence[str]], list[list[int]]]
     settings: dict[str, Any]
+    threads: int = 1
 
 
 def shipped() -> dict[str, dict[str, Any]]:
@@ -131,9 +135,8 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
             f"the neural detector needs the package '{missing.name}': pip install {missing.name}"
         ) from missing
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1  # a window is computed on one core, see `infer`
     options.log_severity_level = 3
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle threads wait, not burn
     options.enable_cpu_mem_arena = False  # its blocks are never given back: half a gigabyte on long documents
     session = onnxruntime.InferenceSession(
         str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
@@ -147,7 +150,7 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
     def encode(words: Sequence[str]) -> list[list[int]]:
         return [found.ids for found in tokenizer.encode_batch(list(words), add_special_tokens=False)]
 
-    return Model(settings["id"], run, encode, settings)
+    return Model(settings["id"], run, encode, settings, threads or os.cpu_count() or 1)
 
 
 def _settings(folder: Path, model: str) -> dict[str, Any]:
@@ -253,7 +256,10 @@ def _spans(
 
 
 def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
-    """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged."""
+    """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged.
+
+    They are rounded: from here on two processors compute with the same numbers.
+    """
     size, overlap = model.settings["window"] - 2, model.settings["overlap"]
     order = list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
     width = 1 + 4 * len(model.settings["types"]) + len(model.settings["masks"])
@@ -263,30 +269,40 @@ def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
         low, high = group[0][0], group[-1][1]
         sums = np.zeros((high - low, width + 1), np.float32)
         sums[: len(held)] = held
-        group.sort(key=lambda window: words.first[window[1]] - words.first[window[0]])
-        for rows in range(0, len(group), ROWS):
-            chosen = group[rows : rows + ROWS]
-            for (a, b), found in zip(chosen, _run(words, chosen, model), strict=True):
-                sums[a - low : b - low, :width] += found
-                sums[a - low : b - low, width] += 1
+        for (a, b), found in zip(group, infer([window(words, *each) for each in group], model), strict=True):
+            sums[a - low : b - low, :width] += found[words.first[a:b] - words.first[a]]
+            sums[a - low : b - low, width] += 1
         done = order[at + GROUP][0] if at + GROUP < len(order) else high
-        yield low, sums[: done - low, :width] / sums[: done - low, width:]
+        yield low, np.round(sums[: done - low, :width] / sums[: done - low, width:], DIGITS)
         held = sums[done - low :]
 
 
-def _run(words: Words, chosen: Sequence[tuple[int, int]], model: Model) -> Iterator[Floats]:
-    """The model on some windows; of each, the probabilities of its words, read at their first pieces."""
+def window(words: Words, first: int, last: int) -> Ints:
+    """The pieces of the words from `first` up to `last`."""
+    return words.pieces[words.first[first] : words.first[last]]
+
+
+def infer(windows: Sequence[Ints], model: Model) -> list[Floats]:
+    """What the model says of each window: for every piece the probabilities of tags and masks.
+
+    Each window is computed alone, on one core, and as many at a time as there are threads: no padding is
+    computed, and no window's numbers depend on which others came with it.
+    """
+    if model.threads == 1 or len(windows) == 1:
+        return [_alone(each, model) for each in windows]
+    with ThreadPoolExecutor(model.threads) as pool:
+        return list(pool.map(lambda each: _alone(each, model), windows))
+
+
+def _alone(pieces: Ints, model: Model) -> Floats:
     settings = model.settings
-    longest = max(int(words.first[b] - words.first[a]) for a, b in chosen) + 2
-    pieces = np.full((len(chosen), longest), settings["pad"], np.int64)
-    for row, (a, b) in enumerate(chosen):
-        own = words.pieces[words.first[a] : words.first[b]]
-        pieces[row, 0], pieces[row, len(own) + 1] = settings["begin"], settings["end"]
-        pieces[row, 1 : len(own) + 1] = own
-    tags, masks = model.run(pieces)
-    for row, (a, b) in enumerate(chosen):
-        at = words.first[a:b] - words.first[a] + 1
-        yield np.concatenate([_softmax(tags[row, at] / settings["temperature"]), _softmax(masks[row, at])], 1)
+    tags, masks = model.run(np.concatenate([[settings["begin"]], pieces, [settings["end"]]])[None])
+    return probabilities(tags[0, 1:-1], masks[0, 1:-1], settings["temperature"])
+
+
+def probabilities(tags: Floats, masks: Floats, temperature: float) -> Floats:
+    """Of the logits of some pieces."""
+    return np.concatenate([_softmax(tags / temperature), _softmax(masks)], 1)
 
 
 def _softmax(logits: Floats) -> Floats:

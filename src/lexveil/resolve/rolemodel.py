@@ -32,6 +32,7 @@ NEAR = 90  # characters of running text looked at on each side
 # witness a party exposes a person, so that takes the most.
 SURE = {"PARTY": 0.97, "JUDGE": 0.9, "LAWYER": 0.9, "WITNESS": 0.8}
 SURE_OF_OTHERS = 0.95
+DIGITS = 6  # of a likelihood; of roles that are equally likely, the first of `ROLES` counts
 CAPTION = 4000  # characters in which a party is introduced
 
 _WORD = re.compile(r"[^\W\d_][\w'.-]*|\d+|[:;,()/.]|\n")
@@ -177,8 +178,7 @@ def _logits(table: Model, seen: View, span: Span) -> np.ndarray:
 
 def _shares(logits: np.ndarray) -> np.ndarray:
     powers = np.exp(logits - logits.max())
-    shares: np.ndarray = powers / powers.sum()
-    return shares
+    return np.round(powers / powers.sum(), DIGITS)
 
 
 def suggest(

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+DIGITS = 6  # of a likelihood: nothing is decided by bits in which processors differ
+
 _folder: list[Traversable] = [files("lexveil.resolve") / "weights"]
 
 
@@ -69,13 +71,11 @@ def total(model: Trees, rows: np.ndarray) -> np.ndarray:
 
 def linked(rows: np.ndarray) -> np.ndarray:
     """How likely, 0 to 1, each row's form and person are one."""
-    found: np.ndarray = 1.0 / (1.0 + np.exp(-total(trees("links"), rows)))
-    return found
+    return np.round(1.0 / (1.0 + np.exp(-total(trees("links"), rows))), DIGITS)
 
 
 def fits(rows: np.ndarray) -> np.ndarray:
     """How likely each of the people is the one meant by one mention: the numbers sum to 1."""
     scores = total(trees("mentions"), rows)
     powers = np.exp(scores - scores.max())
-    shares: np.ndarray = powers / powers.sum()
-    return shares
+    return np.round(powers / powers.sum(), DIGITS)

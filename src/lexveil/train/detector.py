@@ -53,7 +53,7 @@ class Settings:
     fold: int = -1  # train this teacher; -1: train on all folds
     average: float = 0.998  # decay of the running average of the weights, which is what is kept
     mask: float = 0.3  # weight of the second head's loss
-    rounds: float = 0.3  # last share of the steps that computes as the int8 model will
+    rounds: float = 0.3  # last share of the steps with matrices rounded to int8, as they are stored
     held: float = 0.04  # share of the training documents kept for thresholds and calibration
     trust: float = 0.5  # share of the teachers in the target of a word that people labelled too
     soft: str = ""  # the teachers' files of soft labels, comma between, in the order of their folds

@@ -7,7 +7,7 @@ library, the same code runs on CPU and GPU, and the exported graph holds what th
 
 import json
 import math
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import torch
@@ -15,33 +15,16 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-LEVELS = 127  # of the weights on each side of zero
+from lexveil.train.shape import LEVELS, Shape
+
 SHAPES = 7  # kinds of word shape, see `corpora.shape`
-
-
-@dataclass
-class Shape:
-    vocabulary: int
-    hidden: int = 384
-    layers: int = 6
-    heads: int = 12
-    inner: int = 1536
-    positions: int = 514
-    offset: int = 2  # where RoBERTa starts to count positions; 0 for BERT
-    epsilon: float = 1e-12
-    buckets: int = 0  # MPNet: learnt bias by distance between pieces
-    shapes: bool = False  # uncased vocabulary: the lost capitals come back as an embedding of their own
-    begin: int = 0
-    pad: int = 1
-    end: int = 2
-    mask: int = 3
 
 
 class Layer(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.heads = shape.heads
-        self.rounds = False  # towards the end of training: compute as the int8 model will
+        self.rounds = False  # towards the end of training: with matrices rounded to int8
         self.qkv = nn.Linear(shape.hidden, 3 * shape.hidden)
         self.out = nn.Linear(shape.hidden, shape.hidden)
         self.norm1 = nn.LayerNorm(shape.hidden, shape.epsilon)
@@ -64,16 +47,11 @@ class Layer(nn.Module):
 
 
 def rounded(x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """A linear layer that rounds as the shipped int8 one will; gradients pass as if it did not."""
+    """A linear layer with its matrix rounded as it will be stored; gradients pass as if it were not."""
     with torch.no_grad():
-        exact = x.float()
-        low, high = exact.amin().clamp(max=0), exact.amax().clamp(min=0)
-        step = (high - low).clamp(min=1e-8) / 255
-        zero = torch.round(-low / step)
-        near = (((torch.round(exact / step) + zero).clamp(0, 255) - zero) * step - exact).to(x.dtype)
         size = weight.abs().amax(1, keepdim=True).clamp(min=1e-8) / LEVELS
         off = torch.round(weight / size) * size - weight
-    return F.linear(x + near, weight + off, bias)
+    return F.linear(x, weight + off, bias)
 
 
 class Encoder(nn.Module):
