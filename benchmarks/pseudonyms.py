@@ -17,10 +17,9 @@ from typing import TypeVar
 
 from lexveil import detect, formats
 from lexveil.detect import DETECTORS
-from lexveil.lexicon import nearby
-from lexveil.lexicon.coined import coined
 from lexveil.model import Document, Entity, Span
-from lexveil.replace.surrogates import assign
+from lexveil.replace.surrogates import assign, nearby
+from lexveil.replace.surrogates.coined import coined
 
 KEY = bytes(32)
 ROUNDS = 3

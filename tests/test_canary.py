@@ -9,7 +9,7 @@ import lexveil
 from lexveil import config, pipeline
 from lexveil.cli import app
 from lexveil.errors import LexveilError
-from lexveil.lexicon.hidden import Form
+from lexveil.text.search import Form
 
 CANARIES = ("Xylander", "Quibbleton", "Zephyrine", "zq.canary@example.org", "010203-4567")
 TEXT = (

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from lexveil import analyze, config, formats
 from lexveil.cli import app
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 GIVEN = ("Ivo", "Ylva", "Odd", "Pia", "Olaf", "Maren", "Tomás", "Aisha")
 FAMILY = ("Torvund", "Quellmark", "Lundgren", "Brask", "Karlmark", "Veldhuis", "O’Meagher", "Haldsen")

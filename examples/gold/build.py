@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexveil.formats import read
 from lexveil.lexicon.fold import fold
+
+from lexveil.formats import read
 from lexveil.model import CATEGORIES, ROLES
 
 HERE = Path(__file__).parent

@@ -2,7 +2,7 @@ import pytest
 
 from lexveil.check import leaks, leaks_in_rows
 from lexveil.check.leaks import counts
-from lexveil.lexicon.hidden import Form
+from lexveil.text.search import Form
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from lexveil.check import leaks, markup, parts, texts
 from lexveil.errors import CoverageError, InputError, LexveilError
-from lexveil.lexicon.hidden import Form
+from lexveil.text.search import Form
 
 FORMS = (
     Form("jorgen torvund", "name", "e1"),
@@ -121,7 +121,7 @@ def test_letters_beyond_ascii_are_seen_where_the_encoding_is_not_told(tmp_path, 
 
 
 def texts_squeezed(name):
-    from lexveil.lexicon.fold import squeeze
+    from lexveil.text.fold import squeeze
 
     return squeeze(name).text
 

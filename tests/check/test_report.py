@@ -7,8 +7,8 @@ import pytest
 from lexveil import config, pipeline
 from lexveil.check import Checked
 from lexveil.check.report import WITHHELD, Subject, page, report
-from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Part, Replacement, Span
+from lexveil.text.search import Form
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 HIDDEN = (Form("ann torvund", "name", "e1"), Form("torvund", "part", "e1"))

@@ -3,9 +3,9 @@ import pytest
 from builders import doc
 from lexveil.detect import DETECTORS, find, view
 from lexveil.errors import DetectorError
-from lexveil.lexicon.fold import flow
 from lexveil.model import Document, Zone
 from lexveil.registry import load
+from lexveil.text.fold import flow
 
 NAMES = ("titles", "gazetteer", "initials", "citations", "organizations", "courts", "locations", "metadata")
 

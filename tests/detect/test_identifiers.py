@@ -21,8 +21,8 @@ from lexveil.detect import (
     references,
 )
 from lexveil.detect.labelled import lowered
-from lexveil.lexicon.fold import flow
 from lexveil.model import CATEGORIES, Document, Span
+from lexveil.text.fold import flow
 
 MODULES = (internet, banking, national, phones, references, documents, addresses, dates, quantities)
 FINDERS = {module.__name__.rsplit(".", 1)[-1]: module.find for module in MODULES}

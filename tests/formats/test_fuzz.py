@@ -16,9 +16,9 @@ from golden import docx_build, odt_build
 from lexveil import formats
 from lexveil.check.leaks import leaks
 from lexveil.errors import LexveilError
-from lexveil.lexicon.fold import squeeze
-from lexveil.lexicon.hidden import Form
 from lexveil.model import Replacement
+from lexveil.text.fold import squeeze
+from lexveil.text.search import Form
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 ROUNDS = int(os.environ.get("FUZZ", "12"))

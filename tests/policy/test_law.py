@@ -2,9 +2,9 @@
 
 import pytest
 
-from lexveil.lexicon.eponyms import is_eponym
-from lexveil.lexicon.reporters import references
+from lexveil.jurisdictions.reporters import references
 from lexveil.model import Document, Entity, Span
+from lexveil.names.eponyms import is_eponym
 from lexveil.policy import decide, parse
 
 EVERY = parse('format = 1\n[[rule]]\nlabel = "X{n}"', name="mine")

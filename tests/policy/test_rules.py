@@ -2,7 +2,7 @@ import pytest
 
 from lexveil import config
 from lexveil.errors import PolicyError
-from lexveil.lexicon import words
+from lexveil.languages import words
 from lexveil.model import CATEGORIES, ROLES
 from lexveil.policy import parse
 from lexveil.policy.rules import LANGUAGES, STYLES

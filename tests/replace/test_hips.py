@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import doc
-from lexveil.lexicon.fold import fold
 from lexveil.model import Entity
 from lexveil.replace import hips
 from lexveil.replace.surrogates.surfaces import parts
+from lexveil.text.fold import fold
 
 KEY = b"k" * 32
 
@@ -93,7 +93,7 @@ def test_the_writing_stays():
 
 
 def test_given_names_keep_the_gender_that_the_document_tells():
-    from lexveil.lexicon.given import gender
+    from lexveil.names.given import gender
 
     told = applied(" ".join(["[Ms Ann Torvund](PERSON) left."] * 30))
     assert Counter(gender(fold(name.split()[1])) for name in told).most_common(1)[0][0] == "f"

@@ -3,9 +3,9 @@
 import pytest
 
 from lexveil import formats
-from lexveil.lexicon.hidden import Form
 from lexveil.model import Document, Piece
 from lexveil.replace.sweep import seams, sweep
+from lexveil.text.search import Form
 
 TOUCHING = "<body><p>Then <em>Torvund</em>answered, and Torvundanswered.</p></body>"
 

@@ -7,14 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders import cases, doc
-from lexveil.lexicon import given as names
-from lexveil.lexicon import nearby
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold, unbroken
-from lexveil.lexicon.titles import PARTICLES, SUFFIXES
+from lexveil.languages.common import is_common
+from lexveil.languages.titles import PARTICLES, SUFFIXES
 from lexveil.model import CATEGORIES, Document, Entity, Span
-from lexveil.replace.surrogates import assign
+from lexveil.names import given as names
+from lexveil.replace.surrogates import assign, nearby
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold, unbroken
 
 KEY = bytes(range(32))
 CASES = {

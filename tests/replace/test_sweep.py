@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import doc
-from lexveil.lexicon.hidden import Search
 from lexveil.model import Decision, Entity, Span
 from lexveil.replace import hidden_forms, pseudonyms, render
+from lexveil.text.search import Search
 
 
 def world(marked, actions, label="W{n}"):

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import lexveil
-from lexveil.lexicon import titles
+from lexveil.languages import titles
 from lexveil.resolve.phrases import in_words
 from lexveil.review import doubts, sentences, suggest
 from lexveil.review.sentences import keyed

@@ -2,7 +2,7 @@
 
 Comes in: the path of the file and the forms that nobody may read in it (`replace.hidden_forms`). Goes out:
 how much was searched and where something is left, by part and offset, never what. Every text that
-`check.parts` finds is searched, in every reading that `lexicon.hidden` knows.
+`check.parts` finds is searched, in every reading that `text.search` knows.
 """
 
 import dataclasses
@@ -14,8 +14,8 @@ from pathlib import Path
 from lexveil.check.parts import load, parts, walked
 from lexveil.check.rows import rows
 from lexveil.check.texts import TEXT_KINDS, UNREAD, Text
-from lexveil.lexicon.hidden import Form, Search
-from lexveil.lexicon.spelling import spellings
+from lexveil.text.search import Form, Search
+from lexveil.text.spelling import spellings
 
 MOST = 10_000  # leaks that are listed; one is enough
 LEAST_IN_BYTES = 7  # shorter strings come together by chance in packed data

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from lexveil.check.texts import Text, place
-from lexveil.lexicon import common
+from lexveil.languages import common
 
 MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from lexveil.check import risk, risk_report
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
-from lexveil.lexicon.hidden import KINDS, Form, Search
 from lexveil.model import Decision, Document, Entity, Part, Replacement
+from lexveil.text.search import KINDS, Form, Search
 
 __all__ = ["Report", "Subject", "page", "report"]
 

@@ -17,8 +17,8 @@ from math import ceil, floor
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from lexveil.lexicon.fold import flow
 from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.text.fold import flow
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph

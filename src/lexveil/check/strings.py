@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lexveil.check.texts import Text, place
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 OLE = b"\xd0\xcf\x11\xe0"
 SMALL = 2**20  # data in which letters of other scripts are looked for as well

@@ -1,7 +1,7 @@
 """Where is something that tells who, what or where: a document in, its spans out.
 
 A detector is one file here with `find(document) -> Iterator[Span]`, and one row in `DETECTORS`. It sees a
-view of the document with the same offsets: running prose (`lexicon.fold.flow`), scripts and styles blanked.
+view of the document with the same offsets: running prose (`text.fold.flow`), scripts and styles blanked.
 In that view a line feed is a real break, and no span crosses it. Nothing here decides what is replaced.
 """
 
@@ -14,9 +14,9 @@ from lexveil.detect import plugins
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
 from lexveil.errors import DetectorError
-from lexveil.lexicon.fold import flow
 from lexveil.model import Document, Span
 from lexveil.registry import load
+from lexveil.text.fold import flow
 
 DETECTORS: Mapping[str, str] = {
     "internet": "lexveil.detect.internet:find",

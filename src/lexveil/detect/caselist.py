@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from lexveil.errors import MetadataError
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.given import is_given
-from lexveil.lexicon.legalforms import is_head, is_legal_form, pattern
-from lexveil.lexicon.places import is_country
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
+from lexveil.names.given import is_given
+from lexveil.names.places import is_country
+from lexveil.text.fold import fold
 
 ROLE_OF_KEY = {
     **dict.fromkeys(

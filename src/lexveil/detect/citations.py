@@ -22,12 +22,12 @@ from lexveil.detect.words import (
     name_span,
     words,
 )
-from lexveil.lexicon.common import is_common, is_demonym, is_function, is_plain
-from lexveil.lexicon.common import words as common
-from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.legalforms import is_head
-from lexveil.lexicon.places import is_country, is_place
+from lexveil.jurisdictions.legalforms import is_head
+from lexveil.languages.common import is_common, is_demonym, is_function, is_plain
+from lexveil.languages.common import words as common
 from lexveil.model import Document, Span
+from lexveil.names.given import is_family, is_given
+from lexveil.names.places import is_country, is_place
 
 AUTHOR, CASE = 0.75, 0.65
 

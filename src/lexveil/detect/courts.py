@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from lexveil.detect.phrases import after, before, may_stand_in
 from lexveil.detect.words import LETTER, UPPER, Word, joint, words
-from lexveil.lexicon.common import is_common, is_demonym
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.legalforms import entries, keys
-from lexveil.lexicon.places import is_country, is_place
+from lexveil.jurisdictions.legalforms import entries, keys
+from lexveil.languages.common import is_common, is_demonym
 from lexveil.model import Document, Span
+from lexveil.names.places import is_country, is_place
+from lexveil.text.fold import fold
 
 SURE, LIKELY, ACRONYM = 0.9, 0.75, 0.7
 

@@ -20,11 +20,11 @@ from lexveil.detect.words import (
     small_words,
     words,
 )
-from lexveil.lexicon.common import is_also_name, is_common
-from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.legalforms import is_head, is_mark
-from lexveil.lexicon.places import is_ambiguous, is_place
+from lexveil.jurisdictions.legalforms import is_head, is_mark
+from lexveil.languages.common import is_also_name, is_common
 from lexveil.model import Document, Span
+from lexveil.names.given import is_family, is_given
+from lexveil.names.places import is_ambiguous, is_place
 
 FULL, LIKELY, LONE = 0.85, 0.6, 0.45
 _FORMS = frozenset("as sa bv nv sl spa srl doo ae ad".split())

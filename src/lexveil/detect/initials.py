@@ -22,11 +22,11 @@ from lexveil.detect.words import (
     small_words,
     words,
 )
-from lexveil.lexicon.common import is_also_name, is_common, is_function
-from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.legalforms import keys
-from lexveil.lexicon.places import is_country, is_place
+from lexveil.jurisdictions.legalforms import keys
+from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.model import Document, Span
+from lexveil.names.given import is_family, is_given
+from lexveil.names.places import is_country, is_place
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one

@@ -49,8 +49,8 @@ def decode(chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, afte
     """The best sequence of whole spans. A lone word is outside when p(in a span) < threshold.
 
     Only stretches where some span comes near are searched: the rest is outside anyway. Of sequences that are
-    equally good, the one whose tags come first in `tag_names` counts, looking from the end: outside before inside,
-    and the types in their order.
+    equally good, the one whose tags come first in `tag_names` counts, looking from the end: outside before
+    inside, and the types in their order.
     """
     edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
     for start, end in edges.reshape(-1, 2).tolist():

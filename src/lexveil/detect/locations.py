@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lexveil.detect.words import UPPER, Word, at, is_body, joint, opens_line, words
-from lexveil.lexicon.common import is_common, is_demonym, is_function, is_plain
-from lexveil.lexicon.legalforms import is_head, is_legal_form
-from lexveil.lexicon.places import is_ambiguous, is_country, is_place, reach
-from lexveil.lexicon.titles import COURTESY
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form
+from lexveil.languages.common import is_common, is_demonym, is_function, is_plain
+from lexveil.languages.titles import COURTESY
 from lexveil.model import Document, Span
+from lexveil.names.places import is_ambiguous, is_country, is_place, reach
 
 COUNTRY, PLACE, CUED, SUPPORTED, NAMED = 0.9, 0.8, 0.75, 0.65, 0.6
 

@@ -14,12 +14,12 @@ from rapidfuzz import fuzz
 
 from lexveil.detect.caselist import TAIL, TOKEN, numbers_of, roles_of
 from lexveil.detect.words import TITLES, Word, joint, may_be_name, name_span, opens_line, words
-from lexveil.lexicon.common import is_common, is_function
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.given import is_given, same_given
-from lexveil.lexicon.places import is_place
-from lexveil.lexicon.titles import PARTICLES, ROLE_AFTER, SUFFIXES
+from lexveil.languages.common import is_common, is_function
+from lexveil.languages.titles import PARTICLES, ROLE_AFTER, SUFFIXES
 from lexveil.model import Document, Span
+from lexveil.names.given import is_given, same_given
+from lexveil.names.places import is_place
+from lexveil.text.fold import fold
 
 EXACT, CLOSE, TITLED, ALONE = 0.98, 0.92, 0.9, 0.75
 _NEAR = 86  # how alike two spellings of a name must be, of 100

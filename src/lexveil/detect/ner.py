@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
 from lexveil.errors import DetectorError
-from lexveil.lexicon.common import is_common, is_plain
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.titles import COURTESY, PARTICLES, RANKS, ROLE_AFTER, ROLE_BEFORE
+from lexveil.languages.common import is_common, is_plain
+from lexveil.languages.titles import COURTESY, PARTICLES, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Document, Span
+from lexveil.names.given import is_family, is_given
+from lexveil.text.fold import fold
 
 MODELS = Path(__file__).parent.parent / "models"
 DEFAULT = "en-legal"

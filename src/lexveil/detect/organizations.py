@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from lexveil.detect.phrases import after, before, may_stand_in
 from lexveil.detect.words import LETTER, UPPER, Word, at, joint, words
-from lexveil.lexicon.common import is_common, is_plain
-from lexveil.lexicon.given import is_given
-from lexveil.lexicon.legalforms import entries, keys, pattern
-from lexveil.lexicon.places import is_country
+from lexveil.jurisdictions.legalforms import entries, keys, pattern
+from lexveil.languages.common import is_common, is_plain
 from lexveil.model import Document, Span
+from lexveil.names.given import is_given
+from lexveil.names.places import is_country
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 

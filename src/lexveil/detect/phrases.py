@@ -7,10 +7,10 @@ It never takes in an article, the opening word of a sentence, a title or a date.
 from collections.abc import Sequence
 
 from lexveil.detect.words import TITLES, Word, joint
-from lexveil.lexicon.common import is_common, is_function, is_plain, words
-from lexveil.lexicon.given import is_given
-from lexveil.lexicon.legalforms import is_head, is_mark
-from lexveil.lexicon.places import is_place
+from lexveil.jurisdictions.legalforms import is_head, is_mark
+from lexveil.languages.common import is_common, is_function, is_plain, words
+from lexveil.names.given import is_given
+from lexveil.names.places import is_place
 
 _LONGEST = 9  # words on either side of the head
 _BEFORE = frozenset(["space", "&", "-", "'s", "'", "'s-"])

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lexveil.errors import DetectorError
-from lexveil.lexicon.titles import COURTESY, ROLE_BEFORE
+from lexveil.languages.titles import COURTESY, ROLE_BEFORE
 from lexveil.model import CATEGORIES, Document, Span
 
 OVERLAP = 40  # words that two windows share: longer than any name

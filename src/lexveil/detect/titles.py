@@ -19,12 +19,12 @@ from lexveil.detect.words import (
     name_span,
     words,
 )
-from lexveil.lexicon.common import is_common, is_demonym, is_function, is_plain
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.given import is_family, is_given
-from lexveil.lexicon.places import is_ambiguous, is_place
-from lexveil.lexicon.titles import COURTESY, ROLE_BEFORE
+from lexveil.languages.common import is_common, is_demonym, is_function, is_plain
+from lexveil.languages.titles import COURTESY, ROLE_BEFORE
 from lexveil.model import Document, Span
+from lexveil.names.given import is_family, is_given
+from lexveil.names.places import is_ambiguous, is_place
+from lexveil.text.fold import fold
 
 # What a title is worth: one that is nothing else, one of an office, one that is also an everyday word.
 SURE, OFFICE, WORD = 0.95, 0.8, 0.6

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from lexveil.lexicon.common import is_also_name, is_function, is_plain
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.legalforms import is_head, is_legal_form, is_mark
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
+from lexveil.languages.common import is_also_name, is_function, is_plain
+from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.text.fold import fold
 
 _LONGEST = 7  # words in a name
 _SHOWN = 32  # characters of a gap that are kept: a longer one joins nothing

@@ -9,11 +9,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lexveil.lexicon import given
-from lexveil.lexicon.fold import squeeze
 from lexveil.model import Document, Span
+from lexveil.names import given
 from lexveil.resolve.names import FUZZY_LENGTH, Name, agree, clash
 from lexveil.resolve.profiles import name_of
+from lexveil.text.fold import squeeze
 
 LINK = 0.4  # agreement a name needs to join a group
 CLEAR = 0.1  # how much better than the next group makes a choice clear

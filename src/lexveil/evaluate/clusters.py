@@ -14,10 +14,10 @@ from lexveil.errors import InputError
 from lexveil.evaluate.baselines import BASELINES
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
-from lexveil.lexicon.fold import fold
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.names import is_title
+from lexveil.text.fold import fold
 
 # Upper bounds of a document's length in tokens, and what the class is called.
 LENGTHS = (

@@ -27,9 +27,9 @@ from typing import NamedTuple
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.evaluate.stress import FILLERS, drawn
-from lexveil.lexicon.fold import fold
 from lexveil.model import Document, Span
 from lexveil.resolve.cluster import cluster
+from lexveil.text.fold import fold
 
 SEEDS = {"train": range(1, 25), "test": range(50_001, 50_013)}  # of each template
 DEFINED = (

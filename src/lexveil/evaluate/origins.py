@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from lexveil.evaluate.detection import ALL, Prediction, masked_mention_recall, pair
 from lexveil.evaluate.gold import Gold, Mention
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.text.fold import fold
 
 # Faker's locales by where the names come from; those whose names are written in Latin letters.
 GROUPS: Mapping[str, tuple[str, ...]] = {

@@ -20,7 +20,7 @@ from pathlib import Path
 from faker import Faker
 
 from lexveil.evaluate.gold import Gold, Mention
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 SEED, DOCUMENTS = 20_000, 20
 TOKENS, PEOPLE = (50_000, 112_000), (60, 300)

@@ -13,8 +13,6 @@ from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
-from lexveil.lexicon.fold import squeeze
-from lexveil.lexicon.hidden import Form
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
@@ -22,6 +20,8 @@ from lexveil.replace.dictionary import dictionary
 from lexveil.replace.draw import KEY_BYTES
 from lexveil.replace.given import Pseudonyms
 from lexveil.resolve import case as cases
+from lexveil.text.fold import squeeze
+from lexveil.text.search import Form
 
 logger = logging.getLogger("lexveil")
 

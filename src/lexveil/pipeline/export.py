@@ -19,12 +19,12 @@ from lexveil.check import Checked, report
 from lexveil.config import Settings
 from lexveil.errors import InputError, LeakError, OutputError
 from lexveil.formats.tables import TABLES
-from lexveil.lexicon.hidden import Form, Search
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, tell
 from lexveil.pipeline.coverage import covered
 from lexveil.pipeline.keeping import Keeper
 from lexveil.replace.dictionary import hidden_in
+from lexveil.text.search import Form, Search
 
 SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
 

@@ -17,7 +17,6 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
-from lexveil.lexicon.hidden import Search
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, tell
 from lexveil.pipeline.coverage import covered
@@ -33,6 +32,7 @@ from lexveil.pipeline.export import (
 )
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import table_dictionary
+from lexveil.text.search import Search
 
 
 def is_table(path: str | Path) -> bool:

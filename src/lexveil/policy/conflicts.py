@@ -5,10 +5,10 @@ after a wider), a style that does not fit the category, a size of what has none,
 and replaced. Rules that together leave nothing to a later one are not looked for.
 """
 
-from lexveil.lexicon.fold import fold
 from lexveil.model import CATEGORIES
 from lexveil.policy.reading import Block, Reader
 from lexveil.policy.rules import Context, Policy, Rule
+from lexveil.text.fold import fold
 
 BODIES = frozenset(["ORG", "COURT"])  # that are small or large
 # What a style can be made of; a style that is not here suits everything.

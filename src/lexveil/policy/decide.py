@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.lexicon.eponyms import is_eponym
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.reporters import references
+from lexveil.jurisdictions.reporters import references
 from lexveil.model import Decision, Document, Entity, Span
+from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
+from lexveil.text.fold import fold
 
 NEAR = 80  # characters of context that `before` and `after` see
 SPELLS = ("EMAIL", "URL", "CODE")

@@ -8,10 +8,10 @@ and where no detector saw it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from lexveil.lexicon.fold import fold, squeeze
-from lexveil.lexicon.hidden import Form, Search
 from lexveil.model import Document, Span
 from lexveil.policy.rules import Policy
+from lexveil.text.fold import fold, squeeze
+from lexveil.text.search import Form, Search
 
 AMOUNTS = ("DATE", "TIME", "AGE", "MONEY", "QUANTITY")  # in which a listed word is no name: May 2020
 SOURCE = "policy:replace"

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lexveil.errors import InputError
-from lexveil.lexicon.hidden import KINDS, Form
 from lexveil.model import ROLES, Decision, Document, Entity
+from lexveil.text.search import KINDS, Form
 
 VERSION = 2  # 2: with `hidden`
 

@@ -17,14 +17,14 @@ from itertools import chain as joined
 from itertools import count
 from typing import TypeVar
 
-from lexveil.lexicon import origins
-from lexveil.lexicon.coined import coined
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import PARTICLES
+from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
 from lexveil.replace.draw import below, candidates, draw
+from lexveil.replace.surrogates import origins
+from lexveil.replace.surrogates.coined import coined
 from lexveil.replace.surrogates.gender import gender
 from lexveil.replace.surrogates.surfaces import CONTENT, Part, fit, parts
+from lexveil.text.fold import fold
 
 REUSE = 0.5  # how likely the surrogate before is used again
 MOST = 4  # uses of one surrogate in a document: how often a name mostly stands in one (section 3.2)

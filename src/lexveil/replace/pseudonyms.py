@@ -9,13 +9,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from lexveil.lexicon.fold import fold
 from lexveil.model import Decision, Document, Entity
 from lexveil.replace import hips as plain_sight
 from lexveil.replace import surrogates
 from lexveil.replace.given import Pseudonyms
 from lexveil.replace.labels import labels
 from lexveil.replace.styles import blanks, initials
+from lexveil.text.fold import fold
 
 COUNTED = ("label", "underscores")
 SAME_FOR_ALL = ("blank", "redact")

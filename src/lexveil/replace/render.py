@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from lexveil.lexicon import legalforms
-from lexveil.lexicon.fold import flow
-from lexveil.lexicon.hidden import Form
-from lexveil.lexicon.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE, any_of
+from lexveil.jurisdictions import legalforms
+from lexveil.languages.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.replace.given import Pseudonyms
 from lexveil.replace.inflect import form_of, inflect
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
 from lexveil.replace.sweep import hidden_forms, sweep
+from lexveil.text.fold import flow
+from lexveil.text.patterns import any_of
+from lexveil.text.search import Form
 
 NEAR = 40
 

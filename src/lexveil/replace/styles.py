@@ -9,10 +9,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from itertools import count
 
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.legalforms import is_legal_form
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_BEFORE, SUFFIXES
+from lexveil.jurisdictions.legalforms import is_legal_form
+from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_BEFORE, SUFFIXES
 from lexveil.model import Entity
+from lexveil.text.fold import fold
 
 BLANK = "________"
 BAR = "████████"

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from lexveil.lexicon import common, titles
-from lexveil.lexicon.fold import fold, squeeze, unbroken
-from lexveil.lexicon.hidden import Form, Found, Search, plain
-from lexveil.lexicon.spelling import spellings
+from lexveil.languages import common, titles
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 from lexveil.replace.writings import writings
+from lexveil.text.fold import fold, squeeze, unbroken
+from lexveil.text.search import Form, Found, Search, plain
+from lexveil.text.spelling import spellings
 
 MIN_LENGTH = 5  # shorter forms occur by chance
 MIN_SIGNS = 4  # letters and digits in a form that is no person's

@@ -7,7 +7,7 @@ place (`{Word}`) gives the word one.
 
 import re
 
-from lexveil.lexicon.words import word
+from lexveil.languages.words import word
 
 _PLACE = re.compile(r"\{([wW])ord(?::([a-z_]+))?\}|\{([rR])ole\}")
 

@@ -8,9 +8,9 @@ first (`Roe, Ann`, `roe_ann`, `ROE<<ANN`), an initial for the given name (`a.roe
 import re
 from collections.abc import Iterator
 
-from lexveil.lexicon import common, titles
-from lexveil.lexicon.fold import fold, unbroken
-from lexveil.lexicon.spelling import spellings
+from lexveil.languages import common, titles
+from lexveil.text.fold import fold, unbroken
+from lexveil.text.spelling import spellings
 
 LEAST_FAMILY = 3  # letters of a family name that an initial is put before
 LEAST_GLUED = 6  # letters of a name without a space

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lexveil.lexicon import given
-from lexveil.lexicon.fold import squeeze
 from lexveil.model import Document, Link, Span
+from lexveil.names import given
 from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
@@ -21,6 +20,7 @@ from lexveil.resolve.names import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.resolve.profiles import Form, Person, forms_of
 from lexveil.resolve.romanized import romanized
 from lexveil.resolve.things import Group, things
+from lexveil.text.fold import squeeze
 
 __all__ = ["Group", "Index", "cluster", "meant", "ordered", "people"]
 

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.lexicon import common, given, titles
-from lexveil.lexicon.fold import INVISIBLE, fold, squeeze, whole_word
+from lexveil.languages import common, titles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
+from lexveil.names import given
 from lexveil.resolve import support
 from lexveil.resolve.names import Name, parse
+from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")

@@ -13,7 +13,7 @@ from math import log1p
 import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
-from lexveil.lexicon import given
+from lexveil.names import given
 from lexveil.resolve.names import (
     FAMILY,
     INITIAL,

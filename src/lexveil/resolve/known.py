@@ -13,14 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from lexveil.lexicon import common
-from lexveil.lexicon.fold import squeeze, unbroken
+from lexveil.languages import common
 from lexveil.model import Entity
 from lexveil.resolve.features import veto
 from lexveil.resolve.names import SAME, Name, agree, is_title, parse
 from lexveil.resolve.organizations import core
 from lexveil.resolve.profiles import Form, Person, name_of
 from lexveil.resolve.things import BODIES
+from lexveil.text.fold import squeeze, unbroken
 
 SURE = 0.65  # agreement of full names: an initial for a name is enough, another letter in it is not
 ALONE = 0.5  # a surname or short name that somebody is known by: counts if nobody else is

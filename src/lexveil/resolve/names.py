@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from lexveil.lexicon import given, titles
-from lexveil.lexicon.fold import fold, unbroken
+from lexveil.languages import titles
+from lexveil.names import given
 from lexveil.resolve.romanized import same_romanized, servants_joined, two_genders
+from lexveil.text.fold import fold, unbroken
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
 SAME, ROMANIZED, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.95, 0.9, 0.7, 0.6

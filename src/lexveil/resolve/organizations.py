@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from lexveil.lexicon.fold import fold, squeeze
-from lexveil.lexicon.legalforms import is_legal_form
+from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.model import Span
 from lexveil.resolve.profiles import name_of
+from lexveil.text.fold import fold, squeeze
 
 # "(PSMo)", "(the “IRF” or the “First Respondent”)", "(hereinafter: the Club)"
 _INTRODUCED = re.compile(r"\s*\((?:herein\w*|\"|“|'|‘|the |or |,|:|\s)*$", re.IGNORECASE)

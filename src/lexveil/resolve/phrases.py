@@ -6,7 +6,8 @@ Data only: patterns in, nothing decided.
 import re
 from typing import NamedTuple
 
-from lexveil.lexicon import titles
+from lexveil.languages import titles
+from lexveil.text.patterns import any_of
 
 
 class Evidence(NamedTuple):
@@ -55,7 +56,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
 )
 _FOR = r" (?:for|of|to|on behalf of|called by|appointed by|instructed by|nominated by)\b[^.,;:\n]{0,60}"
 _NOT_OF = r"(?<![\w-])(?<!of the )(?<!of )"
-TITLES = rf"(?:{titles.any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?,?\s+)*"
+TITLES = rf"(?:{any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?,?\s+)*"
 _LETTERS = r"(?:,?\s+(?:Q\.?C|K\.?C|S\.?C|Esq)\b\.?)?"
 _IS = r"(?:,? (?:who )?(?:is|was|acts|acted|sat|served|appeared|appears)(?: as)? )"
 # "…, when counsel asked" says nothing of the name before it.
@@ -113,7 +114,7 @@ REPRESENTED = re.compile(
 OFFICER = re.compile(
     r"^,? (?:its|the|their) (?:\w+ )?(?:president|director|secretary|chair|manager|ceo|head)", re.I
 )
-ROLE_TITLE = re.compile(rf"(?<![\w-])(?:the )?({titles.any_of(titles.ROLE_BEFORE)})\.?\s+{TITLES}$", re.I)
+ROLE_TITLE = re.compile(rf"(?<![\w-])(?:the )?({any_of(titles.ROLE_BEFORE)})\.?\s+{TITLES}$", re.I)
 LETTERS_AFTER = re.compile(r"^,?\s+(Q\.?C|K\.?C|S\.?C|Esq|C\.?J|L\.?J|J\.?J|J(?=[.,;)]))\.?(?!\w)")
 QUOTED_PARTY = re.compile(
     rf"^[^.\n(]{{0,60}}\((?:hereinafter|hereafter)?[^)“\"']{{0,30}}[“\"'](?:the )?[“\"']?"
@@ -132,7 +133,7 @@ TESTIMONY = re.compile(
     r"\b(?:statement|testimony|affidavit|deposition|transcript|exhibit|declaration|report|letter|e-?mail|annex|ws)\b",
     re.I,
 )
-TITLED = re.compile(rf"(?<!\w){titles.any_of(titles.COURTESY)}\.?\s+$", re.I)
+TITLED = re.compile(rf"(?<!\w){any_of(titles.COURTESY)}\.?\s+$", re.I)
 OTHERS = re.compile(r"(?:duly )?(?:represented|assisted|defended|counsel)\b", re.I)
 JOINT = re.compile(rf"^{_LETTERS}[\s,;]*(?:and|&|as well as)?\s*{TITLES}$", re.I)
 

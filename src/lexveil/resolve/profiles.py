@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lexveil.lexicon import given
 from lexveil.model import Span
+from lexveil.names import given
 from lexveil.resolve.names import Name, is_title, parse
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name

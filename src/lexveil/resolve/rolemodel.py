@@ -16,11 +16,12 @@ from zlib import crc32
 
 import numpy as np
 
-from lexveil.lexicon import common, given
-from lexveil.lexicon.fold import flow, fold
-from lexveil.lexicon.legalforms import is_head
+from lexveil.jurisdictions.legalforms import is_head
+from lexveil.languages import common
 from lexveil.model import Document, Span
+from lexveil.names import given
 from lexveil.resolve.phrases import Evidence
+from lexveil.text.fold import flow, fold
 
 ROLES = (
     "PARTY", "JUDGE", "LAWYER", "WITNESS", "PERSON", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR",
@@ -178,7 +179,8 @@ def _logits(table: Model, seen: View, span: Span) -> np.ndarray:
 
 def _shares(logits: np.ndarray) -> np.ndarray:
     powers = np.exp(logits - logits.max())
-    return np.round(powers / powers.sum(), DIGITS)
+    shares: np.ndarray = np.round(powers / powers.sum(), DIGITS)
+    return shares
 
 
 def suggest(

@@ -9,12 +9,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from lexveil.lexicon import titles
-from lexveil.lexicon.fold import flow
+from lexveil.languages import titles
 from lexveil.model import Document, Span
 from lexveil.resolve import phrases
 from lexveil.resolve.captions import from_lists
 from lexveil.resolve.phrases import Evidence, in_words
+from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 TITLE = 200  # a longer line is prose

@@ -71,11 +71,13 @@ def total(model: Trees, rows: np.ndarray) -> np.ndarray:
 
 def linked(rows: np.ndarray) -> np.ndarray:
     """How likely, 0 to 1, each row's form and person are one."""
-    return np.round(1.0 / (1.0 + np.exp(-total(trees("links"), rows))), DIGITS)
+    found: np.ndarray = np.round(1.0 / (1.0 + np.exp(-total(trees("links"), rows))), DIGITS)
+    return found
 
 
 def fits(rows: np.ndarray) -> np.ndarray:
     """How likely each of the people is the one meant by one mention: the numbers sum to 1."""
     scores = total(trees("mentions"), rows)
     powers = np.exp(scores - scores.max())
-    return np.round(powers / powers.sum(), DIGITS)
+    shares: np.ndarray = np.round(powers / powers.sum(), DIGITS)
+    return shares

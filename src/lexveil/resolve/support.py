@@ -7,12 +7,14 @@ words on either side, never further.
 
 import re
 
-from lexveil.lexicon import common, given, titles
-from lexveil.lexicon.fold import fold
+from lexveil.languages import common, titles
+from lexveil.names import given
+from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
 
 NEAR = 40  # characters looked at on each side
 
-_TITLE = re.compile(rf"(?<!\w){titles.any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
+_TITLE = re.compile(rf"(?<!\w){any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
     r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"

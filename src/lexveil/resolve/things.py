@@ -12,9 +12,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from lexveil.lexicon.fold import squeeze
 from lexveil.model import Link, Span
 from lexveil.resolve.organizations import core, introduced
+from lexveil.text.fold import squeeze
 
 BODIES = ("ORG", "COURT")
 SMALL = frozenset("of the and for de la le des du der die das und et in on at to a an & von van y i".split())

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lexveil.check.risk import Risk
-from lexveil.lexicon import given
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages.common import is_common
+from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
 from lexveil.model import ROLES, Decision, Document, Entity
+from lexveil.names import given
 from lexveil.review.request import Place
 from lexveil.review.settle import ADDED, CHOSEN
 from lexveil.review.state import State
+from lexveil.text.fold import fold
 
 ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK = (
     "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk",

@@ -7,13 +7,13 @@ for somebody else, and what shows a name that the document hides. No message quo
 import re
 import unicodedata
 
-from lexveil.lexicon import common, titles
-from lexveil.lexicon.fold import fold, squeeze
-from lexveil.lexicon.hidden import Form, Search
+from lexveil.languages import common, titles
 from lexveil.model import Entity
 from lexveil.review.draft import Draft
 from lexveil.review.errors import CommandError
 from lexveil.review.settle import Settler, clashes
+from lexveil.text.fold import fold, squeeze
+from lexveil.text.search import Form, Search
 
 LONGEST = 200
 

@@ -11,8 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lexveil.lexicon.fold import fold, squeeze
-from lexveil.lexicon.hidden import Form, Search
 from lexveil.model import Document, Span
 from lexveil.replace.inflect import LANGUAGES, form_of
 from lexveil.resolve import support
@@ -23,6 +21,8 @@ from lexveil.review.places import placed
 from lexveil.review.request import Place
 from lexveil.review.search import search
 from lexveil.review.state import State
+from lexveil.text.fold import fold, squeeze
+from lexveil.text.search import Form, Search
 
 SAME_BEGINNING = 3  # letters that an inflected form shares with the name, at least
 CHANGED = 3  # letters at the end of a name that may change in it: Virtanen, Virtasen

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from rapidfuzz import fuzz, process
 
-from lexveil.lexicon.fold import fold
 from lexveil.review.errors import CommandError
 from lexveil.review.request import Place
+from lexveil.text.fold import fold
 
 MODES = ("plain", "regex", "fuzzy")
 MOST = 2_000

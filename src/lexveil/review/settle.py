@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
-from lexveil.lexicon.fold import fold, whole_word
 from lexveil.model import Decision, Document, Entity, Span
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
@@ -21,6 +20,7 @@ from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
 from lexveil.replace.words import worded
 from lexveil.review.draft import Draft
 from lexveil.review.state import State
+from lexveil.text.fold import fold, whole_word
 
 KEPT, REPLACED, REJECTED = "reviewer: kept", "reviewer: replaced", "reviewer: rejected"
 ADDED, WHITELIST = "reviewer: added", "whitelist"

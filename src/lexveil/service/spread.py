@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexveil.errors import LexveilError
-from lexveil.lexicon.fold import fold
 from lexveil.model import Decision, Edit, Entity
 from lexveil.policy.decide import BY_LIST
 from lexveil.review import Command, CommandError
@@ -24,6 +23,7 @@ from lexveil.service.guard import Caller
 from lexveil.service.open import Open, command_edit
 from lexveil.service.works import Works
 from lexveil.store.desk import Stored
+from lexveil.text.fold import fold
 
 DOCUMENT, CASE, ALWAYS = SCOPES
 

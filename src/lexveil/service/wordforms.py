@@ -10,11 +10,11 @@ from typing import Any
 
 from lexveil import detect
 from lexveil.detect import DETECTORS
-from lexveil.lexicon import given
-from lexveil.lexicon.fold import fold
 from lexveil.model import Document
+from lexveil.names import given
 from lexveil.replace.inflect import form_of
 from lexveil.resolve.names import Name, parse
+from lexveil.text.fold import fold
 
 RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model
 GENITIVE_S = ("da", "sv", "nb", "de")

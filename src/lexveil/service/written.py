@@ -15,10 +15,10 @@ from typing import Any
 from lexveil import formats, pipeline
 from lexveil.config import CHOICES, Settings
 from lexveil.errors import InputError
-from lexveil.lexicon.hidden import Search
 from lexveil.pipeline import Result
 from lexveil.pipeline.export import searched
 from lexveil.service.plainpage import page
+from lexveil.text.search import Search
 
 ANNOTATED = CHOICES["annotate"]
 FORMATS = ("own", "text", "html", "dictionary", "report", "gold", *ANNOTATED)

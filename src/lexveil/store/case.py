@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from lexveil.errors import VaultError
-from lexveil.lexicon.fold import squeeze
 from lexveil.store import delta
 from lexveil.store.crypt import Crypt
+from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
 DAMAGED = "the vault was changed or damaged since it was written: use a copy of it from a backup"

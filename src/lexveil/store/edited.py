@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from lexveil.lexicon import common
-from lexveil.lexicon.fold import fold, whole_word
+from lexveil.languages import common
 from lexveil.model import Replacement
 from lexveil.store.case import Known, distinct
+from lexveil.text.fold import fold, whole_word
 
 SHORTEST = 4  # characters of a pseudonym that nobody writes by chance
 

@@ -232,7 +232,7 @@ def weights(pack: Pack, kept: list[int]) -> dict[str, np.ndarray]:
 
 
 def describe(pack: Pack, vocabulary: Mapping[str, int]) -> dict[str, Any]:
-    """The shape, in the words of `encoder.Shape`."""
+    """The shape, in the words of `Shape`."""
     return {
         "vocabulary": len(vocabulary),
         "hidden": pack.shape["hidden"],

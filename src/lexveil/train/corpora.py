@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexveil.lexicon.fold import flow
+from lexveil.text.fold import flow
 
 TYPES = ("PERSON", "ORG", "LOC", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 MASKS = ("NO_MASK", "QUASI", "DIRECT")

@@ -33,6 +33,7 @@ from lexveil.detect.ner import Words, cut, windows
 from lexveil.train import corpora, encoder, measure, soft
 from lexveil.train.corpora import MASKS, TYPES, Example
 from lexveil.train.pretrain import encode_with, word_shapes
+from lexveil.train.shape import Shape
 
 TAGS = tag_names(TYPES)
 
@@ -132,7 +133,7 @@ class Tagger(nn.Module):
 Window = tuple[Item, int, int]  # words first..last of an item
 
 
-def batch(chosen: Sequence[Window], shape: encoder.Shape, device: str) -> list[Tensor]:
+def batch(chosen: Sequence[Window], shape: Shape, device: str) -> list[Tensor]:
     """Pieces, shapes and places of the words' first pieces, padded."""
     longest = max(int(i.words.first[b] - i.words.first[a]) for i, a, b in chosen) + 2
     most = max(b - a for _, a, b in chosen)
@@ -353,7 +354,7 @@ def save(model: Tagger, settings: Settings) -> None:
 
 
 def load(folder: Path, device: str = "cpu") -> Tagger:
-    model = Tagger(encoder.Encoder(encoder.Shape(**json.loads((folder / "encoder.json").read_text("utf8")))))
+    model = Tagger(encoder.Encoder(Shape(**json.loads((folder / "encoder.json").read_text("utf8")))))
     stored: dict[str, Tensor] = {}
     for part in sorted(folder.glob("model*.safetensors")):
         stored.update(load_file(part))

@@ -2,9 +2,9 @@
 
     python -m lexveil.train.export --data DATA --model FOLDER --out FOLDER
 
-Comes in: what `detector.py` saved. Goes out: `model.onnx` with matrices and embeddings stored as int8 (`graph.py`),
-`tokenizer.json` and `model.json` (labels, operating points, calibration, checksums). Float and int8 model are run
-over TAB dev and compared: one that loses more than half a point of strict F1 is refused.
+Comes in: what `detector.py` saved. Goes out: `model.onnx` with matrices and embeddings stored as int8
+(`graph.py`), `tokenizer.json` and `model.json` (labels, operating points, calibration, checksums). Float and
+int8 model are run over TAB dev and compared: one that loses more than half a point of strict F1 is refused.
 """
 
 import argparse
@@ -105,7 +105,7 @@ def main(settings: Settings) -> None:
     runs = [(e, i.words, rows) for e, i, rows in zip(dev, items, exact, strict=True)]
     whole, small = measure.strict(runs)["all"], measure.strict(shipped_runs(settings.out, dev))["all"]
     size = sum(path.stat().st_size for path in settings.out.iterdir()) / 1e6
-    print(f"temperature {temperature}; strict F1 float {whole:.4f}, stored as int8 {small:.4f}; {size:.1f} MB")
+    print(f"temperature {temperature}; strict F1 float {whole:.4f}, int8 {small:.4f}; {size:.1f} MB")
     if whole - small > settings.loss:
         raise SystemExit(f"int8 loses more than {settings.loss}: not fit to ship")
 

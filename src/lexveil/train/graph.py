@@ -1,7 +1,7 @@
 """The detector as an ONNX graph: matrices are stored as int8 and computed in float32.
 
-No scale is taken over a batch or over anything else that is computed, so what the model says of a window depends
-on that window alone, and a last bit that differs from one processor to the next stays a last bit
+No scale is taken over a batch or over anything else that is computed, so what the model says of a window
+depends on that window alone, and a last bit that differs from one processor to the next stays a last bit
 (docs/decisions/0030-same-result.md). Needs onnx and numpy, not torch.
 
     python -m lexveil.train.graph OLD.onnx NEW.onnx
@@ -127,7 +127,7 @@ def _layer(graph: Graph, x: str, name: str, shape: Shape, product: Product) -> s
 
 
 def unpacked(path: Path) -> Weights:
-    """The weights in an exported model, as `build` takes them: a graph can be written anew without training."""
+    """The weights in an exported model, as `build` takes them."""
     stored = {each.name: numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer}
     weights: Weights = {}
     for name, value in stored.items():

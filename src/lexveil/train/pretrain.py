@@ -20,6 +20,7 @@ from torch.nn import functional as F
 
 from lexveil.detect.ner import Words, cut
 from lexveil.train import corpora, encoder
+from lexveil.train.shape import Shape
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Rows:
         self.starts = np.concatenate(starts)
         self.forms = np.concatenate(forms).astype(np.int8)
 
-    def batches(self, settings: Settings, shape: encoder.Shape, device: str) -> Iterator[tuple[Tensor, ...]]:
+    def batches(self, settings: Settings, shape: Shape, device: str) -> Iterator[tuple[Tensor, ...]]:
         draw = np.random.default_rng(settings.seed)
         span = settings.length - 1
         while True:
@@ -80,7 +81,7 @@ def hide(
     starts: np.ndarray,
     forms: np.ndarray,
     settings: Settings,
-    shape: encoder.Shape,
+    shape: Shape,
     draw: np.random.Generator,
 ) -> tuple[np.ndarray, ...]:
     """Whole words masked: eight in ten by the mask, one by another piece, one left as it is."""

@@ -12,7 +12,7 @@ import pikepdf
 
 from lexveil.formats.pdf.pages import instructions
 from lexveil.formats.pdf.walk import Node, entries, name_of, walk
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 SHORTEST = 4  # letters of a word that is looked for; shorter ones occur by chance
 # Operators whose operands are names of resources or of marked content.

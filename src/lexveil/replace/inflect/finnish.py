@@ -10,7 +10,7 @@ letter or figure stay as they are: full morphology is not here.
 import re
 from collections.abc import Collection
 
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 # Endings after a back vowel; a front vowel turns a into ä. The longest that fits is the case.
 CASES = {

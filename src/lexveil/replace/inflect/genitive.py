@@ -8,7 +8,7 @@ Norwegian and German have an apostrophe alone (Duden: Marx’ Werke), Swedish no
 
 from collections.abc import Collection
 
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 GENITIVE = "genitive"
 SIBILANTS = ("s", "x", "z", "ß")

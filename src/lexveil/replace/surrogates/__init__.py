@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from types import MappingProxyType
 
-from lexveil.lexicon.fold import fold
 from lexveil.model import CATEGORIES, Document, Entity
 from lexveil.replace.given import Pseudonyms
 from lexveil.replace.surrogates import details, identifiers, internet, organizations, people, places
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold
 
 __all__ = ["assign"]
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
-from lexveil.lexicon import calendar, numerals
+from lexveil.languages import calendar, numerals
 from lexveil.replace.draw import below, choice
 
 MOST_YEARS, MOST_WEEKS = 8, 10  # the shift back: up to so many years, and so many weeks more or less

@@ -5,10 +5,10 @@ that family name gets: Ivanov and Ivanova, Novák and Nováková stay one family
 double name.
 """
 
-from lexveil.lexicon import origins
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import PARTICLES
+from lexveil.languages.titles import PARTICLES
+from lexveil.replace.surrogates import origins
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold
 
 # Feminine and masculine ends of family names, folded, as they are written.
 _ENDS = (

@@ -8,10 +8,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from lexveil.lexicon import given, origins
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import COURTESY
+from lexveil.languages.titles import COURTESY
 from lexveil.model import Span
+from lexveil.names import given
+from lexveil.replace.surrogates import origins
+from lexveil.text.fold import fold
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 MOST = 60  # mentions that are looked at

@@ -14,11 +14,11 @@ from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from lexveil.lexicon.fold import fold
 from lexveil.model import Document, Entity
 from lexveil.replace.draw import stream
 from lexveil.replace.surrogates import dates, phones
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold
 
 # Modules of python-stdnum by how many letters and digits their numbers have.
 _CHECKS = """

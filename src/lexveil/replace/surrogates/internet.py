@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from ipaddress import IPv6Address
 from itertools import count
 
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.replace.draw import below, choice, stream
 from lexveil.replace.surrogates.ledger import TRIES, Ledger
+from lexveil.text.fold import fold
 
 _AT = re.compile(r"@| ?[(\[{] ?(?:at|AT) ?[)\]}] ?| at ")
 _TOKEN = re.compile(r"[^\W_]+")

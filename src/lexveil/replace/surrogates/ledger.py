@@ -8,12 +8,12 @@ for each family name or coined word of the document, the same wherever it stands
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lexveil.lexicon import origins
-from lexveil.lexicon.coined import coined
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.places import is_place
+from lexveil.languages.common import is_common
+from lexveil.names.places import is_place
 from lexveil.replace.draw import candidates, draw
+from lexveil.replace.surrogates import origins
+from lexveil.replace.surrogates.coined import coined
+from lexveil.text.fold import fold
 
 TRIES = 24  # names tried in one list before a longer one is made: keeps the cost of a full list down
 

@@ -12,17 +12,17 @@ from itertools import count
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from lexveil.lexicon import given, nearby
-from lexveil.lexicon.common import is_common, is_demonym
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.legalforms import is_head, is_legal_form, keys, pattern
-from lexveil.lexicon.titles import PARTICLES
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form, keys, pattern
+from lexveil.languages.common import is_common, is_demonym
+from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
+from lexveil.names import given
 from lexveil.replace.draw import candidates, stream
-from lexveil.replace.surrogates import places
+from lexveil.replace.surrogates import nearby, places
 from lexveil.replace.surrogates.identifiers import scrambled
 from lexveil.replace.surrogates.ledger import TRIES, Ledger
 from lexveil.replace.surrogates.surfaces import fit, flat
+from lexveil.text.fold import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
 _FORM = re.compile(rf"(?<![\w-])(?:{pattern('forms', 'firms', 'prefixes')})(?![\w-])")

@@ -12,16 +12,16 @@ from itertools import count
 
 from rapidfuzz.distance import OSA
 
-from lexveil.lexicon import given, origins
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import PARTICLES
+from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
+from lexveil.names import given
 from lexveil.replace.draw import candidates, choice
 from lexveil.replace.labels import letters
-from lexveil.replace.surrogates import families
+from lexveil.replace.surrogates import families, origins
 from lexveil.replace.surrogates.gender import gender
 from lexveil.replace.surrogates.ledger import TRIES, Ledger, unaccented
 from lexveil.replace.surrogates.surfaces import CONTENT, Part, fit, parts
+from lexveil.text.fold import fold
 
 TOGETHER = ("CJK", "HANGUL")  # scripts in which given and family name are one word
 ORDER = {"given": 0, "patronymic": 1, "family": 2}

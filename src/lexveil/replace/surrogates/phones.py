@@ -12,9 +12,9 @@ import re
 
 import phonenumbers
 
-from lexveil.lexicon.fold import fold
 from lexveil.replace.draw import candidates, stream
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold
 
 # Country code to the beginnings of national numbers that are kept for fiction, and how many digits follow.
 _FICTION = {

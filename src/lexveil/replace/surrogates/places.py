@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from lexveil.lexicon import nearby
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.places import reach
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
+from lexveil.names.places import reach
 from lexveil.replace.draw import candidates
+from lexveil.replace.surrogates import nearby
 from lexveil.replace.surrogates.identifiers import scrambled
 from lexveil.replace.surrogates.ledger import TRIES, Ledger
 from lexveil.replace.surrogates.surfaces import fit, flat
+from lexveil.text.fold import fold
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\W_])")
 _OWNED = re.compile(r"['’]s?$")

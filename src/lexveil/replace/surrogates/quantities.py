@@ -9,10 +9,10 @@ import math
 import re
 from collections.abc import Callable
 
-from lexveil.lexicon import numerals
-from lexveil.lexicon.fold import fold
+from lexveil.languages import numerals
 from lexveil.replace.draw import choice
 from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.text.fold import fold
 
 ADULT = 18
 _FIGURE = re.compile(

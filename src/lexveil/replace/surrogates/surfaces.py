@@ -8,9 +8,10 @@ word as another was written. Who bears the name is not known here.
 import re
 from typing import NamedTuple
 
-from lexveil.lexicon import given, origins
-from lexveil.lexicon.fold import fold, unbroken
-from lexveil.lexicon.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.names import given
+from lexveil.replace.surrogates import origins
+from lexveil.text.fold import fold, unbroken
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?<=\w)['’]s?$")

@@ -10,8 +10,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import COURTESY, ROLE_BEFORE, any_of
+from lexveil.languages.titles import COURTESY, ROLE_BEFORE
+from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
 
 SECTIONS = ("medical", "medical heads", "bare", "phrases", "treaties", "places", "place heads")
 # Heads that a name stands before only as an eponym, listed or not: the Quellmark syndrome.
@@ -85,7 +86,7 @@ def _is_treaty(name: str, head: str) -> bool:
 def _read() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {section: set() for section in SECTIONS}
     current: set[str] = set()
-    for line in (files("lexveil.lexicon") / "data" / "eponyms.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.names") / "data" / "eponyms.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             current = found[line.strip("[]")]
         elif line and not line.startswith("#"):

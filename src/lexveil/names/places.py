@@ -1,6 +1,6 @@
 """Places of the world: countries, regions, cities.
 
-Comes in: a name, lower case without accents (`lexicon.fold.fold`), its words separated by single spaces. Goes
+Comes in: a name, lower case without accents (`text.fold.fold`), its words separated by single spaces. Goes
 out: is it a place, how many words may it have, does it need support. The names stand in `data/places.txt`
 (GeoNames, CC BY 4.0). Nothing here looks at a document.
 """
@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 
 class Places(NamedTuple):
@@ -60,7 +60,7 @@ def places() -> Places:
     """The list, read once: a few hundredths of a second."""
     sections: dict[str, list[str]] = {"countries": [], "regions": [], "cities": []}
     current: list[str] = []
-    for line in (files("lexveil.lexicon") / "data" / "places.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.names") / "data" / "places.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             current = sections[line.strip("[]")]
         elif line and not line.startswith("#"):

@@ -1,7 +1,7 @@
 import pytest
 
-from lexveil.lexicon.common import is_plain
-from lexveil.lexicon.given import gender, is_family, is_given, names, same_given
+from lexveil.languages.common import is_plain
+from lexveil.names.given import gender, is_family, is_given, names, same_given
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from lexveil.lexicon.legalforms import SECTIONS, entries, is_head, is_legal_form, is_mark, keys
+from lexveil.jurisdictions.legalforms import SECTIONS, entries, is_head, is_legal_form, is_mark, keys
 
 
 @pytest.mark.parametrize("word", ["ltd", "gmbh", "sa", "spa", "oy", "doo", "plc", "llc", "kk", "s.a."])

@@ -2,7 +2,7 @@
 
 Comes in: the forms, then any number of texts. Goes out: where a form stands in each, whatever its case,
 accents, line breaks, invisible characters, the signs that join its words, and letters of other alphabets that
-look the same; in the readings of `lexicon.rewritten` too; names also before a digit or a capital
+look the same; in the readings of `text.rewritten` too; names also before a digit or a capital
 (`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of an automaton for each
 reading, whatever the number of forms. Which forms there are is decided in `replace.sweep`.
 """
@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.lexicon import titles
-from lexveil.lexicon.fold import DROPPED, fold, parted, squeeze, whole_word
-from lexveil.lexicon.rewritten import rewritings
-from lexveil.lexicon.spelling import DIGRAPHS, LOOKALIKE
+from lexveil.languages import titles
+from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
+from lexveil.text.rewritten import rewritings
+from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
 
 KINDS = ("name", "part", "identifier", "detail")
 SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with other separators

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.lexicon.fold import squeeze
-from lexveil.lexicon.spelling import MOST_LETTERS, spellings
+from lexveil.text.fold import squeeze
+from lexveil.text.spelling import MOST_LETTERS, spellings
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.lexicon.rewritten import REACH, rewritings
+from lexveil.text.rewritten import REACH, rewritings
 
 
 def readings(text, *, spelled=True):

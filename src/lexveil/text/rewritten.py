@@ -14,7 +14,7 @@ from heapq import merge
 from itertools import chain
 from typing import NamedTuple
 
-from lexveil.lexicon import spelling
+from lexveil.text import spelling
 
 _ESCAPE = re.compile(
     r"(?:%[0-9A-Fa-f]{2}){1,60}|&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{2,8});"

@@ -1,6 +1,6 @@
 """Given and family names of the world, their gender, and short forms of given names.
 
-Comes in: one word, lower case without accents (`lexicon.fold.fold`). Goes out: is it listed, and as what. The
+Comes in: one word, lower case without accents (`text.fold.fold`). Goes out: is it listed, and as what. The
 names are those of the installed packages Faker (all its locales) and nicknames, read once, on first use; no
 list of names is kept here. Nothing here looks at a document, and nothing compares spellings.
 """
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from nicknames import NickNamer
 
-from lexveil.lexicon.common import is_plain
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.titles import PARTICLES
+from lexveil.languages.common import is_plain
+from lexveil.languages.titles import PARTICLES
+from lexveil.text.fold import fold
 
 # Attributes of Faker's providers that hold other things than names.
 _NOT_NAMES = ("format", "language", "pairs", "prefix", "suffix")

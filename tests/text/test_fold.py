@@ -1,6 +1,6 @@
 """Wrapped lines."""
 
-from lexveil.lexicon.fold import flow
+from lexveil.text.fold import flow
 
 LINE = "It was raining on the day before the hearing, and nobody had expected that they would come"
 

@@ -2,7 +2,7 @@ from importlib.resources import files
 
 import pytest
 
-from lexveil.lexicon.places import is_ambiguous, is_country, is_place, places, reach
+from lexveil.names.places import is_ambiguous, is_country, is_place, places, reach
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_reach_counts_the_words_of_the_longest_name():
 
 
 def test_the_file_names_its_source_and_stays_small():
-    text = (files("lexveil.lexicon") / "data" / "places.txt").read_text("utf8")
+    text = (files("lexveil.names") / "data" / "places.txt").read_text("utf8")
     assert "GeoNames" in text
     assert "CC BY 4.0" in text
     assert len(text.encode()) < 250_000

@@ -13,11 +13,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import NamedTuple
 
-from lexveil.lexicon.common import is_common
-from lexveil.lexicon.fold import fold
-from lexveil.lexicon.given import gender as gender_of
-from lexveil.lexicon.places import is_country
-from lexveil.lexicon.titles import PARTICLES, SUFFIXES
+from lexveil.languages.common import is_common
+from lexveil.languages.titles import PARTICLES, SUFFIXES
+from lexveil.names.given import gender as gender_of
+from lexveil.names.places import is_country
+from lexveil.text.fold import fold
 
 # The locale whose names stand in when nothing tells an origin, by language of the document.
 DEFAULT = {

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.lexicon.fold import squeeze
-from lexveil.lexicon.hidden import Form, Search, plain
+from lexveil.text.fold import squeeze
+from lexveil.text.search import Form, Search, plain
 
 FORMS = (
     Form("jorgen torvund", "name", "e1"),

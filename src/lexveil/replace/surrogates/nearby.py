@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 # ISO code, name, adjective, neighbours; cities that are large for the country, the capital first.
 _STATES = """
@@ -185,7 +185,7 @@ def _listed() -> dict[tuple[str, str], tuple[str, ...]]:
     """The file's names by country and kind; a city that is not large is a town."""
     found: dict[tuple[str, str], list[str]] = {}
     kind = ""
-    for line in (files("lexveil.lexicon") / "data" / "places.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.names") / "data" / "places.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             kind = {"regions": "region", "cities": "town"}.get(line.strip("[]"), "country")
         elif line and not line.startswith("#") and kind == "country":

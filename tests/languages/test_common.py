@@ -1,7 +1,15 @@
 import pytest
 
-from lexveil.lexicon.common import SECTIONS, is_also_name, is_common, is_demonym, is_function, is_plain, words
-from lexveil.lexicon.fold import fold
+from lexveil.languages.common import (
+    SECTIONS,
+    is_also_name,
+    is_common,
+    is_demonym,
+    is_function,
+    is_plain,
+    words,
+)
+from lexveil.text.fold import fold
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,6 @@
 Written lower case without the full stop. A title is never part of a name.
 """
 
-import re
-from collections.abc import Iterable
-
 # Courtesy: says nothing of the role. Value: gender, "" when it tells none.
 COURTESY = {
     "mr": "m", "mister": "m", "mrs": "f", "ms": "f", "miss": "f", "madam": "f", "madame": "f", "mme": "f",
@@ -52,14 +49,3 @@ PARTICLES = frozenset(
     "van der den de la le du des del della delle di da das do dos von zu zum zur af av al el ul bin ibn bint "
     "ben abu abd ter ten te op 't y e san st saint mac mc o'".split()
 )
-
-
-def any_of(words: Iterable[str]) -> str:
-    """A regular expression for any of the words, the longest first.
-
-    >>> any_of({"mr", "mrs"})
-    '(?:mrs|mr)'
-    """
-    return (
-        "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
-    )

@@ -1,6 +1,6 @@
 """Is this capitalised word an ordinary word? English, as used in legal text.
 
-Comes in: one word, lower case without accents (`lexicon.fold.fold`). Goes out: yes or no. The words stand in
+Comes in: one word, lower case without accents (`text.fold.fold`). Goes out: yes or no. The words stand in
 `data/common.txt`, written for Lexveil. Nothing here looks at the words around.
 """
 
@@ -71,7 +71,7 @@ def _plain() -> frozenset[str]:
 def _read() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {section: set() for section in SECTIONS}
     current: set[str] = set()
-    for line in (files("lexveil.lexicon") / "data" / "common.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.languages") / "data" / "common.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             current = found[line.strip("[]")]
         elif not line.startswith("#"):

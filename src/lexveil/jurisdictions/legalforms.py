@@ -7,7 +7,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.lexicon.fold import fold
+from lexveil.text.fold import fold
 
 SECTIONS = tuple("forms prefixes ambiguous firms before heads clubs courts bodies acronyms public".split())
 
@@ -70,7 +70,7 @@ def is_mark(word: str) -> bool:
 def _read() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {section: set() for section in SECTIONS}
     current: set[str] = set()
-    for line in (files("lexveil.lexicon") / "data" / "legalforms.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.jurisdictions") / "data" / "legalforms.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             current = found[line.strip("[]")]
         elif line and not line.startswith("#"):

@@ -9,7 +9,7 @@ guessed backwards: Bauer is no Baur.
 import re
 from itertools import product
 
-from lexveil.lexicon.fold import squeeze
+from lexveil.text.fold import squeeze
 
 DIGRAPHS = {
     "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe", "þ": "th",

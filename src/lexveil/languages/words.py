@@ -28,7 +28,7 @@ def languages() -> tuple[str, ...]:
 def _read() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     current: dict[str, str] = {}
-    for line in (files("lexveil.lexicon") / "data" / "words.txt").read_text("utf8").splitlines():
+    for line in (files("lexveil.languages") / "data" / "words.txt").read_text("utf8").splitlines():
         if line.startswith("["):
             current = found.setdefault(line.strip("[]"), {})
         elif line and not line.startswith("#"):

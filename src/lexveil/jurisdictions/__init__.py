@@ -1,0 +1,1 @@
+"""What belongs to a country's law and not to a language: legal forms, reporters. Always all on."""

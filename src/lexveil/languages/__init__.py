@@ -1,0 +1,1 @@
+"""What a language contributes, as data."""

@@ -1,1 +1,0 @@
-"""What words are: titles, name lists, legal forms, places, and how letters fold. Data and look-ups only."""

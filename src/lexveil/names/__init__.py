@@ -1,0 +1,1 @@
+"""What names are: titles, given and family names, places, names of things."""

@@ -1,0 +1,1 @@
+"""What is done with letters, of any language: folding, spelling, searching."""
