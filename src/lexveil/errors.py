@@ -10,12 +10,37 @@ LexveilError            anything we can explain; the command line prints it on o
 ├── VaultError          a vault that cannot be opened, read or written, or a key that does not fit
 └── LeakError           a written file that still shows what had to be hidden
 
-A message says what is wrong, where, and what to do. It never quotes the text of a document.
+An error is a code and values: `InputError("file.empty", name="award.txt")`. The sentence is the message
+`error.file.empty` of a catalogue (`messages.py`): it says what is wrong, where, and what to do. No value is
+ever text of a document.
 """
+
+from typing import Any
+
+from lexveil import messages
+
+AREA = "error."  # of every error's code in the catalogues
 
 
 class LexveilError(Exception):
-    pass
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+    def render(self, language: str = messages.DEFAULT) -> str:
+        key = AREA + self.code
+        return messages.render(key, self.values, language) if messages.known(key) else self.code
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.code, self.values)  # errors travel between processes
+
+
+def _again(kind: type[LexveilError], code: str, values: dict[str, object]) -> LexveilError:
+    return kind(code, **values)
 
 
 class InputError(LexveilError):

@@ -4,6 +4,7 @@ Offsets are half-open character offsets into `Document.text`, everywhere. No rep
 repr ends up in logs. Nothing here reads a file, and nothing here decides anything.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -87,6 +88,34 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Characters start..end of a document are in this language."""
+
+    start: int
+    end: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is so: `reason.<code>` of the catalogues (`messages.py`) and what stands in its places.
+
+    Never holds text of a document. Made with `because`, so that equal reasons are equal.
+    """
+
+    code: str
+    values: tuple[tuple[str, str | int], ...] = ()
+
+
+def because(code: str, **values: str | int) -> Reason:
+    """
+    >>> because("list", role="JUDGE", line=12)
+    Reason(code='list', values=(('line', 12), ('role', 'JUDGE')))
+    """
+    return Reason(code, tuple(sorted(values.items())))
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A part of the source file, and what becomes of it on the way out.
 
@@ -115,6 +144,16 @@ class Document:
     # columns), `note`, `page`. Zones in the order of their starts; what is in none is a paragraph. No step of
     # the analysis looks at it.
     shape: tuple[Zone, ...] = field(default=(), repr=False)
+    # Where it is in which language, in order and without gaps; empty: all of it is in `language`.
+    stretches: tuple[Stretch, ...] = ()
+
+    def language_at(self, offset: int) -> str:
+        at = bisect_right(self.stretches, offset, key=lambda stretch: stretch.start) - 1
+        return self.stretches[at].language if at >= 0 else self.language
+
+    def by_language(self) -> tuple[Stretch, ...]:
+        """The whole document as stretches of one language each."""
+        return self.stretches or (Stretch(0, len(self.text), self.language),)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,7 +1,7 @@
 import pytest
 
+from lexveil.languages import WORDS
 from lexveil.languages.common import (
-    SECTIONS,
     is_also_name,
     is_common,
     is_demonym,
@@ -41,7 +41,7 @@ def test_function_words_and_demonyms_are_told_apart():
     assert not is_demonym("poland")
 
 
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("section", WORDS)
 def test_every_section_holds_folded_words(section):
     assert words(section)
     assert all(word == fold(word) and " " not in word for word in words(section))

@@ -1,1 +1,104 @@
-"""What a language contributes, as data."""
+"""Languages as data: `load("en")` is all that English contributes, and no other folder knows a word of it.
+
+A language is a folder `<code>/` of tables; `docs/languages.md` says what each holds. A section that a
+language does not have comes from its parent. Steps take a `Language` as an argument, or ask the document which it
+is at an offset; what they make of its tables (a pattern, a set) they keep with `functools.cache`.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from lexveil.model import Document
+
+FOLDER = files("lexveil") / "languages"
+DEFAULT = "en"
+TABLES = ("people", "roles", "dates", "numbers", "labels", "replace")
+WORDS = ("function", "legal", "ordinary", "calendar", "demonym", "names")  # sections of words.txt
+
+Table = Mapping[str, Any]  # of a TOML file; lists are tuples, so that nobody changes them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    code: str
+    parent: str  # the language whose sections stand in for missing ones; "" for none
+    capitals: str  # "names": a capitalised word is a candidate for a name; "nouns": every noun is
+    decimal: str  # the decimal mark
+    ocr: str  # the pack of the text recognition
+    locales: tuple[str, ...]  # of lists of names, as Faker calls them
+    words: Mapping[str, frozenset[str]] = field(repr=False)  # section → words, folded
+    people: Table = field(repr=False)  # titles, suffixes, particles, pronouns, kinship
+    roles: Table = field(repr=False)  # phrases that give a role
+    dates: Table = field(repr=False)
+    numbers: Table = field(repr=False)
+    labels: Table = field(repr=False)  # words before identifiers, statutes, exhibits, addresses
+    replace: Table = field(repr=False)  # what labels call things, and general places
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """The languages there are."""
+    return tuple(sorted(each.name for each in FOLDER.iterdir() if (each / "language.toml").is_file()))
+
+
+@cache
+def load(code: str) -> Language:
+    """The language of this code, regional or not (`de-CH` is `de`); English for one that is not there."""
+    code = code.lower().replace("_", "-")
+    if code not in codes():
+        short = code.partition("-")[0]
+        return load(short if short in codes() else DEFAULT)
+    about = _toml(code, "language")
+    parent = about["parent"]
+    return Language(
+        code=code,
+        parent=parent,
+        capitals=about["capitals"],
+        decimal=about["decimal"],
+        ocr=about["ocr"],
+        locales=tuple(about["locales"]),
+        words=_words(code) or load(parent).words,
+        **{name: _table(code, name, parent) for name in TABLES},
+    )
+
+
+def each(document: Document) -> Iterator[tuple[int, int, Language]]:
+    """The stretches of a document, each in one language."""
+    return ((part.start, part.end, load(part.language)) for part in document.by_language())
+
+
+def _table(code: str, name: str, parent: str) -> Table:
+    """The sections of a table, those of the parent where the language has none."""
+    own = _toml(code, name)
+    inherited = getattr(load(parent), name) if parent else {}
+    return MappingProxyType({**inherited, **own})
+
+
+def _toml(code: str, name: str) -> Table:
+    path = FOLDER / code / f"{name}.toml"
+    return _frozen(tomllib.loads(path.read_text("utf8"))) if path.is_file() else MappingProxyType({})
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return MappingProxyType({key: _frozen(each) for key, each in value.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _words(code: str) -> Mapping[str, frozenset[str]]:
+    path = FOLDER / code / "words.txt"
+    if not path.is_file():
+        return {}
+    found: dict[str, set[str]] = {section: set() for section in WORDS}
+    current: set[str] = set()
+    for line in path.read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = found[line.strip("[]")]
+        elif not line.startswith("#"):
+            current.update(line.split())
+    return MappingProxyType({section: frozenset(listed) for section, listed in found.items()})

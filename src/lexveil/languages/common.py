@@ -1,13 +1,13 @@
 """Is this capitalised word an ordinary word? English, as used in legal text.
 
 Comes in: one word, lower case without accents (`text.fold.fold`). Goes out: yes or no. The words stand in
-`data/common.txt`, written for Lexveil. Nothing here looks at the words around.
+`en/words.txt`, written for Lexveil. Nothing here looks at the words around.
 """
 
+from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
-SECTIONS = ("function", "legal", "ordinary", "calendar", "demonym", "names")
+from lexveil.languages import load
 
 
 @cache
@@ -68,12 +68,5 @@ def _plain() -> frozenset[str]:
 
 
 @cache
-def _read() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {section: set() for section in SECTIONS}
-    current: set[str] = set()
-    for line in (files("lexveil.languages") / "data" / "common.txt").read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = found[line.strip("[]")]
-        elif not line.startswith("#"):
-            current.update(line.split())
-    return {section: frozenset(listed) for section, listed in found.items()}
+def _read() -> Mapping[str, frozenset[str]]:
+    return load("en").words
