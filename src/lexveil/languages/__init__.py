@@ -1,7 +1,7 @@
 """Languages as data: `load("en")` is all that English contributes, and no other folder knows a word of it.
 
 A language is a folder `<code>/` of tables; `docs/languages.md` says what each holds. A section that a
-language does not have comes from its parent. Steps take a `Language` as an argument, or ask the document which it
+language does not have comes from its parent. Steps take a `Language`, or ask the document which it
 is at an offset; what they make of its tables (a pattern, a set) they keep with `functools.cache`.
 """
 
