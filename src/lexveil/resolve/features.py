@@ -14,7 +14,7 @@ import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
 from lexveil.names import given
-from lexveil.resolve.names import (
+from lexveil.names.parse import (
     FAMILY,
     INITIAL,
     NICKNAME,
