@@ -13,12 +13,12 @@ import numpy as np
 
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
+from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
+from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
-from lexveil.resolve.names import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.resolve.profiles import Form, Person, forms_of
-from lexveil.resolve.romanized import romanized
 from lexveil.resolve.things import Group, things
 from lexveil.text.fold import squeeze
 

@@ -15,7 +15,7 @@ from rapidfuzz.distance import JaroWinkler
 
 from lexveil.model import Reason, because
 from lexveil.names import given
-from lexveil.resolve.names import (
+from lexveil.names.parse import (
     FAMILY,
     INITIAL,
     NICKNAME,

@@ -1,7 +1,7 @@
 """Fictional judgments, awards and decisions about people of one family name: who is meant is known.
 
-    python -m lexveil.evaluate.families OUT.jsonl [--split train|test]
-    python -m lexveil.evaluate.families --score [--split train|test]
+    python -m train.families OUT.jsonl [--split train|test]
+    python -m train.families --score [--split train|test]
 
 Comes in: a template of `templates/train` or `templates/test` and a seed. Goes out: a `Gold` document, and
 where its unclear mentions stand: "Mr Roe" and "Roe" with two people who may be so called. A template says
@@ -26,10 +26,10 @@ from typing import NamedTuple
 
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, Mention
-from lexveil.evaluate.stress import FILLERS, drawn
 from lexveil.model import Document, Span
 from lexveil.resolve.cluster import cluster
 from lexveil.text.fold import fold
+from train.stress import FILLERS, drawn
 
 SEEDS = {"train": range(1, 25), "test": range(50_001, 50_013)}  # of each template
 DEFINED = (
@@ -85,7 +85,7 @@ def documents(split: str) -> Iterator[Made]:
 
 
 def templates(split: str) -> list[Traversable]:
-    folder = files("lexveil.evaluate") / "templates" / split
+    folder = files("train") / "templates" / split
     return sorted(
         (each for each in folder.iterdir() if each.name.endswith(".txt")), key=lambda each: each.name
     )
@@ -94,7 +94,7 @@ def templates(split: str) -> list[Traversable]:
 def document(template: Traversable, *, seed: int) -> Made:
     head, body = template.read_text("utf8").split("---\n", 1)
     name = template.name.removesuffix(".txt")
-    chance = random.Random(f"{name} {seed}")  # noqa: S311 (a test document, no secret)
+    chance = random.Random(f"{name} {seed}")
     lines = head.splitlines()
     cast = _cast(chance, [line.split() for line in lines if not line.startswith(":")])
     habits = chance.choice([line[1:].split() for line in lines if line.startswith(":")])

@@ -4,7 +4,7 @@ No scale is taken over a batch or over anything else that is computed, so what t
 depends on that window alone, and a last bit that differs from one processor to the next stays a last bit
 (docs/decisions/0030-same-result.md). Needs onnx and numpy, not torch.
 
-    python -m lexveil.train.graph OLD.onnx NEW.onnx
+    python -m train.graph OLD.onnx NEW.onnx
 
 writes the graph of an exported model anew, with the weights it has.
 """
@@ -18,7 +18,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from lexveil.train.shape import LEVELS, Shape
+from train.shape import LEVELS, Shape
 
 FUSED = "com.microsoft"  # the domain of onnxruntime's own operators
 INT8, SCALE = ".int8", ".scale"

@@ -1,6 +1,6 @@
 """Makes the shipped files of a trained detector, and checks them.
 
-    python -m lexveil.train.export --data DATA --model FOLDER --out FOLDER
+    python -m train.export --data DATA --model FOLDER --out FOLDER
 
 Comes in: what `detector.py` saved. Goes out: `model.onnx` with matrices and embeddings stored as int8
 (`graph.py`), `tokenizer.json` and `model.json` (labels, operating points, calibration, checksums). Float and
@@ -20,9 +20,9 @@ import onnx
 from tokenizers import Tokenizer
 
 from lexveil.detect import ner
-from lexveil.train import corpora, detector, graph, measure
-from lexveil.train.corpora import MASKS, TYPES, Example
-from lexveil.train.shape import Shape
+from train import corpora, detector, graph, measure
+from train.corpora import MASKS, TYPES, Example
+from train.shape import Shape
 
 
 @dataclass

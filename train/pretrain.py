@@ -1,6 +1,6 @@
 """Further masked-language pretraining of an encoder on legal text.
 
-    python -m lexveil.train.pretrain --data DATA --encoder FOLDER --out FOLDER
+    python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER
 
 Comes in: an encoder folder (see `encoder.py`) and `DATA/text/en.txt.xz`, `DATA/tab`, `DATA/legal-en-in`.
 Goes out: the same encoder, better at home in court prose. The dev split is never read here.
@@ -19,8 +19,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lexveil.detect.ner import Words, cut
-from lexveil.train import corpora, encoder
-from lexveil.train.shape import Shape
+from train import corpora, encoder
+from train.shape import Shape
 
 
 @dataclass

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from lexveil.evaluate import families
+from train import families
 
 
 def test_a_seed_gives_one_document():

@@ -134,7 +134,7 @@ def documents(*, seed: int = SEED, count: int = DOCUMENTS) -> Iterator[Gold]:
 
 
 def document(*, seed: int, tokens: int, people: int) -> Gold:
-    chance = random.Random(seed)  # noqa: S311 (a test document, no secret)
+    chance = random.Random(seed)
     cast = _cast(chance, people)
     writer = _Writer(chance)
     writer.main = {fold(one.family): one for one in cast if one.main}

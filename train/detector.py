@@ -1,6 +1,6 @@
 """Trains the detector: data, windows, encoder with two heads, decoding, evaluation.
 
-    python -m lexveil.train.detector --data DATA --encoder FOLDER --out FOLDER
+    python -m train.detector --data DATA --encoder FOLDER --out FOLDER
 
 Comes in: corpora (`corpora.py`) and an encoder folder (`encoder.py`), best pretrained further
 (`pretrain.py`). Goes out: `model.safetensors` with its settings, and a table of results on TAB dev and on
@@ -30,10 +30,10 @@ from torch.nn import functional as F
 
 from lexveil.detect.iobes import tag_names
 from lexveil.detect.ner import Words, cut, windows
-from lexveil.train import corpora, encoder, measure, soft
-from lexveil.train.corpora import MASKS, TYPES, Example
-from lexveil.train.pretrain import encode_with, word_shapes
-from lexveil.train.shape import Shape
+from train import corpora, encoder, measure, soft
+from train.corpora import MASKS, TYPES, Example
+from train.pretrain import encode_with, word_shapes
+from train.shape import Shape
 
 TAGS = tag_names(TYPES)
 

@@ -1,7 +1,7 @@
 """Train the two scorers of `resolve/cluster.py`: who bears a form of a name, and who is meant by one mention.
 
-    python -m lexveil.train.clustering --data FOLDER [--out FOLDER]
-    python -m lexveil.train.crossvalidation --data FOLDER
+    python -m train.clustering --data FOLDER [--out FOLDER]
+    python -m train.crossvalidation --data FOLDER
 
 FOLDER holds the corpora as `docs/models/clustering.md` lists them. The documents that `evaluate/splits` names
 and everything of TAB but its training part are never read. Needs scikit-learn (extra `train`); minutes on one
@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lexveil.evaluate import families, stress
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Span
@@ -29,6 +28,7 @@ from lexveil.resolve.cluster import Index, meant, ordered
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
 from lexveil.resolve.profiles import Form, Person, forms_of
+from train import families, stress
 
 # Settings ----------------------------------------------------------------------------------------
 SEED = 7

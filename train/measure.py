@@ -13,7 +13,7 @@ import numpy as np
 
 from lexveil.detect.iobes import Found, allowed, decode
 from lexveil.detect.ner import Words
-from lexveil.train.corpora import TYPES, Example
+from train.corpora import TYPES, Example
 
 Run = tuple[Example, Words, np.ndarray]
 COURTESY = re.compile(r"(?:Mr|Mrs|Ms|Dr)\b\.?\s*")

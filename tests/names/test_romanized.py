@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexveil.resolve.romanized import same_romanized, servants_joined, two_genders
+from lexveil.names.romanized import same_romanized, servants_joined, two_genders
 
 
 @pytest.mark.parametrize(

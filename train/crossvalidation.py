@@ -1,6 +1,6 @@
 """How well would the scorers of `resolve/cluster.py` do on documents they were not trained on?
 
-    python -m lexveil.train.crossvalidation --data FOLDER [--folds 5] [--seed 1] [--without CORPUS …]
+    python -m train.crossvalidation --data FOLDER [--folds 5] [--seed 1] [--without CORPUS …]
 
 Only training documents are read, as in `train/clustering.py`. LitBank, GUM and TAB are cut into folds by
 document, the fictional families by template; each fold is grouped by tables trained on the others and on the
@@ -19,7 +19,7 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.model import Span
 from lexveil.resolve import scorer
 from lexveil.resolve.cluster import people
-from lexveil.train.clustering import Example, examples, train
+from train.clustering import Example, examples, train
 
 CORPORA = ("litbank", "gum-bio-news", "tab")
 MEASURED = (*CORPORA, "families")

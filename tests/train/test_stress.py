@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from lexveil.evaluate import stress
+from train import stress
 
 
 def test_a_seed_gives_one_document():

@@ -15,7 +15,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lexveil.train.shape import LEVELS, Shape
+from train.shape import LEVELS, Shape
 
 SHAPES = 7  # kinds of word shape, see `corpora.shape`
 

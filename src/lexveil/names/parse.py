@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from lexveil.languages import titles
 from lexveil.names import given
-from lexveil.resolve.romanized import same_romanized, servants_joined, two_genders
+from lexveil.names.romanized import same_romanized, servants_joined, two_genders
 from lexveil.text.fold import fold, unbroken
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.

@@ -1,6 +1,6 @@
 """Train the role model of `resolve/rolemodel.py`.
 
-    python -m lexveil.train.roles --data FOLDER [--out FOLDER]
+    python -m train.roles --data FOLDER [--out FOLDER]
 
 Learns from Indian judgments with roles marked (InLegalNER, Apache-2.0) and from fictional documents made
 here, which have the roles that the corpus lacks. One document in ten (`evaluate.roles.is_held_out`) is never

