@@ -67,10 +67,10 @@ def render(
     hidden: Sequence[Form] | None = None,
     parted: Sequence[int] = (),
 ) -> tuple[Replacement, ...]:
-    """`given` are the pseudonyms; `language` is that of a document in one language: of several, each mention
-    is inflected in the language of its paragraph. `titles` and `legal_forms` say what of a mention goes and what stays.
+    """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays.
 
-    `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
+    `language` is that of a document in one language: in several, a mention is inflected in that of its
+    paragraph. `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
     """
     entities = tuple(entities)
     by_entity = settled(document, entities, decisions, given)
