@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _names(code: str, width: str) -> list[str]:
-    names = get_month_names(width, context="stand-alone", locale=code)  # type: ignore[arg-type]
+    names = get_month_names(width, context="stand-alone", locale=code)
     return [names[number].rstrip(".") for number in range(1, 13)]
 
 

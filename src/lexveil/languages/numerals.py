@@ -59,7 +59,7 @@ def write(number: int, language: Language = _ENGLISH) -> str:
     if number < 20:
         return str(small[number])
     head, ones = divmod(number, 10)
-    return tens[head - 2] + (f"-{small[ones]}" if ones else "")
+    return str(tens[head - 2]) + (f"-{small[ones]}" if ones else "")
 
 
 @cache
