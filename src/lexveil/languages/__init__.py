@@ -18,7 +18,7 @@ from lexveil.model import Document
 
 FOLDER = files("lexveil") / "languages"
 DEFAULT = "en"
-ALSO = {"no": "nb"}  # codes of a language that has another here
+ALIASES = {"no": "nb"}  # codes that mean another
 TABLES = ("people", "roles", "dates", "numbers", "labels", "replace")
 WORDS = ("function", "legal", "ordinary", "calendar", "demonym", "names")  # sections of words.txt
 
@@ -63,7 +63,7 @@ def find(code: str) -> str:
     """
     code = code.lower().replace("_", "-")
     short = code.partition("-")[0]
-    return next((each for each in (code, ALSO.get(short, short)) if each in codes()), "")
+    return next((each for each in (code, ALIASES.get(short, short)) if each in codes()), "")
 
 
 @cache
@@ -101,11 +101,15 @@ def each(document: Document) -> Iterator[tuple[int, int, Language]]:
     return ((part.start, part.end, load(part.language)) for part in document.by_language())
 
 
+def own(code: str, name: str) -> Table:
+    """The sections of a table that the language itself has."""
+    return _toml(code, name)
+
+
 def _table(code: str, name: str, parent: str) -> Table:
     """The sections of a table, those of the parent where the language has none."""
-    own = _toml(code, name)
     inherited = getattr(load(parent), name) if parent else {}
-    return MappingProxyType({**inherited, **own})
+    return MappingProxyType({**inherited, **own(code, name)})
 
 
 def _toml(code: str, name: str) -> Table:

@@ -2,11 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.text.rewritten import REACH, rewritings
+from lexveil.text import readings as other
+from lexveil.text.readings import REACH
 
 
 def readings(text, *, spelled=True):
-    return [found.text for found in rewritings(text, spelled=spelled)]
+    return [found.text for found in other.readings(text, spelled=spelled)]
 
 
 @pytest.mark.parametrize(
@@ -66,10 +67,10 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES | st.text(max_size=5)).map("".join), st.booleans())
 def test_the_way_back_holds(text, spelled):
-    for found in rewritings(text, spelled=spelled):
+    for found in other.readings(text, spelled=spelled):
         last = 0
         for at, char in enumerate(found.text):
-            start, end = found.first(at), found.after(at)
+            start, end = found.start_of(at), found.end_of(at)
             assert last <= start
             if found.text[at : at + 2] == "\n\n" or found.text[at - 1 : at + 1] == "\n\n":
                 continue  # between two places that are far apart

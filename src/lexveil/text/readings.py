@@ -1,9 +1,8 @@
-"""A text with some stretches written otherwise, and the way back.
+"""The other readings of a text: with letters spelled out, with the escapes of addresses, markup, scripts and
+mail decoded, with letters drawn apart closed up (`T o r v u n d`, `Tor- vund`, `**Tor**vund`).
 
-Comes in: a text. Goes out: what stands around such stretches, with letters spelled out, with the escapes of
-addresses, markup, scripts and mail decoded, or with letters drawn apart closed up (`T o r v u n d`, `Tor-
-vund`, `**Tor**vund`); and where each character of it stood. What is far from any such stretch is left out: it
-reads the same in every reading.
+A reading holds only what stands around such places, and knows where each of its characters stood; what is
+far from all of them reads the same in every reading.
 """
 
 import html
@@ -34,70 +33,70 @@ REACH = 60  # characters before and after a place that are looked at with it: mo
 Change = tuple[int, int, str]  # from, to, what stands there instead
 
 
-class Stretch(NamedTuple):
+class _Stretch(NamedTuple):
     start: int  # in the new text
     old: int  # in the old one
     size: int  # of what was rewritten there; 0: as it was
 
 
-class Rewritten(NamedTuple):
+class Reading(NamedTuple):
     text: str
     starts: list[int]
-    stretches: list[Stretch]
+    stretches: list[_Stretch]
 
-    def first(self, offset: int) -> int:
-        """Where the character stood."""
+    def start_of(self, offset: int) -> int:
+        """Where the character stood in the text."""
         at = self.stretches[bisect_right(self.starts, offset) - 1]
         return at.old if at.size else at.old + offset - at.start
 
-    def after(self, offset: int) -> int:
-        """Where the text goes on that follows the character."""
+    def end_of(self, offset: int) -> int:
+        """Where the text goes on after the character."""
         at = self.stretches[bisect_right(self.starts, offset) - 1]
         return at.old + at.size if at.size else at.old + offset - at.start + 1
 
 
-def rewritings(text: str, *, spelled: bool) -> Iterator[Rewritten]:
+def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     """The text in its other readings; `spelled` if letters are to be spelled out too."""
     if spelled and not text.isascii():
-        yield from _rewritten(text, _spelled(text))
-    yield from _rewritten(text, _unescaped(text))
-    yield from _rewritten(text, _closed_up(text))
+        yield from _with(text, _spelled(text))
+    yield from _with(text, _unescaped(text))
+    yield from _with(text, _closed_up(text))
 
 
-def _rewritten(text: str, changes: Iterator[Change]) -> Iterator[Rewritten]:
+def _with(text: str, changes: Iterator[Change]) -> Iterator[Reading]:
     first = next(changes, None)
     if first:
-        yield rewrite(text, chain((first,), changes))
+        yield read(text, chain((first,), changes))
 
 
-def rewrite(text: str, changes: Iterable[Change]) -> Rewritten:
+def read(text: str, changes: Iterable[Change]) -> Reading:
     """The changed places with what stands around them; two that are far apart, in two paragraphs.
 
-    >>> found = rewrite("by J%C3%BCrg", [(4, 10, "ü")])
-    >>> found.text, found.first(4), found.after(4), found.first(5)
+    >>> found = read("by J%C3%BCrg", [(4, 10, "ü")])
+    >>> found.text, found.start_of(4), found.end_of(4), found.start_of(5)
     ('by Jürg', 4, 10, 10)
     """
     parts: list[str] = []
-    stretches: list[Stretch] = []
+    stretches: list[_Stretch] = []
     length = last = until = 0
     for start, end, new in changes:
         if start - REACH > until:  # too far from the one before
             parts += (text[last:until], "\n\n")
-            stretches.append(Stretch(length, last, 0))
+            stretches.append(_Stretch(length, last, 0))
             length += until - last + 2
             last = _word_start(text, start - REACH, start)
         if start > last:
-            stretches.append(Stretch(length, last, 0))
+            stretches.append(_Stretch(length, last, 0))
             parts.append(text[last:start])
             length += start - last
         if new:
-            stretches.append(Stretch(length, start, end - start))
+            stretches.append(_Stretch(length, start, end - start))
             parts.append(new)
             length += len(new)
         last, until = end, _word_end(text, end)
-    stretches.append(Stretch(length, last, 0))
+    stretches.append(_Stretch(length, last, 0))
     parts.append(text[last:until])
-    return Rewritten("".join(parts), [each.start for each in stretches], stretches)
+    return Reading("".join(parts), [each.start for each in stretches], stretches)
 
 
 def _word_start(text: str, low: int, high: int) -> int:
@@ -152,7 +151,7 @@ def _decoded(found: re.Match[str]) -> str:
     if sign == "\\":
         return _backslash(escape)
     if sign in "xX":
-        return _label(escape)
+        return _domain_label(escape)
     if sign == "\u202e":  # from here on, letters are shown from the right to the left
         return escape[:0:-1]
     if sign == "\u00c3":  # UTF-8 read as a Western page
@@ -182,7 +181,7 @@ def _backslash(escape: str) -> str:
     return joined.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _label(label: str) -> str:
+def _domain_label(label: str) -> str:
     try:
         return label[4:].encode("ascii").decode("punycode")
     except (UnicodeError, ValueError):
