@@ -13,6 +13,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont, JpegImagePlugin
 from PIL.Image import Transpose
 
+from lexveil.formats.images.words import Box
+
 LEAST = 6  # pixels: lower letters cannot be read
 RING = 3  # pixels around a box that tell its ground
 
@@ -28,9 +30,6 @@ UPRIGHT = {
 }
 _BACK = {Transpose.ROTATE_90: Transpose.ROTATE_270, Transpose.ROTATE_270: Transpose.ROTATE_90}
 _LOSSLESS_TIFF = frozenset("raw packbits tiff_lzw tiff_adobe_deflate group3 group4 tiff_ccitt".split())
-
-Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels
-
 
 class Mark(NamedTuple):
     """A box to paint over, in the picture as it is read, and what to write there."""

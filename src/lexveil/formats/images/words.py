@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from lexveil.formats.images.redact import Box
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
 from lexveil.model import Piece, Replacement
 
+Box = tuple[int, int, int, int]  # left, top, right, bottom, in pixels
 CONTEXT = "image"  # of the places of a picture's words: they number words, not characters
 WIDE = 3.0  # line heights between two words of a line that stand in different columns
 PROSE = 3  # words in every column of two lines that make them go on; cells of a table have fewer

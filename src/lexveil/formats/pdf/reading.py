@@ -14,21 +14,12 @@ import pikepdf
 from lexveil.formats.markup import Block, Laid, lay
 from lexveil.formats.pdf import strings
 from lexveil.formats.pdf.flow import Paragraph, lay_page
-from lexveil.formats.pdf.pages import Key, Pages, Scope, upright
+from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.scans import Scans, read_scans
-from lexveil.formats.pdf.spots import Box, mirrored, spots
+from lexveil.formats.pdf.spots import mirrored, spots
 from lexveil.formats.pdf.walk import walk
 from lexveil.formats.shape import Shape
 from lexveil.model import Part
-
-
-class Span(NamedTuple):
-    """A stream of drawing instructions and the numbers it takes up: its glyphs, then its other strings."""
-
-    page: int
-    key: Key
-    base: int
-    glyphs: int
 
 
 class Read(NamedTuple):
@@ -77,15 +68,6 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
     parts += [*pictures.parts, *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
     return Read(laid, tuple(spans), strings_from, pictures, tuple(parts))
-
-
-def visible(page: pikepdf.Page) -> Box:
-    """What a viewer shows of a page, the way it is looked at."""
-    a, b, c, d, _, _ = upright(page)
-    box = [float(each) for each in page.cropbox]
-    across = [x * a + y * c for x in (box[0], box[2]) for y in (box[1], box[3])]
-    up = [x * b + y * d for x in (box[0], box[2]) for y in (box[1], box[3])]
-    return (min(across), min(up), max(across), max(up))
 
 
 def _properties(scope: Scope, base: int) -> list[Block]:

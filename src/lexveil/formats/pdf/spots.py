@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lexveil.formats.pdf.content import Seen, Show
-from lexveil.formats.pdf.pages import Scope
+from lexveil.formats.pdf.pages import Box, Scope
 
 NEAR = 0.12  # of the size: how far apart two drawings of one glyph stand
 CELL = 0.5  # of the size: the grid in which they are looked for
@@ -43,9 +43,6 @@ class Spot:
         self.x0, self.x1, self.y = x0, x1, y  # along the line and across it
         self.size = size
         self.more: list[tuple[int, int]] = []  # further glyphs that show the same
-
-
-Box = tuple[float, float, float, float]
 
 
 def spots(

@@ -17,8 +17,7 @@ from lexveil.formats.pdf import cut, faces, placing, strings
 from lexveil.formats.pdf.annotations import set_anew
 from lexveil.formats.pdf.content import Matrix, Property, Show
 from lexveil.formats.pdf.fonts import Font, Glyph
-from lexveil.formats.pdf.pages import Pages, Scope, instructions, upright
-from lexveil.formats.pdf.reading import Span, visible
+from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
 from lexveil.formats.pdf.scans import Cover, Scans, cover
 from lexveil.formats.pdf.spots import INVISIBLE, spots
 from lexveil.formats.source import Place

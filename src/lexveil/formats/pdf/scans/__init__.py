@@ -20,8 +20,8 @@ from pikepdf import Matrix
 from lexveil.errors import OutputError
 from lexveil.formats import ocr
 from lexveil.formats.images.reading import turned_by
-from lexveil.formats.images.redact import Box, grown
-from lexveil.formats.images.words import Hit, blocks, hits, line_boxes
+from lexveil.formats.images.redact import grown
+from lexveil.formats.images.words import Box, Hit, blocks, hits, line_boxes
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
 from lexveil.formats.pdf.content import Show

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pikepdf
 from pikepdf import Array, Dictionary, Matrix, Name
 
-from lexveil.formats.images.redact import Box
+from lexveil.formats.images.words import Box
 from lexveil.formats.ocr import Word
 from lexveil.formats.pdf import faces
 

@@ -10,6 +10,7 @@ import io
 import math
 import zlib
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -22,12 +23,12 @@ from PIL import Image
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import images
 from lexveil.formats.images.redact import Mark, redacted
-from lexveil.formats.pdf.scans.sheets import PDFIUM
 
 Part = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the picture
 Box = tuple[int, int, int, int]
 Samples = NDArray[np.uint8]
 
+PDFIUM = Lock()  # it may do one thing at a time, also with two documents
 RING = 3  # pixels around a box that tell its ground
 FAX = frozenset(("/CCITTFaxDecode", "/CCF", "/JBIG2Decode"))
 JPEG = frozenset(("/DCTDecode", "/DCT"))

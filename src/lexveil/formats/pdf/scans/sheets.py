@@ -10,7 +10,6 @@ import io
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.formats import ocr
+from lexveil.formats.pdf.scans.pixels import PDFIUM
 from lexveil.formats.pdf.walk import name_of, named, walk
 
 MAX_PIXELS = 32_000_000  # of a drawn sheet: A3 at 400 dpi has 31 million
@@ -32,7 +32,6 @@ GRID = 64  # cells across and up a page, in which overlaps are told
 HIDDEN = 0.2  # of a picture, lying on others: the rest is the width of a seam
 MASKS = frozenset(("/SMask", "/Mask", "/Thumb"))
 
-PDFIUM = Lock()  # it may do one thing at a time, also with two documents
 
 Object = tuple[int, int]  # the number and generation of an object
 Rect = tuple[float, float, float, float]  # left, bottom, right, top, in the space of a page
