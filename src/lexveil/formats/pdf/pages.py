@@ -1,8 +1,8 @@
 """Every stream of drawing instructions that the pages lead to, followed once.
 
-Comes in: a cleaned PDF. Goes out: per page its streams as `Scope`s: the page itself, the forms it draws, the
-looks of its annotations, and what is drawn only through patterns and masks or not at all. A form that several
-pages draw belongs to the first. Following one page again gives the very same scopes: the writer relies on it.
+Each page has its streams as `Scope`s: the page itself, the forms it draws, the looks of its annotations, and
+what is drawn only through patterns and masks or not at all. A form that several pages draw belongs to the
+first. Following one page again gives the very same scopes: the writer relies on it.
 """
 
 import math
@@ -17,9 +17,8 @@ import pikepdf
 from lexveil.errors import InputError
 from lexveil.formats.pdf import content
 from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
+from lexveil.formats.pdf.file import MAX_CONTENT, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
-from lexveil.formats.pdf.opening import MAX_CONTENT
-from lexveil.formats.pdf.walk import name_of, named
 
 MAX_DEPTH = 25  # forms within forms
 MAX_DRAWS = 100_000  # forms drawn by one page, those within forms included

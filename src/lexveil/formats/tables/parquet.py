@@ -17,15 +17,7 @@ from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import (
-    Table,
-    TableFormat,
-    identity,
-    missing,
-    printable,
-    row_document,
-    row_notes,
-)
+from lexveil.formats.tables import Table, TableFormat, identity, missing, printable, row_document, row_notes
 from lexveil.model import Document, Part, Replacement
 
 BATCH = 256  # rows looked at together

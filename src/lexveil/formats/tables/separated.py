@@ -18,15 +18,7 @@ from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.markup import Block, lay, splice
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import (
-    Table,
-    TableFormat,
-    encoded,
-    identity,
-    missing,
-    row_document,
-    row_notes,
-)
+from lexveil.formats.tables import Table, TableFormat, encoded, identity, missing, row_document, row_notes
 from lexveil.model import Document, Piece, Replacement
 
 DELIMITERS = ",;\t|"  # in order of preference
