@@ -1,8 +1,8 @@
 """PDF: the text of its pages, every string of every object, and what its streams unpack to.
 
 Page by page what PDFium reads; object by object what pikepdf finds, used or not; and from the bytes alone
-every packed stream, so that an earlier state of the file, to which nothing points any more, is seen too. Files
-inside are opened in their turn. An encrypted file is unread.
+every packed stream, so that an earlier state of the file, to which nothing points any more, is seen too.
+Files inside are opened in their turn. An encrypted file is unread.
 """
 
 import io

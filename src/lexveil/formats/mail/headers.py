@@ -2,9 +2,9 @@
 
 A block per field, names and addresses decoded, in which each stretch is written back in its own spelling:
 encoded words (RFC 2047, =?utf-8?Q?T=C3=B6rvund?= is Törvund), parameters that are quoted, %-encoded or cut in
-several (RFC 2231). What a reader of the mail sees is text, the rest is zone `hidden`; a value that is one long
-code is zone `code`. Signatures over the old content are no text: they go when anything changes. Never writes a
-line end into a field, and never touches the boundary, the character set and the like.
+several (RFC 2231). What a reader of the mail sees is text, the rest is zone `hidden`; a value that is one
+long code is zone `code`. Signatures over the old content are no text: they go when anything changes. Never
+writes a line end into a field, and never touches the boundary, the character set and the like.
 """
 
 import base64

@@ -1,7 +1,7 @@
 """Fonts: what the codes in a page stand for, and how far each moves on.
 
-The tables of Adobe's names and metrics are pdfminer's. Never looks at the outlines of an embedded font: what a
-glyph looks like is taken from what the file says about it (ISO 32000-2, 9.10.2).
+The tables of Adobe's names and metrics are pdfminer's. Never looks at the outlines of an embedded font: what
+a glyph looks like is taken from what the file says about it (ISO 32000-2, 9.10.2).
 """
 
 import re

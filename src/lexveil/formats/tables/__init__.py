@@ -1,9 +1,9 @@
 """Tables of documents: each row is a document, and the table comes back with only its text changed.
 
 The text columns of a row are its text; what else it says in words follows as zone `code`, so that a name that
-was replaced does not survive in a title or a key. Documents of rows carry no pieces: half a million rows would
-not fit, so a row that changes is scanned again when it is written. Never joins the people of two rows, and
-never quotes a cell (docs/decisions/0019-tables-mail-office.md).
+was replaced does not survive in a title or a key. Documents of rows carry no pieces: half a million rows
+would not fit, so a row that changes is scanned again when it is written. Never joins the people of two rows,
+and never quotes a cell (docs/decisions/0019-tables-mail-office.md).
 """
 
 import hashlib

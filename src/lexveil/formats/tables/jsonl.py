@@ -1,8 +1,8 @@
 """JSON lines: one object per line, replacements back into its very string literals.
 
 A text column is a key, a path of keys joined by dots, or a value with strings inside (a list of paragraphs).
-All other strings, and keys inside of columns, are zone `code`. Never writes a number, a key of a column, white
-space or the order of keys anew.
+All other strings, and keys inside of columns, are zone `code`. Never writes a number, a key of a column,
+white space or the order of keys anew.
 """
 
 import json
