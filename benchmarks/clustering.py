@@ -4,14 +4,14 @@ Groups 500 and 5,000 mentions in generated case files (the stress set's generato
 the time per mention and how it grows: at ten times the mentions it must stay under twice as much. Read the
 ratio; absolute times depend on the machine.
 
-    python benchmarks/clustering.py
+    python -m benchmarks.clustering
 """
 
 import time
 
-from lexveil.evaluate import stress
 from lexveil.model import Document, Span
 from lexveil.resolve.cluster import cluster
+from train import stress
 
 SIZES = ((500, 14_000, 30), (5_000, 112_000, 300))  # mentions, tokens, people
 ROUNDS = 3

@@ -9,7 +9,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from lexveil.errors import InputError
-from lexveil.train import base
+from train import base
 
 SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")
 LETTERS = "abcdeĠ"

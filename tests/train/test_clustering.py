@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from lexveil.evaluate import stress
 from lexveil.resolve import scorer
 from lexveil.resolve.features import FEATURES
 from lexveil.resolve.mentions import MENTION_FEATURES
-from lexveil.train.clustering import (
+from train import stress
+from train.clustering import (
     FALLING,
     GENERATED,
     RISING,

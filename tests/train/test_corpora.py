@@ -2,7 +2,7 @@
 
 import random
 
-from lexveil.train.corpora import Example, Mention, Names, held_out, join, rewrite, shout, swap
+from train.corpora import Example, Mention, Names, held_out, join, rewrite, shout, swap
 
 TABLE = Names({"north": ["Astrid", "Bjarne"]}, {"north": ["Halvorsen", "Lunde"]})
 

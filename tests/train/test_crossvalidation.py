@@ -1,10 +1,10 @@
 """The folds of the cross-validation, and what is measured in them."""
 
-from lexveil.evaluate import families, stress
 from lexveil.evaluate.coreference import score
 from lexveil.resolve import scorer
-from lexveil.train.clustering import example, save
-from lexveil.train.crossvalidation import folds, grouped
+from train import families, stress
+from train.clustering import example, save
+from train.crossvalidation import folds, grouped
 
 
 def documents(count, corpus):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from lexveil.detect.ner import cut
-from lexveil.train import measure
-from lexveil.train.corpora import MASKS, TYPES, Example, Mention
+from train import measure
+from train.corpora import MASKS, TYPES, Example, Mention
 
 
 def run(text, mentions, tags):

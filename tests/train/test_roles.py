@@ -1,5 +1,5 @@
 from lexveil.resolve.rolemodel import ROLES
-from lexveil.train.roles import fictional
+from train.roles import fictional
 
 
 def test_fictional_documents_have_every_role_marked_where_it_stands():

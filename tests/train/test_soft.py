@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lexveil.train import soft
+from train import soft
 
 
 def test_soft_labels_survive_the_file(tmp_path):

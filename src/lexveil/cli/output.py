@@ -166,9 +166,9 @@ def explanations(result: Result) -> Iterator[str]:
         for link in entity.links:
             pair = (text[link.span.start : link.span.end], text[link.to.start : link.to.end])
             one, other = (escape(" ".join(each.split())) for each in pair)
-            yield f"    {one} = {other}: {link.score:.2f}, {escape(link.why)}"
+            yield f"    {one} = {other}: {link.score:.2f}, {escape(str(link.why))}"
         for reason in entity.why:
-            yield f"    role: {escape(reason)}"
+            yield f"    role: {escape(str(reason))}"
 
 
 class Steps:

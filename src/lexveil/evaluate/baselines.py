@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lexveil.model import Document, Span
 from lexveil.names import given
-from lexveil.resolve.names import FUZZY_LENGTH, Name, agree, clash
+from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash
 from lexveil.resolve.profiles import name_of
 from lexveil.text.fold import squeeze
 

@@ -15,8 +15,8 @@ from lexveil.evaluate.baselines import BASELINES
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
 from lexveil.model import CATEGORIES, Document, Entity, Span
+from lexveil.names.parse import is_title
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.names import is_title
 from lexveil.text.fold import fold
 
 # Upper bounds of a document's length in tokens, and what the class is called.

@@ -16,8 +16,8 @@ from ahocorasick_rs import AhoCorasick
 from lexveil.languages import common, titles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
+from lexveil.names.parse import Name, parse
 from lexveil.resolve import support
-from lexveil.resolve.names import Name, parse
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")

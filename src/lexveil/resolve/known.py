@@ -15,8 +15,8 @@ from typing import Protocol
 
 from lexveil.languages import common
 from lexveil.model import Entity
+from lexveil.names.parse import SAME, Name, agree, is_title, parse
 from lexveil.resolve.features import veto
-from lexveil.resolve.names import SAME, Name, agree, is_title, parse
 from lexveil.resolve.organizations import core
 from lexveil.resolve.profiles import Form, Person, name_of
 from lexveil.resolve.things import BODIES

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from lexveil.model import Span
 from lexveil.names import given
-from lexveil.resolve.names import Name, is_title, parse
+from lexveil.names.parse import Name, is_title, parse
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 _TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lexveil.model import Document
+from lexveil.names.parse import agree, parse
 from lexveil.resolve.known import Named, match, named
-from lexveil.resolve.names import agree, parse
 from lexveil.review.settle import SHARED
 from lexveil.review.state import State
 

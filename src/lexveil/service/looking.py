@@ -199,14 +199,14 @@ def why(found: TheOpen, asked: schemas.WhyIn) -> Data:
     decision = state.decisions[entity.id]
     return {
         "entity": entity.id,
-        "role": list(entity.why),
-        "rule": decision.why,
+        "role": list(map(str, entity.why)),
+        "rule": str(decision.why),
         "links": [
             {
                 "mention": [link.span.start, link.span.end],
                 "to": [link.to.start, link.to.end],
                 "score": round(link.score, ROUNDED),
-                "why": link.why,
+                "why": str(link.why),
             }
             for link in entity.links
         ],
@@ -214,7 +214,7 @@ def why(found: TheOpen, asked: schemas.WhyIn) -> Data:
             {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
             for span in entity.spans
         ],
-        "said": glossary((decision.why, *entity.why, *(link.why for link in entity.links))),
+        "said": glossary(map(str, (decision.why, *entity.why, *(link.why for link in entity.links)))),
     }
 
 

@@ -12,8 +12,8 @@ from lexveil import detect
 from lexveil.detect import DETECTORS
 from lexveil.model import Document
 from lexveil.names import given
+from lexveil.names.parse import Name, parse
 from lexveil.replace.inflect import form_of
-from lexveil.resolve.names import Name, parse
 from lexveil.text.fold import fold
 
 RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model

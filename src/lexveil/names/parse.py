@@ -1,0 +1,340 @@
+"""A person's name as parts that can be compared.
+
+Comes in: the surface of a PERSON span and the title before it. Goes out: a `Name`, and how well two names
+agree. It never sees the document: who is who is decided in `cluster`.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from lexveil.languages import titles
+from lexveil.names import given
+from lexveil.names.romanized import same_romanized, servants_joined, two_genders
+from lexveil.text.fold import fold, unbroken
+
+# How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
+SAME, ROMANIZED, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.95, 0.9, 0.7, 0.6
+FAMILY = 0.65  # how far the family name alone agrees with the whole
+FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
+
+# Kinship, rank and trade before a name, as prose has them; and how titles of other languages count.
+_MORE_TITLES = {
+    "uncle": "m", "aunt": "f", "auntie": "f", "cousin": "", "granny": "f", "gran": "f", "grandma": "f",
+    "grandad": "m", "granddad": "m", "grandpa": "m", "grandfather": "m", "grandmother": "f",
+    "mother": "f", "master": "m", "mistress": "f", "mis": "f", "missie": "f", "farmer": "m", "squire": "m",
+    "parson": "m", "widow": "f", "citizen": "", "citoyen": "m", "citoyenne": "f", "mademoiselle": "f",
+    "monsignor": "m", "bishop": "m", "archbishop": "m", "cardinal": "m", "pope": "m", "saint": "",
+    "emperor": "m", "empress": "f", "tsar": "m", "tsarina": "f", "tsarevna": "f", "president": "",
+    "governor": "", "administrator": "", "chancellor": "", "secretary": "", "premier": "", "chairman": "m",
+    "director": "", "viscount": "m", "sheriff": "", "coroner": "",
+    "prosecutor": "", "mme": "f", "mlle": "f", "frk": "f", "fru": "f",
+    "abba": "m", "apa": "m", "deacon": "m", "sub-inspector": "", "smti": "f", "kumari": "f", "thiru": "m",
+}  # fmt: skip
+_SAME_TITLE = {
+    "mister": "mr", "monsieur": "mr", "citoyen": "mr", "herr": "mr", "señor": "mr", "signor": "mr",
+    "shri": "mr", "sri": "mr", "madam": "mrs", "madame": "mrs", "mme": "mrs", "frau": "mrs",
+    "señora": "mrs", "signora": "mrs", "smt": "mrs", "smti": "mrs", "fru": "mrs", "mlle": "miss",
+    "mademoiselle": "miss", "missie": "miss", "kumari": "miss", "frk": "miss", "doctor": "dr",
+    "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "maj": "major",
+    "gen": "general", "sgt": "sergeant", "insp": "inspector", "det": "detective", "rev": "reverend",
+    "hon'ble": "hon", "honourable": "hon", "honorable": "hon",
+}  # fmt: skip
+_TITLE_GENDER = titles.COURTESY | _MORE_TITLES
+_LEADING = _TITLE_GENDER.keys() | titles.ROLE_BEFORE.keys()
+# Words before a name that only describe: "poor Isabella", "the late Mr Graves".
+_DESCRIBING = frozenset("poor dear dearest old honest the late little said fellow former ex".split())
+# An office inside a longer designation: "U.S. President Donald Trump".
+_OFFICE = re.compile(
+    r"^.*\b(?=(?i:president|minister|secretary|administrator|senator|professor|governor|premier)\s+[^\W\d_a-z])"
+)
+_TOGETHER = re.compile(r"\s(?:and|&)\s|^messrs\b", re.IGNORECASE)
+_FAMILY = re.compile(r"the\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+s$", re.IGNORECASE)
+_OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
+_OF_PLACE = re.compile(r"\s+of\s.*$", re.DOTALL)
+_REGNAL = re.compile(r"\s+the\s+(first|second|third|fourth|fifth|younger|elder)\b.*$", re.I | re.DOTALL)
+_TRAILING = {word for word in titles.SUFFIXES | titles.ROLE_AFTER.keys() if len(word) > 1}
+_ALSO_GIVEN = {"ben", "al", "mac"}
+_WORD_END = re.compile(r"[.,;:]+$")
+
+
+_SOUNDS = (
+    ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "i"), ("ey", "i"), ("ph", "f"), ("ck", "k"), ("kh", "h"),
+    ("gh", "g"), ("th", "t"), ("dh", "d"), ("tz", "z"), ("ts", "z"), ("cz", "c"), ("q", "k"), ("w", "v"),
+    ("y", "i"), ("j", "i"), ("x", "ks"), ("dsh", "dzh"), ("aa", "a"),
+)  # fmt: skip
+
+
+_SCANNED = str.maketrans("01589", "olsbg")
+
+
+class Name(NamedTuple):
+    tokens: tuple[str, ...]  # folded, given name first, particles left out, initials one letter each
+    gender: str = ""  # "m" or "f" by the title, "" when none tells
+    suffix: str = ""  # jr, sr, iii …
+    particles: frozenset[str] = frozenset()  # van, de, al …
+    title: str = ""  # the last word of the title, in one spelling: mr, mrs, miss, dr, uncle …
+    several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
+
+    @property
+    def likely_gender(self) -> str:
+        return self.gender or ("" if self.bare else given.gender(self.tokens[0]))
+
+    @property
+    def family(self) -> str:
+        return self.tokens[-1] if self.tokens else ""
+
+    @property
+    def bare(self) -> bool:
+        return len(self.tokens) == 1
+
+
+@lru_cache(maxsize=65536)
+def parse(surface: str, *, title: str = "") -> Name:
+    """
+    >>> parse("Michael S. Blatter").tokens
+    ('michael', 's', 'blatter')
+    >>> parse("DE VRIES, Jan Jr.", title="Mr")[:5]
+    (('jan', 'vries'), 'm', 'jr', frozenset({'de'}), 'mr')
+    """
+    whole = unbroken(surface).strip()
+    bare, suffix = _described(whole)
+    words = servants_joined([word for part in _given_first(bare) for word in _words(part)])
+    heading = [word for word in _words(title) if word in _LEADING]
+    while len(words) > 1 and (words[0] in _LEADING or words[0] in _DESCRIBING):
+        heading += [words[0]] if words[0] in _LEADING else []
+        words = words[1:]
+    gender = next((_TITLE_GENDER[word] for word in heading if _TITLE_GENDER.get(word)), "")
+    named = _SAME_TITLE.get(heading[-1], heading[-1]) if heading else ""
+    while len(words) > 1 and words[-1] in _TRAILING:
+        suffix = words[-1] if words[-1] in titles.SUFFIXES else suffix
+        words = words[:-1]
+    tokens = tuple(word for at, word in enumerate(words) if not _particle(word, at)) or tuple(words)
+    several = bool(_TOGETHER.search(whole)) or (not heading and bool(_FAMILY.fullmatch(whole)))
+    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
+
+
+def is_title(word: str) -> bool:
+    """A word that can stand before a name, folded.
+
+    >>> is_title("uncle"), is_title("smith")
+    (True, False)
+    """
+    return word in _LEADING
+
+
+def _described(surface: str) -> tuple[str, str]:
+    """The name without what describes it, and the number of a monarch: "Rudolf the Third of Ruritania"."""
+    surface = _OFFICE.sub("", surface)
+    surface = _RUN_ON.sub(". ", _POSSESSIVE.sub("", _OWNER.sub("", surface)))
+    words = surface.split()
+    at = 0
+    while at < len(words) - 1 and words[at][:1].islower() and not _kept_lower(words[at]):
+        at += 1
+    surface = " ".join(words[at:]) if at < len(words) and words[at][:1].isupper() else surface
+    numbered = _REGNAL.search(surface)
+    cut = _OF_PLACE.sub("", _REGNAL.sub("", surface))
+    if all(fold(word).strip(".") in _LEADING | _DESCRIBING for word in cut.split()):
+        cut = surface  # "the Earl of Moreland" has no other name
+    return cut, numbered[1].lower() if numbered else ""
+
+
+def _kept_lower(word: str) -> bool:
+    folded = fold(word).strip(".")
+    return folded in titles.PARTICLES or folded in _LEADING or "'" in folded
+
+
+def _given_first(surface: str) -> list[str]:
+    """Turn "DOE, John" and "DOE John" round."""
+    before, comma, after = surface.partition(",")
+    if comma and fold(after).strip(" .") not in _TRAILING | {""}:
+        words = after.split()
+        cut = next((at for at, word in enumerate(words) if fold(word).strip(".,") in _TRAILING), len(words))
+        return [" ".join(words[:cut]), before, " ".join(words[cut:])]
+    words = surface.split()
+    if len(words) > 1 and _shouted(words[0]) and not any(_shouted(word) for word in words[1:]):
+        return [" ".join(words[1:]), words[0]]
+    return [surface]
+
+
+def _shouted(word: str) -> bool:
+    letters = [char for char in word if char.isalpha()]
+    return len(letters) > 1 and all(char.isupper() for char in letters) and "." not in word
+
+
+def _words(part: str) -> list[str]:
+    words: list[str] = []
+    raws = [raw for raw in re.split(r"[\s,]+", part) if raw]
+    for raw in raws:
+        if len(raw) == 1 and raw.islower():
+            continue  # Ortega y Gasset
+        word = _WORD_END.sub("", fold(raw))
+        if re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
+            letters = [char for char in word if char.isalpha()]  # J.R. → j r
+            after = words and raw is raws[-1] and "".join(letters) in _TRAILING  # Roe Q.C.
+            words += ["".join(letters)] if after else letters
+        elif word:
+            words.append(word.strip("'\"“”()[]"))
+    return [word for word in words if word]
+
+
+def _particle(word: str, at: int) -> bool:
+    """`de` is one anywhere; `Ben` and `Al` at the start of a name are given names."""
+    return len(word) > 1 and word in titles.PARTICLES and (at > 0 or word not in _ALSO_GIVEN)
+
+
+def similar(a: str, b: str) -> float:
+    """How far two folded name tokens are the same word.
+
+    >>> similar("mahmood", "mahmoud") == ROMANIZED, similar("bill", "william") == NICKNAME
+    (True, True)
+    >>> similar("hansen", "hanson") == ONE_LETTER
+    True
+    """
+    if a == b:
+        return SAME
+    if len(a) == 1 or len(b) == 1:
+        return INITIAL if a[0] == b[0] else 0.0
+    if given.same_given(a, b):
+        return NICKNAME
+    if _told_apart(a, b):
+        return 0.0
+    if same_romanized(a, b):
+        return ROMANIZED
+    if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
+        return ONE_LETTER
+    if min(len(a), len(b)) >= FUZZY_LENGTH and a[0] == b[0]:
+        allowed = 2 if min(len(a), len(b)) >= 9 else 1
+        if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
+            return ONE_LETTER
+    return 0.0
+
+
+def _told_apart(a: str, b: str) -> bool:
+    """Two words that differ by little and mean two people: Martin and Martina, Petrov and Petrova."""
+    genders = {given.gender(a), given.gender(b)}
+    if given.is_given(a) and given.is_given(b):
+        return genders == {"m", "f"}
+    return two_genders(a, b)
+
+
+def unscanned(word: str) -> str:
+    """A folded word as it was before a scanner read l as 1 and m as rn.
+
+    >>> unscanned("wi11iarns") == unscanned("williams")
+    True
+    """
+    return word.translate(_SCANNED).replace("rn", "m")
+
+
+@lru_cache(maxsize=65536)
+def sound(word: str) -> str:
+    """A folded word reduced to what survives its being written in other letters: Mahmood, Mahmoud.
+
+    >>> sound("mahmood") == sound("mahmoud"), sound("yusuf") == sound("youssef")
+    (True, False)
+    """
+    for one, other in _SOUNDS:
+        word = word.replace(one, other)
+    return re.sub(r"(.)\1+", r"\1", word)
+
+
+def clash(a: Name, b: Name) -> bool:
+    """What two forms of one name never have: two genders, or both Jr and Sr.
+
+    Titles decide. What a given name suggests counts only where the other form shows no given name: Mr Puerta
+    is not Laura Puerta, but Mr Andrea Rossi is Andrea Rossi.
+    """
+    if a.suffix and b.suffix and a.suffix != b.suffix:
+        return True
+    if a.gender and b.gender:
+        return a.gender != b.gender
+    both_given = all(len(name.tokens) > 1 and len(name.tokens[0]) > 1 for name in (a, b))
+    genders = {a.likely_gender, b.likely_gender} - {""}
+    return not both_given and len(genders) == 2
+
+
+def agree(a: Name, b: Name) -> float:
+    """0 when the names cannot be one person's, else how well they agree (1: the same words).
+
+    The shorter name must lie in the longer one, in order, and family names must meet.
+
+    >>> agree(parse("L Merchant"), parse("Lalit Merchant")) > 0
+    True
+    >>> agree(parse("Mariano Puerta"), parse("Laura Puerta"))
+    0.0
+    """
+    if clash(a, b):
+        return 0.0
+    one, other = _without_particle(a, b), _without_particle(b, a)
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if not short:
+        return 0.0
+    if len(short) == 1:
+        return _agree_bare(short[0], long)
+    if sorted(short) == sorted(long):
+        return SAME if short == long else 0.9  # the other name order: Zhang Wei, Wei Zhang
+    family = _similar_family(short[-1], long[1:])
+    if not family and short[0] == long[0] and len(short[0]) > 1 and two_genders(short[-1], long[-1]):
+        family = ONE_LETTER  # Irina Petrov, as some write Irina Petrova
+    if not family:
+        return 0.0
+    links = _align(short[:-1], long[:-1])
+    if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
+        return 0.0
+    return min([family, *links]) * (0.97 if len(short) != len(long) else 1.0)
+
+
+def _without_particle(name: Name, other: Name) -> tuple[str, ...]:
+    """`Al Jaber` against `Sultan Al Jaber`: what looked like a given name is a particle."""
+    drop = len(name.tokens) > 1 and name.tokens[0] in other.particles
+    return name.tokens[1:] if drop else name.tokens
+
+
+def _agree_bare(word: str, tokens: tuple[str, ...]) -> float:
+    """One word against a name: best as the family name, then a part of it, then the given name."""
+    if len(word) == 1:
+        return 0.0
+    if len(tokens) == 1:
+        return similar(word, tokens[0])
+    family = _similar_family(word, tokens[-1:])
+    if family:
+        return FAMILY * family
+    inner = _similar_family(word, tokens[1:-1])
+    if inner == SAME:
+        return 0.5
+    return 0.45 if similar(word, tokens[0]) >= NICKNAME and len(tokens[0]) > 1 else 0.0
+
+
+def _similar_family(word: str, tokens: tuple[str, ...]) -> float:
+    """A family name against the family names of a longer name; `Jones` meets `Jones-Smith`."""
+    best = 0.0
+    for token in tokens:
+        if len(token) == 1 or len(word) == 1:
+            continue
+        if given.same_given(word, token) and word != token:
+            continue  # nicknames are for given names
+        best = max(best, similar(word, token))
+        if best < SAME and ("-" in token or "-" in word):
+            parts = set(token.split("-")) & set(word.split("-"))
+            best = max(best, 0.9 if parts else 0.0)
+    return best
+
+
+def _align(short: tuple[str, ...], long: tuple[str, ...]) -> list[float] | None:
+    """Each given name of the shorter must meet one of the longer, in order; the first ones must meet
+    unless the longer name has more given names than the shorter."""
+    links: list[float] = []
+    at = 0
+    for word in short:
+        while at < len(long) and not similar(word, long[at]):
+            at += 1
+        if at == len(long):
+            return None
+        links.append(similar(word, long[at]))
+        at += 1
+    return links

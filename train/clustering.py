@@ -1,0 +1,244 @@
+"""Train the two scorers of `resolve/cluster.py`: who bears a form of a name, and who is meant by one mention.
+
+    python -m train.clustering --data FOLDER [--out FOLDER]
+    python -m train.crossvalidation --data FOLDER
+
+FOLDER holds the corpora as `docs/models/clustering.md` lists them. The documents that `evaluate/splits` names
+and everything of TAB but its training part are never read. Needs scikit-learn (extra `train`); minutes on one
+processor. The same data and versions give the same weights.
+"""
+
+import argparse
+import json
+import logging
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lexveil.evaluate import gold as golds
+from lexveil.evaluate.gold import Gold
+from lexveil.model import Span
+from lexveil.resolve import scorer
+from lexveil.resolve.cluster import Index, meant, ordered
+from lexveil.resolve.features import FEATURES, matrix
+from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
+from lexveil.resolve.profiles import Form, Person, forms_of
+from train import families, stress
+
+# Settings ----------------------------------------------------------------------------------------
+SEED = 7
+GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
+GENERATED_TOKENS, GENERATED_PEOPLE = 10_000, 60
+BEARER = 0.1  # a person bears a form when so many of its mentions are theirs
+WEIGHTS = {"litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5}
+# A few hundred shallow trees: there are some ten thousand rows, and some of their labels are wrong.
+LINKS: dict[str, Any] = {
+    "max_iter": 160, "max_leaf_nodes": 8, "learning_rate": 0.06, "min_samples_leaf": 25,
+    "l2_regularization": 5.0,
+}  # fmt: skip
+MENTIONS: dict[str, Any] = {
+    "max_iter": 80, "max_leaf_nodes": 6, "learning_rate": 0.08, "min_samples_leaf": 25,
+    "l2_regularization": 5.0,
+}  # fmt: skip
+# More of these never makes a link less likely (1) or more likely (-1), whatever the noise in the labels.
+RISING = ("same words", "same words and title", "agreement", "same title", "title gender", "likely gender",
+          "pronoun gender", "share among rivals", "introduced as alias", "same gender", "share", "last named",
+          "as family name", "as bare name", "score of the form", "party")  # fmt: skip
+FALLING = ("disagreement", "other title", "married and unmarried", "rank among rivals", "coordinated",
+           "suffix differs", "used before the person", "person is a relative", "rank", "before",
+           "mentions between", "bare among titled women", "minor", "dead",
+           "given names and no family name")  # fmt: skip
+
+logger = logging.getLogger(__name__)
+
+
+class Example(NamedTuple):
+    """A document to learn from: its text, its PERSON spans in order, the cluster of each."""
+
+    text: str
+    spans: Sequence[Span]
+    clusters: dict[Span, str]
+    corpus: str
+    id: str
+
+
+class Rows(NamedTuple):
+    features: list[np.ndarray]
+    labels: list[float]
+    weights: list[float]
+
+
+# Data --------------------------------------------------------------------------------------------
+
+
+def held_out() -> dict[str, list[str]]:
+    text = (files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8")
+    splits: dict[str, list[str]] = json.loads(text)
+    return splits
+
+
+def examples(data: Path) -> Iterator[Example]:
+    splits = held_out()
+    for corpus in ("litbank", "gum-bio-news"):
+        for document in golds.read(data / "names-clusters" / f"{corpus}.jsonl.xz"):
+            if document.id not in splits[corpus]:
+                yield example(document, corpus)
+    for document in golds.read(data / "tab" / "train-exact.jsonl.xz"):
+        yield example(document, "tab")
+    for seed in GENERATED:
+        made = stress.document(seed=seed, tokens=GENERATED_TOKENS, people=GENERATED_PEOPLE)
+        yield example(made, "generated")
+    for family in families.documents("train"):
+        yield example(family.gold, "families")
+
+
+def example(document: Gold, corpus: str) -> Example:
+    clusters: dict[Span, str] = {}
+    for mention in document.mentions:
+        span = Span(mention.start, mention.end, "PERSON")
+        if mention.type == "PERSON" and mention.cluster:
+            clusters.setdefault(span, mention.cluster)
+    return Example(document.text, sorted(clusters), clusters, corpus, document.id)
+
+
+# Rows --------------------------------------------------------------------------------------------
+
+
+def _parts(form: Form, clusters: dict[Span, str]) -> dict[str, Form]:
+    """The form cut into the mentions of each person."""
+    parts: dict[str, Form] = {}
+    for span in form.spans:
+        part = parts.setdefault(clusters[span], replace(form, spans=[], starts=[], titles=Counter()))
+        part.spans.append(span)
+        part.starts.append(span.start)
+    for part in parts.values():
+        part.titles.update({title: len(part.spans) for title in form.titles})
+    return parts
+
+
+def link_rows(example: Example, rows: Rows) -> None:
+    """Build the people as the gold has them, form by form, and note each comparison on the way."""
+    index = Index()
+    owner: dict[str, Person] = {}
+    for form in ordered(forms_of(example.text, example.spans)):
+        parts = _parts(form, example.clusters)
+        candidates = index.candidates(form)
+        if candidates:
+            shares = {id(owner[name]): len(part.spans) for name, part in parts.items() if name in owner}
+            for row, person in zip(matrix(form, candidates, example.text), candidates, strict=True):
+                rows.features.append(row)
+                rows.labels.append(float(shares.get(id(person), 0) >= BEARER * len(form.spans)))
+                rows.weights.append(WEIGHTS[example.corpus] * (1 + np.log(len(form.spans))))
+        for name, part in parts.items():
+            if name in owner:
+                index.join(owner[name], part)
+            else:
+                owner[name] = index.found(part)
+
+
+def mention_rows(example: Example, rows: Rows) -> None:
+    """The same with the trained link scorer: where it finds several bearers, which one is it, each time?"""
+    index = Index()
+    owner: dict[str, Person] = {}
+    open_: list[Unclear] = []
+    for form in ordered(forms_of(example.text, example.spans)):
+        candidates = index.candidates(form)
+        scores = scorer.linked(matrix(form, candidates, example.text)) if candidates else np.zeros(0)
+        bearers = meant(form, candidates, scores)
+        if len(bearers) > 1:
+            open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
+            continue
+        for name, part in _parts(form, example.clusters).items():
+            if name in owner:
+                index.join(owner[name], part)
+            else:
+                owner[name] = index.found(part)
+    places = [(span, case) for case in open_ for span in case.form.spans]
+    for span, case in sorted(places, key=lambda place: place[0]):
+        bearer = owner.get(example.clusters[span])
+        if not any(person is bearer for person in case.people):
+            continue
+        asked = case.people if len(case.people) > 1 else []  # who is left alone teaches nothing
+        for row, person in zip(mention_matrix(span.start, case) if asked else (), asked, strict=True):
+            rows.features.append(row)
+            rows.labels.append(float(person is bearer))
+            rows.weights.append(WEIGHTS[example.corpus])
+        if bearer is not None:
+            bearer.add_mention(span)
+
+
+# Trees -------------------------------------------------------------------------------------------
+
+
+def fit(rows: Rows, settings: dict[str, Any], names: Sequence[str]) -> dict[str, np.ndarray]:
+    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+    features, labels = np.array(rows.features), np.array(rows.labels)
+    directions = [(name in RISING) - (name in FALLING) for name in names]
+    model = HistGradientBoostingClassifier(
+        random_state=SEED, early_stopping=False, monotonic_cst=directions, **settings
+    )
+    model.fit(features, labels, sample_weight=np.array(rows.weights))
+    logger.info("%d rows, %.0f positive", len(labels), labels.sum())
+    grown = [each[0].nodes for each in model._predictors]
+    used = Counter(names[node["feature_idx"]] for tree in grown for node in tree if not node["is_leaf"])
+    logger.info("most used: %s", ", ".join(f"{name} {count}" for name, count in used.most_common(14)))
+    return tables(grown, float(model._baseline_prediction.ravel()[0]))
+
+
+def tables(grown: Sequence[np.ndarray], bias: float) -> dict[str, np.ndarray]:
+    """Trees of scikit-learn as the arrays that `resolve/scorer.py` reads."""
+    shape = len(grown), max(map(len, grown))
+    feature, left, right = (np.zeros(shape, dtype=np.int16) for _ in range(3))
+    threshold, value = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
+    for at, nodes in enumerate(grown):
+        leaf, here, count = nodes["is_leaf"].astype(bool), np.arange(len(nodes)), len(nodes)
+        feature[at, :count] = np.where(leaf, 0, nodes["feature_idx"])
+        threshold[at, :count] = np.where(leaf, 0, nodes["num_threshold"])
+        left[at, :count] = np.where(leaf, here, nodes["left"])
+        right[at, :count] = np.where(leaf, here, nodes["right"])
+        value[at, :count] = np.where(leaf, nodes["value"], 0)
+    deepest = max(int(nodes["depth"].max()) for nodes in grown)
+    return {
+        "feature": feature, "threshold": threshold, "left": left, "right": right, "value": value,
+        "depth": np.array(deepest), "bias": np.array(bias),
+    }  # fmt: skip
+
+
+def save(path: Path, arrays: dict[str, Any]) -> None:
+    np.savez_compressed(path, **arrays)
+
+
+def train(read: Sequence[Example], out: Path) -> None:
+    """Write both tables; the second is made with the first."""
+    out.mkdir(parents=True, exist_ok=True)
+    links = Rows([], [], [])
+    for each in read:
+        if each.corpus != "families":  # who is meant there says little of who may be
+            link_rows(each, links)
+    save(out / "links.npz", fit(links, LINKS, FEATURES))
+    mentions = Rows([], [], [])
+    with scorer.reading_from(out):
+        for each in read:
+            mention_rows(each, mentions)
+    save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
+    options = parser.parse_args()
+    read = list(examples(options.data))
+    logger.info("%s", Counter(each.corpus for each in read))
+    train(read, options.out)
+
+
+if __name__ == "__main__":
+    main()

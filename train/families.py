@@ -1,0 +1,261 @@
+"""Fictional judgments, awards and decisions about people of one family name: who is meant is known.
+
+    python -m train.families OUT.jsonl [--split train|test]
+    python -m train.families --score [--split train|test]
+
+Comes in: a template of `templates/train` or `templates/test` and a seed. Goes out: a `Gold` document, and
+where its unclear mentions stand: "Mr Roe" and "Roe" with two people who may be so called. A template says
+who takes part, its lines with a colon how a writer of that document calls each of them: one is "Mr Roe"
+throughout and the brother "Mr Paul Roe"; or all children go by the given name; or "Mr Roe" is whoever was
+named last. The scorers of `resolve/cluster.py` are trained on the first folder and never on the second. The
+same arguments give the same document under one version of Faker.
+"""
+
+import argparse
+import json
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import NamedTuple
+
+from lexveil.evaluate.coreference import Groups, groups, score
+from lexveil.evaluate.gold import Gold, Mention
+from lexveil.model import Document, Span
+from lexveil.resolve.cluster import cluster
+from lexveil.text.fold import fold
+from train.stress import FILLERS, drawn
+
+SEEDS = {"train": range(1, 25), "test": range(50_001, 50_013)}  # of each template
+DEFINED = (
+    " (“{}”)",
+    ' ("{}")',
+    " (hereinafter “{}”)",
+    " (hereinafter referred to as “{}”)",
+    " (hereafter {})",
+)
+DEFINES = 0.4  # of those whose habitual form is the family name
+_SLOT = re.compile(r"\{(~|\w)(?:\.(\w+))?\}")
+_PRONOUNS = {"he": ("he", "she"), "his": ("his", "her"), "him": ("him", "her")}
+
+
+class Made(NamedTuple):
+    gold: Gold
+    unclear: frozenset[int]  # where mentions start that two people may be meant by
+
+
+@dataclass(slots=True)
+class Someone:
+    letter: str
+    gender: str
+    title: str
+    given: str
+    family: str
+    habits: Sequence[str] = ("full",)
+
+    def words(self, form: str) -> tuple[str, str]:
+        """The title, which is no part of the mention, and the name."""
+        full, titled = f"{self.given} {self.family}", f"{self.title} "
+        return {
+            "mr": (titled, self.family),
+            "bare": ("", self.family),
+            "given": ("", self.given),
+            "full": ("", full),
+            "tfull": (titled, full),
+            "init": (titled if self.title else "", f"{self.given[0]}. {self.family}"),
+            "caps": ("", full.upper()),
+            "tcaps": (titled, full.upper()),
+            "capsfamily": ("", self.family.upper()),
+            "last": ("", f"{self.family.upper()}, {self.given}"),
+        }[form]
+
+
+# Documents ---------------------------------------------------------------------------------------
+
+
+def documents(split: str) -> Iterator[Made]:
+    for template in templates(split):
+        for seed in SEEDS[split]:
+            yield document(template, seed=seed)
+
+
+def templates(split: str) -> list[Traversable]:
+    folder = files("train") / "templates" / split
+    return sorted(
+        (each for each in folder.iterdir() if each.name.endswith(".txt")), key=lambda each: each.name
+    )
+
+
+def document(template: Traversable, *, seed: int) -> Made:
+    head, body = template.read_text("utf8").split("---\n", 1)
+    name = template.name.removesuffix(".txt")
+    chance = random.Random(f"{name} {seed}")
+    lines = head.splitlines()
+    cast = _cast(chance, [line.split() for line in lines if not line.startswith(":")])
+    habits = chance.choice([line[1:].split() for line in lines if line.startswith(":")])
+    for letter, _, forms in (each.partition("=") for each in habits):
+        cast[letter].habits = forms.split("/")
+    families = {line.split()[2]: cast[line.split()[0]].family for line in lines if not line.startswith(":")}
+    writer = _Writer(chance, cast, families)
+    writer.write(body)
+    return Made(
+        Gold(id=f"{name}-{seed}", text="".join(writer.parts), mentions=tuple(writer.mentions)),
+        frozenset(writer.unclear),
+    )
+
+
+def _cast(chance: random.Random, lines: list[list[str]]) -> dict[str, Someone]:
+    """Each line is a letter, a gender, the number of the family, a title; no two have one initial."""
+    cast: dict[str, Someone] = {}
+    families: dict[str, str] = {}
+    for letter, gender, number, *title in lines:
+        while letter not in cast:
+            drawn_gender, first, family = drawn(chance)
+            initials = {fold(one.given[0]) for one in cast.values()}
+            taken = {fold(one) for other, one in families.items() if other != number}
+            family = families.get(number, family)
+            if drawn_gender != gender or fold(first[0]) in initials or fold(family) in taken:
+                continue
+            families[number] = family
+            called = title[0] if title else "Mr" if gender == "m" else "Ms"
+            cast[letter] = Someone(letter, gender, called, first, family)
+    return cast
+
+
+class _Writer:
+    def __init__(self, chance: random.Random, cast: dict[str, Someone], families: dict[str, str]) -> None:
+        self.chance, self.cast, self.families = chance, cast, families
+        self.parts: list[str] = []
+        self.mentions: list[Mention] = []
+        self.unclear: set[int] = set()
+        self.length = 0
+        self.last: dict[str, str] = {}  # family name → who was last named, in this paragraph
+
+    def write(self, body: str) -> None:
+        for paragraph in re.split(r"(\n\n)", body):
+            self.last.clear()
+            at = 0
+            for slot in _SLOT.finditer(paragraph):
+                self._add(paragraph[at : slot.start()])
+                self._fill(slot[1], slot[2] or "")
+                at = slot.end()
+            self._add(paragraph[at:])
+
+    def _fill(self, who: str, form: str) -> None:
+        if who == "~":
+            self._add(" ".join(self.chance.sample(FILLERS, self.chance.randint(0, 3))))
+        elif who.isdigit():
+            self._add(self.families[who] + ("ham" if form == "place" else ""))
+        elif form.lower() in _PRONOUNS:
+            pronoun = _PRONOUNS[form.lower()][self.cast[who].gender == "f"]
+            self._add(pronoun.capitalize() if form[0].isupper() else pronoun)
+        elif form == "intro":
+            self._introduce(self.cast[who])
+        else:
+            self._mention(self.cast[who], form or self._habit(self.cast[who]))
+
+    def _introduce(self, one: Someone) -> None:
+        self._mention(one, self.chance.choice(("full", "full", "tfull")))
+        if one.habits[0] in ("mr", "bare") and self.chance.random() < DEFINES:
+            before, after = self.chance.choice(DEFINED).split("{}")
+            self._add(before)
+            self._mention(one, one.habits[0])
+            self._add(after)
+
+    def _habit(self, one: Someone) -> str:
+        form = self.chance.choice(one.habits)
+        if form != "local":
+            return form
+        again = self.last.get(one.family) == one.letter
+        return (
+            self.chance.choice(("mr", "mr", "bare", "full"))
+            if again
+            else self.chance.choice(("full", "tfull"))
+        )
+
+    def _mention(self, one: Someone, form: str) -> None:
+        title, name = one.words(form)
+        self._add(title)
+        start = self.length
+        self.mentions.append(Mention(start, start + len(name), "PERSON", cluster=one.letter))
+        self._add(name)
+        self.last[one.family] = one.letter
+        bearers = [other for other in self.cast.values() if other.family == one.family]
+        if form == "mr":
+            bearers = [other for other in bearers if other.gender == one.gender]
+        if form in ("mr", "bare") and len(bearers) > 1:
+            self.unclear.add(start)
+
+    def _add(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+
+# Figures -----------------------------------------------------------------------------------------
+
+
+def found(made: Made) -> Groups:
+    spans = [Span(each.start, each.end, "PERSON") for each in made.gold.mentions]
+    plain = Document(id=made.gold.id, text=made.gold.text, language="en")
+    return groups([(span.start, span.end) for span in group.spans] for group in cluster(plain, spans))
+
+
+def right(made: Made, response: Groups) -> int:
+    """How many unclear mentions are in the group that has most of the clear ones of their person."""
+    owner = {(each.start, each.end): each.cluster for each in made.gold.mentions}
+    count = 0
+    for group in response:
+        places = [place for place in group if isinstance(place, tuple)]
+        clear = Counter(owner[place] for place in places if place[0] not in made.unclear)
+        most = clear.most_common(1)[0][0] if clear else None
+        count += sum(owner[place] == most for place in places if place[0] in made.unclear)
+    return count
+
+
+def figures(split: str) -> dict[str, tuple[int, int, float, float]]:
+    """Unclear mentions, those given to the right person, CoNLL macro and micro; by template, and of all."""
+    rows: dict[str, tuple[int, int, float, float]] = {}
+    every: list[tuple[int, int, tuple[Groups, Groups]]] = []
+    for template in templates(split):
+        here = []
+        for seed in SEEDS[split]:
+            made = document(template, seed=seed)
+            members: dict[str, list[tuple[int, int]]] = {}
+            for each in made.gold.mentions:
+                members.setdefault(each.cluster, []).append((each.start, each.end))
+            response = found(made)
+            here.append((len(made.unclear), right(made, response), (groups(members.values()), response)))
+        rows[template.name.removesuffix(".txt")] = _row(here)
+        every += here
+    return rows | {"all": _row(every)}
+
+
+def _row(here: Sequence[tuple[int, int, tuple[Groups, Groups]]]) -> tuple[int, int, float, float]:
+    conll = score([pair for _, _, pair in here])["conll"]
+    return sum(each[0] for each in here), sum(each[1] for each in here), conll["macro"], conll["micro"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("out", type=Path, nargs="?", help="the file of JSON lines to write")
+    parser.add_argument("--split", choices=sorted(SEEDS), default="test")
+    parser.add_argument("--score", action="store_true", help="print how many unclear mentions are right")
+    options = parser.parse_args()
+    if options.out:
+        lines = [
+            json.dumps(asdict(made.gold), ensure_ascii=False) + "\n" for made in documents(options.split)
+        ]
+        options.out.write_text("".join(lines), "utf8")
+    if options.score or not options.out:
+        for name, (unclear, correct, macro, micro) in figures(options.split).items():
+            told = f"{correct:>5} of {unclear:>5} unclear right ({correct / max(unclear, 1):.3f})"
+            sys.stdout.write(f"{name:<14} {told}  CoNLL {macro:.3f} / {micro:.3f}\n")
+
+
+if __name__ == "__main__":
+    main()

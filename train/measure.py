@@ -1,0 +1,102 @@
+"""The figures the model card quotes, from word probabilities.
+
+Strict F1: span and type exactly right. Recall of masked mentions: every letter and digit of the mention is
+inside some span; a leading Mr, Mrs, Ms or Dr may be left. Characters: letters and digits, covered against
+to be masked. The package's own `evaluate` measures the whole pipeline; this one only the model.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from lexveil.detect.iobes import Found, allowed, decode
+from lexveil.detect.ner import Words
+from train.corpora import TYPES, Example
+
+Run = tuple[Example, Words, np.ndarray]
+COURTESY = re.compile(r"(?:Mr|Mrs|Ms|Dr)\b\.?\s*")
+AFTER = allowed(len(TYPES))
+TAGS = 1 + 4 * len(TYPES)
+
+
+def spans(run: Run, *, threshold: float, mask: float = 0.0) -> Iterator[tuple[int, int, str]]:
+    """The spans of one text; with `mask`, those the second head wants masked at least so much."""
+    _, words, chances = run
+    for found in decode(chances[:, :TAGS], words.breaks, threshold=threshold, after=AFTER):
+        if not mask or masked(found, chances) >= mask:
+            yield int(words.starts[found.first]), int(words.ends[found.last]), TYPES[found.type]
+
+
+def masked(found: Found, chances: np.ndarray) -> float:
+    return 1 - float(chances[found.first : found.last + 1, TAGS].mean())
+
+
+def strict(runs: Sequence[Run], *, threshold: float = 0.5) -> dict[str, float]:
+    hit: Counter[str] = Counter()
+    said: Counter[str] = Counter()
+    true: Counter[str] = Counter()
+    for run in runs:
+        gold = {(m.start, m.end, m.type) for m in run[0].mentions}
+        mine = set(spans(run, threshold=threshold))
+        for counter, group in ((hit, gold & mine), (said, mine), (true, gold)):
+            counter.update(kind for _, _, kind in group)
+            counter["all"] += len(group)
+    return {kind: 2 * hit[kind] / max(1, said[kind] + true[kind]) for kind in ("all", *TYPES)}
+
+
+def cover(run: Run, *, threshold: float, mask: float = 0.0) -> np.ndarray:
+    covered = np.zeros(len(run[0].text), np.bool_)
+    for start, end, _ in spans(run, threshold=threshold, mask=mask):
+        covered[start:end] = True
+    return covered
+
+
+def recall(
+    runs: Sequence[Run], *, threshold: float, mask: float = 0.0, only: str = "", everything: bool = False
+) -> dict[str, float]:
+    """Recall of the mentions to be masked, by type, and precision and recall of characters."""
+    hit: Counter[str] = Counter()
+    true: Counter[str] = Counter()
+    said = right = due = 0
+    for run in runs:
+        text, covered = run[0].text, cover(run, threshold=threshold, mask=mask)
+        plain = np.fromiter((c.isalnum() for c in text), np.bool_, len(text))
+        must = np.zeros(len(text), np.bool_)
+        for mention in run[0].mentions:
+            if (mention.mask == "NO_MASK" and not everything) or (only and mention.type != only):
+                continue
+            must[mention.start : mention.end] = True
+            title = COURTESY.match(text, mention.start, mention.end)
+            start = title.end() if title and title.end() < mention.end else mention.start
+            full = bool(covered[start : mention.end][plain[start : mention.end]].all())
+            for kind in ("all", mention.type):
+                true[kind] += 1
+                hit[kind] += full
+        said += int((covered & plain).sum())
+        right += int((covered & must & plain).sum())
+        due += int((must & plain).sum())
+    found = {kind: hit[kind] / true[kind] for kind in ("all", *TYPES) if true[kind]}
+    return found | {"precision": right / max(1, said), "characters": right / max(1, due)}
+
+
+def table(dev: Sequence[Run], other: Sequence[Run], renamed: Mapping[str, Sequence[Run]]) -> str:
+    def row(name: str, values: Mapping[str, float]) -> str:
+        return f"{name:<26}" + "  ".join(f"{kind} {value:.3f}" for kind, value in values.items())
+
+    lines = [row(f"dev strict F1, t={t}", strict(dev, threshold=t)) for t in (0.5, 0.35, 0.25)]
+    for threshold in (0.5, 0.2, 0.1, 0.05, 0.02):
+        lines.append(row(f"dev masked, t={threshold}", recall(dev, threshold=threshold)))
+    for threshold, mask in ((0.5, 0.5), (0.3, 0.5), (0.3, 0.3), (0.1, 0.3), (0.05, 0.1)):
+        lines.append(row(f"dev t={threshold} mask={mask}", recall(dev, threshold=threshold, mask=mask)))
+    for threshold in (0.5, 0.1):
+        found = recall(other, threshold=threshold, only="PERSON", everything=True)
+        lines.append(row(f"legal-en-in person t={threshold}", {"PERSON": found["PERSON"]}))
+    by = {
+        o: recall(runs, threshold=0.1, only="PERSON", everything=True)["PERSON"]
+        for o, runs in renamed.items()
+    }
+    lines.append(row("person recall by origin", by))
+    lines.append(row("gap", {"points": 100 * (max(by.values()) - min(by.values()))}))
+    return "\n".join(lines)

@@ -1,0 +1,176 @@
+"""Further masked-language pretraining of an encoder on legal text.
+
+    python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER
+
+Comes in: an encoder folder (see `encoder.py`) and `DATA/text/en.txt.xz`, `DATA/tab`, `DATA/legal-en-in`.
+Goes out: the same encoder, better at home in court prose. The dev split is never read here.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from lexveil.detect.ner import Words, cut
+from train import corpora, encoder
+from train.shape import Shape
+
+
+@dataclass
+class Settings:
+    data: Path
+    encoder: Path
+    out: Path
+    epochs: float = 10  # over about 46 MB
+    rate: float = 4e-4  # peak learning rate of the small encoder; 1e-4 for a 12 x 768 one
+    batch: int = 128  # windows a step
+    length: int = 256  # pieces a window
+    hidden: float = 0.2  # share of words masked
+    seed: int = 7
+    limit: int = 0  # texts to read, 0 for all: for a trial run
+
+
+class Rows:
+    """All texts as one stream of pieces, cut into rows; word starts and word shapes beside."""
+
+    def __init__(self, settings: Settings, tokenizer: Tokenizer, separator: int) -> None:
+        texts = list(corpora.raw(settings.data))
+        for part in ("train-exact", "train-facts"):
+            texts += [example.text for example in corpora.tab(settings.data, part)] * 2
+        for part in ("train-judgement", "train-preamble"):
+            texts += [example.text for example in corpora.legal_en_in(settings.data, part)]
+        if settings.limit:
+            texts = texts[:: max(1, len(texts) // settings.limit)]
+        pieces, starts, forms = [], [], []
+        for text in texts:
+            words = cut(text, encode_with(tokenizer), separator=separator)
+            pieces.append(words.pieces)
+            flags = np.zeros(len(words.pieces), np.bool_)
+            flags[words.first[:-1]] = True
+            starts.append(flags)
+            forms.append(word_shapes(text, words))
+        self.pieces = np.concatenate(pieces).astype(np.int32)
+        self.starts = np.concatenate(starts)
+        self.forms = np.concatenate(forms).astype(np.int8)
+
+    def batches(self, settings: Settings, shape: Shape, device: str) -> Iterator[tuple[Tensor, ...]]:
+        draw = np.random.default_rng(settings.seed)
+        span = settings.length - 1
+        while True:
+            shift = int(draw.integers(span))
+            rows = draw.permutation((len(self.pieces) - shift) // span - 1)
+            for at in range(0, len(rows) - settings.batch + 1, settings.batch):
+                index = shift + rows[at : at + settings.batch, None] * span + np.arange(span)
+                yield tuple(
+                    torch.from_numpy(part.astype(np.int64)).to(device, non_blocking=True)
+                    for part in hide(
+                        self.pieces[index], self.starts[index], self.forms[index], settings, shape, draw
+                    )
+                )
+
+
+def hide(
+    pieces: np.ndarray,
+    starts: np.ndarray,
+    forms: np.ndarray,
+    settings: Settings,
+    shape: Shape,
+    draw: np.random.Generator,
+) -> tuple[np.ndarray, ...]:
+    """Whole words masked: eight in ten by the mask, one by another piece, one left as it is."""
+    words = np.cumsum(starts, 1)
+    chosen = draw.random((len(pieces), words.max() + 1)) < settings.hidden
+    hidden = np.take_along_axis(chosen, words, 1) & (pieces > 3)
+    how = draw.random(pieces.shape)
+    seen = np.where(hidden & (how < 0.8), shape.mask, pieces)
+    seen = np.where(hidden & (how > 0.9), draw.integers(4, shape.vocabulary - 1, pieces.shape), seen)
+    forms = np.where(hidden & (how < 0.8), 0, forms)
+    begin = np.full((len(pieces), 1), shape.begin)
+    none = np.zeros_like(begin)
+    return (
+        np.concatenate([begin, seen], 1),
+        np.concatenate([none, forms], 1),
+        np.concatenate([none - 1, np.where(hidden, pieces, -1)], 1),
+    )
+
+
+class Guess(nn.Module):
+    """The head that guesses masked pieces; its output matrix is the embedding itself."""
+
+    def __init__(self, body: encoder.Encoder) -> None:
+        super().__init__()
+        size = body.shape.hidden
+        self.dense, self.norm = nn.Linear(size, size), nn.LayerNorm(size)
+        self.bias = nn.Parameter(torch.zeros(body.shape.vocabulary))
+        # logits of ordinary size from the first step on, whatever the length of the embedding's rows
+        nn.init.constant_(self.norm.weight, 1 / body.pieces.weight.norm(dim=1).mean().item())
+
+    def forward(self, x: Tensor, table: Tensor) -> Tensor:
+        return F.linear(self.norm(F.gelu(self.dense(x))), table, self.bias)
+
+
+def encode_with(tokenizer: Tokenizer):  # type: ignore[no-untyped-def]
+    return lambda words: [e.ids for e in tokenizer.encode_batch(words, add_special_tokens=False)]
+
+
+def word_shapes(text: str, words: Words) -> np.ndarray:
+    """The shape of each piece's word, for encoders with an uncased vocabulary."""
+    kinds = [corpora.shape(text[start]) if end == start + 1 else corpora.shape(text[start:end])
+             for start, end in zip(words.starts.tolist(), words.ends.tolist(), strict=True)]  # fmt: skip
+    return np.repeat(np.array(kinds, np.int64), np.diff(words.first))
+
+
+def main(settings: Settings) -> None:
+    torch.manual_seed(settings.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    tokenizer = Tokenizer.from_file(str(settings.encoder / "tokenizer.json"))
+    body = encoder.load(settings.encoder).to(device).train()
+    head = Guess(body).to(device)
+    began = time.time()
+    rows = Rows(settings, tokenizer, body.shape.end)
+    total = max(1, int(settings.epochs * len(rows.pieces) / settings.length / settings.batch))
+    print(
+        f"{len(rows.pieces):,} pieces read in {time.time() - began:.0f} s, {total} steps on {device}",
+        flush=True,
+    )
+    parameters = [*body.parameters(), *head.parameters()]
+    optimizer = torch.optim.AdamW(parameters, lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    warm = max(1, total // 15)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / warm, max(0.02, (total - step) / (total - warm + 1)))
+    )
+    losses: list[Tensor] = []
+    for step, (pieces, forms, wanted) in enumerate(rows.batches(settings, body.shape, device)):
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            x = body(pieces, forms if body.shape.shapes else None, drop=0.05)
+            at = wanted >= 0
+            loss = F.cross_entropy(head(x[at], body.pieces.weight).float(), wanted[at])
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.detach())
+        if (step + 1) % max(1, total // 12) == 0 or step + 1 == total:
+            mean = torch.stack(losses).mean().item()
+            print(f"step {step + 1}/{total} loss {mean:.3f} {time.time() - began:.0f} s", flush=True)
+            losses = []
+        if step + 1 >= total:
+            break
+    encoder.save(body, settings.out)
+    (settings.out / "tokenizer.json").write_bytes((settings.encoder / "tokenizer.json").read_bytes())
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name, kind in Settings.__annotations__.items():
+        default = getattr(Settings, name, None)
+        parser.add_argument(f"--{name}", type=kind, default=default, required=default is None)
+    main(Settings(**vars(parser.parse_args())))

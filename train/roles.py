@@ -1,0 +1,182 @@
+"""Train the role model of `resolve/rolemodel.py`.
+
+    python -m train.roles --data FOLDER [--out FOLDER]
+
+Learns from Indian judgments with roles marked (InLegalNER, Apache-2.0) and from fictional documents made
+here, which have the roles that the corpus lacks. One document in ten (`evaluate.roles.is_held_out`) is never
+read. Needs scikit-learn (extra `train`); a minute on one processor.
+"""
+
+import argparse
+import logging
+import random
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from faker import Faker
+
+from lexveil.evaluate import gold as golds
+from lexveil.evaluate.roles import ROLE_OF, is_held_out
+from lexveil.model import Document, Span
+from lexveil.resolve.rolemodel import ROLES, SIZE, features, places, view
+
+# Settings ----------------------------------------------------------------------------------------
+SEED = 11
+STRENGTH = 0.6  # inverse of the penalty on weights: the table is large, the corpus is not
+FICTIONAL = 500  # documents made here
+FICTIONAL_WEIGHT = 0.7
+CORPORA = ("train-judgement", "train-preamble")
+
+# Fictional documents: [role] stands for a name, [FIRM] and [CLUB] for organisations.
+BLOCKS = (
+    "Panel:\n\nPresident: [ARBITRATOR], {place}\nArbitrators: [ARBITRATOR], Attorney-at-law, {place}\n"
+    "[ARBITRATOR], Barrister, {place}",
+    "Sole Arbitrator: [ARBITRATOR], {place}",
+    "The Arbitral Tribunal is composed of [ARBITRATOR] (President), [ARBITRATOR] and [ARBITRATOR].",
+    "[ARBITRATOR] was nominated by the Claimant as arbitrator.",
+    "Ad hoc Clerk: [TRIBUNAL_MEMBER], {place}",
+    "Administrative Secretary of the Tribunal: [TRIBUNAL_MEMBER]",
+    "[TRIBUNAL_MEMBER], Section Registrar",
+    "and [TRIBUNAL_MEMBER], Deputy Registrar,",
+    "The hearing was opened by [TRIBUNAL_MEMBER], secretary to the Panel.",
+    "[PARTY], {place}\nrepresented by [LAWYER], [FIRM], {place}\n\nAppellant\n\nand\n\n[CLUB], {place}\n"
+    "represented by [LAWYER] and [LAWYER], attorneys-at-law\n\nRespondent",
+    "The Claimant, [PARTY], is represented by [LAWYER] of [FIRM].",
+    "Counsel for the Respondent: [LAWYER], [FIRM]",
+    "[FIRM] filed the statement of appeal on behalf of the athlete.",
+    "The Claimant changed counsel and is now represented by [FIRM].",
+    "[LAWYER], counsel for the Appellant, objected to the question.",
+    "The Panel heard the expert [EXPERT], who had analysed the samples.",
+    "In the report of 12 May, [EXPERT] concluded that the values did not fit contamination.",
+    "[EXPERT], toxicologist, appointed by the Panel, explained the method.",
+    "Expert witnesses: [EXPERT], professor of pharmacology; [EXPERT], statistician",
+    "The quantum expert of the Claimant, [EXPERT], used a discounted cash flow.",
+    "As [AUTHOR] writes, the burden lies on the club (Sports Law, 3rd ed., p. 41).",
+    "See [AUTHOR], The Law of Evidence, 2nd edition, Leiden 2011, p. 77.",
+    "[AUTHOR] and [AUTHOR], Commentary on the Swiss Rules, para. 12.",
+    "Legal doctrine agrees ([AUTHOR], in: Festschrift, p. 203).",
+    "[WITNESS] was a personal trainer in the club and noticed that the bag was open.",
+    "[WITNESS] testified that the door had been locked.",
+    "The Appellant called [WITNESS], his coach, who confirmed the schedule.",
+    "In the witness statement, [WITNESS] describes the evening of the match.",
+    "Witnesses: [WITNESS], [WITNESS] and [WITNESS]",
+    "[WITNESS] was heard by telephone; asked about the bottle, the answer was evasive.",
+    "[PERSON] had left the club two years before.",
+    "A message from [PERSON] was found on the telephone.",
+    "The transfer of [PERSON] was not registered.",
+    "[JUDGE], judge of the Court of Appeal, dissented.",
+    "the judgment of the High Court ([JUDGE] J.) was set aside.",
+)
+TITLES = ("Mr", "Ms", "Mr.", "Ms.", "Dr", "Prof.", "Professor", "Mrs", "")
+FIRMS = (
+    "{} & {} LLP", "{} Legal", "{} and Partners", "{} {} Rechtsanwälte", "Cabinet {}", "Étude {} {}",
+    "{} Chambers",
+)  # fmt: skip
+LOCALES = ("en_GB", "en_US", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "tr_TR", "pl_PL", "pt_PT")
+
+logger = logging.getLogger(__name__)
+
+
+class Marked(NamedTuple):
+    document: Document
+    spans: tuple[Span, ...]
+    roles: tuple[str, ...]
+    weight: float
+
+
+# Data --------------------------------------------------------------------------------------------
+
+
+def corpus(data: Path, *, held_out: bool) -> Iterator[Marked]:
+    for name in CORPORA:
+        for gold in golds.read(data / "legal-en-in" / f"{name}.jsonl.xz"):
+            marked = {
+                Span(mention.start, mention.end, "PERSON"): ROLE_OF[mention.type]
+                for mention in gold.mentions
+                if mention.type in ROLE_OF
+            }
+            if marked and is_held_out(gold.id) == held_out:
+                document = Document(id=gold.id, text=gold.text)
+                spans = tuple(sorted(marked))
+                yield Marked(document, spans, tuple(marked[span] for span in spans), 1.0)
+
+
+def fictional() -> Iterator[Marked]:
+    chance = random.Random(SEED)
+    fakers = [Faker(locale) for locale in LOCALES]
+    for faker in fakers:
+        faker.seed_instance(SEED)
+    for number in range(FICTIONAL):
+        blocks = chance.sample(BLOCKS, k=chance.randint(4, 12))
+        template = "\n\n".join(blocks).replace("{place}", fakers[0].city())
+        text, spans, roles, last = "", [], [], 0
+        for mark in re.finditer(r"\[([A-Z_]+)\]", template):
+            text += template[last : mark.start()]
+            title, name = _name(mark[1], chance, chance.choice(fakers))
+            text += title
+            if mark[1] != "CLUB":
+                spans.append(Span(len(text), len(text) + len(name), "PERSON"))
+                roles.append("LAW_FIRM" if mark[1] == "FIRM" else mark[1])
+            text += name
+            last = mark.end()
+        document = Document(id=f"fictional-{number}", text=text + template[last:])
+        yield Marked(document, tuple(spans), tuple(roles), FICTIONAL_WEIGHT)
+
+
+def _name(role: str, chance: random.Random, faker: Faker) -> tuple[str, str]:
+    if role == "FIRM":
+        pattern = chance.choice(FIRMS)
+        return "", pattern.format(*(faker.last_name() for _ in range(pattern.count("{}"))))
+    if role == "CLUB":
+        return (
+            "",
+            f"{faker.city()} {chance.choice(('Football Club', 'Athletics Federation', 'Trading Ltd.'))}",
+        )
+    title = chance.choice(TITLES) if role != "AUTHOR" else ""
+    full = f"{faker.first_name().split()[0]} {faker.last_name()}"
+    name = chance.choice((full, full, full.split()[-1] if title else full, f"{full[0]}. {full.split()[-1]}"))
+    return f"{title} " if title else "", name
+
+
+# Training ----------------------------------------------------------------------------------------
+
+
+def train(marked: list[Marked]) -> dict[str, np.ndarray]:
+    from scipy.sparse import csr_matrix  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    from sklearn.linear_model import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        LogisticRegression,
+    )
+
+    columns: list[int] = []
+    ends, labels, weights = [0], [], []
+    for each in marked:
+        seen = view(each.document)
+        for span, role in zip(each.spans, each.roles, strict=True):
+            columns += places(features(seen, span))
+            ends.append(len(columns))
+            labels.append(ROLES.index(role))
+            weights.append(each.weight)
+    table = csr_matrix((np.ones(len(columns), dtype=np.float32), columns, ends), shape=(len(labels), SIZE))
+    fitted = LogisticRegression(C=STRENGTH, max_iter=300).fit(table, labels, sample_weight=weights)
+    logger.info("%d mentions, roles %s", len(labels), np.bincount(labels, minlength=len(ROLES)))
+    weight, bias = np.zeros((SIZE, len(ROLES))), np.full(len(ROLES), -20.0)
+    weight[:, fitted.classes_], bias[fitted.classes_] = fitted.coef_.T, fitted.intercept_
+    return {"weights": weight.astype(np.float16), "bias": bias.astype(np.float32)}
+
+
+def main() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
+    options = parser.parse_args()
+    arrays = train([*corpus(options.data, held_out=False), *fictional()])
+    np.savez_compressed(options.out / "roles.npz", weights=arrays["weights"], bias=arrays["bias"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,336 @@
+"""Long fictional case files with many people, made by a script: who is who is known by construction.
+
+Comes in: a seed, a length in tokens, a number of people. Goes out: a `Gold` document. People share family
+names; each is written in full, by title and family name, bare, by initials, with the family name first, in
+capitals, without accents, by a nickname, in another transliteration, and now and then as a scanner damages
+it. A short form is used as a careful writer uses it: in a section that has named the person, and bare only
+when nobody else of that name was named since. A few people are what the file is about: they are called by
+the family name alone wherever they like, and their relatives never are. The same arguments give the same
+document under one version of Faker.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+
+from faker import Faker
+
+from lexveil.evaluate.gold import Gold, Mention
+from lexveil.text.fold import fold
+
+SEED, DOCUMENTS = 20_000, 20
+TOKENS, PEOPLE = (50_000, 112_000), (60, 300)
+LOCALES = (
+    "en_GB",
+    "en_GB",
+    "en_US",
+    "de_DE",
+    "fr_FR",
+    "es_ES",
+    "pt_PT",
+    "it_IT",
+    "nl_NL",
+    "pl_PL",
+    "tr_TR",
+    "sv_SE",
+)
+NICKNAMES = {
+    "William": "Bill", "Robert": "Bob", "Thomas": "Tom", "Michael": "Mike", "James": "Jim", "Edward": "Ted",
+    "Elizabeth": "Liz", "Margaret": "Meg", "Katherine": "Kate", "Patricia": "Pat", "Susan": "Sue",
+    "Deborah": "Deb", "Christopher": "Chris", "Benjamin": "Ben", "Nicholas": "Nick", "Joseph": "Joe",
+    "Alexander": "Alex",
+}  # fmt: skip
+OTHER_LETTERS = (
+    ("oo", "ou"),
+    ("ou", "oo"),
+    ("ee", "i"),
+    ("ph", "f"),
+    ("y", "i"),
+    ("kh", "h"),
+    ("w", "v"),
+    ("z", "s"),
+)
+SCANNED = {
+    "l": "1",
+    "i": "l",
+    "o": "0",
+    "e": "c",
+    "n": "ri",
+    "m": "rn",
+    "h": "b",
+    "u": "v",
+    "s": "5",
+    "a": "o",
+}
+OWN_PEOPLE = (  # families that Faker has in their own script only
+    ("f", "Mei", "Zhang"), ("m", "Wei", "Zhang"), ("m", "Jun", "Li"), ("f", "Xiu", "Wang"),
+    ("m", "Haruto", "Sato"), ("m", "Karim", "Mahmood"), ("f", "Leila", "Al-Masri"),
+    ("m", "Youssef", "Haddad"), ("m", "Dmitry", "Sokolov"), ("f", "Natalia", "Sokolova"),
+    ("m", "Sergei", "Volkov"), ("f", "Olga", "Volkova"), ("m", "Omar", "Haddad"),
+)  # fmt: skip
+SAID = (
+    "{} stated that the ledger had been kept in the usual way.",
+    "The Panel heard {} on the matter of the deliveries.",
+    "According to {}, the goods were inspected on arrival.",
+    "In reply, {} denied having received the notice, and {their} account was not challenged.",
+    "{} signed the protocol; {they} did not recall the date.",
+    "The letter was addressed to {} and opened by {their} assistant.",
+    "A second interview with {} took place in the autumn, when {they} produced the invoices.",
+    "When asked about the warehouse, {} replied that {they} had never held the keys.",
+    "The statement of {} was read into the record.",
+    "It was {} who informed the insurer, as {their} notes confirm.",
+    "Counsel put it to {} that the figures could not be reconciled.",
+    "{} left the meeting before the vote, because {they} had another appointment.",
+)
+TOGETHER = (
+    "{} and {} attended the inspection.",
+    "The minutes list {}, {} and two clerks.",
+    "{} handed the folder to {} in the corridor.",
+    "A call between {} and {} was recorded in the log.",
+)
+FILLERS = (
+    "The contract provided for delivery in four instalments, each to be certified by a surveyor.",
+    "No objection was raised at the time.",
+    "The annexes were submitted late but were admitted to the file in the interest of completeness.",
+    "On the evidence as a whole, the sequence of events remains open to more than one reading.",
+    "The warehouse stood empty for most of the winter, and the rent was paid from the reserve.",
+    "The parties agreed to extend the time limit by three weeks.",
+    "It is common ground that the weather delayed the second shipment.",
+    "The costs of storage were estimated by the port authority and later revised upwards.",
+    "This part of the claim is examined separately below.",
+    "The audit covered the whole of the financial year and found minor irregularities in two accounts.",
+    "Whether the clause survives termination is a question to which the record gives no certain answer.",
+    "The correspondence of that month is incomplete, since the server was replaced in the spring.",
+    "Further particulars were requested and were supplied within the period allowed.",
+)
+
+
+@dataclass(slots=True)
+class Someone:
+    number: int
+    gender: str
+    given: str
+    middle: str
+    family: str
+    title: str
+    family_first: bool
+    main: bool = False  # one of those the file is about
+    nickname: str = ""
+    other_family: str = ""
+    forms: tuple[str, ...] = field(default=())
+
+
+def documents(*, seed: int = SEED, count: int = DOCUMENTS) -> Iterator[Gold]:
+    """The stress set: lengths and numbers of people spread evenly from the least to the most."""
+    for at in range(count):
+        part = at / max(count - 1, 1)
+        tokens = round(TOKENS[0] + part * (TOKENS[1] - TOKENS[0]))
+        people = round(PEOPLE[0] + part * (PEOPLE[1] - PEOPLE[0]))
+        yield document(seed=seed + at, tokens=tokens, people=people)
+
+
+def document(*, seed: int, tokens: int, people: int) -> Gold:
+    chance = random.Random(seed)
+    cast = _cast(chance, people)
+    writer = _Writer(chance)
+    writer.main = {fold(one.family): one for one in cast if one.main}
+    waiting = list(cast)
+    while writer.tokens < tokens or waiting:
+        here = [waiting.pop(0) for _ in range(min(len(waiting), chance.randint(2, 5)))]
+        here += chance.sample(cast, k=min(len(cast), chance.randint(1, 5)))
+        writer.section(list({one.number: one for one in here}.values()), long=writer.tokens < tokens)
+    return Gold(id=f"stress-{seed}", text="".join(writer.parts), mentions=tuple(writer.mentions))
+
+
+# People ------------------------------------------------------------------------------------------
+
+
+@cache
+def _faker(locale: str) -> Faker:
+    return Faker(locale)
+
+
+def _cast(chance: random.Random, people: int) -> list[Someone]:
+    """People of whom many share a family name; no two share given and family name."""
+    cast: list[Someone] = []
+    taken: set[tuple[str, str]] = set()
+    while len(cast) < people:
+        gender, first, family = drawn(chance)
+        if cast and chance.random() < 0.25:
+            family = chance.choice(cast).family
+        key = fold(first), fold(family).split()[-1]
+        if key in taken or any(_close(key, other) for other in taken):
+            continue
+        taken.add(key)
+        cast.append(_someone(chance, len(cast), gender, first, family))
+        shared = any(other.main and fold(other.family) == fold(family) for other in cast)
+        cast[-1].main = len(cast) <= max(1, people // 30) and not shared
+    return cast
+
+
+def drawn(chance: random.Random) -> tuple[str, str, str]:
+    if chance.random() < 0.15:
+        return chance.choice(OWN_PEOPLE)
+    faker = _faker(chance.choice(LOCALES))
+    faker.seed_instance(chance.getrandbits(32))
+    gender = chance.choice("mf")
+    first = faker.first_name_male() if gender == "m" else faker.first_name_female()
+    return gender, first.split()[0], faker.last_name()
+
+
+def _close(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """The same given name with a family name that a slip of the pen would turn into the other."""
+    return (
+        one[0][0] == other[0][0] and one[1] != other[1] and one[1][:3] == other[1][:3] and one[0] == other[0]
+    )
+
+
+def _someone(chance: random.Random, number: int, gender: str, first: str, family: str) -> Someone:
+    title = chance.choices(("Mr" if gender == "m" else "Ms", "Dr", "Professor"), (8, 1, 1))[0]
+    person = Someone(
+        number, gender, first, chance.choice("ABCDEFGHJKLMNPRST") if chance.random() < 0.25 else "", family,
+        title,
+        family_first=family in ("Zhang", "Li", "Wang"),
+    )  # fmt: skip
+    if chance.random() < 0.5:
+        person.nickname = NICKNAMES.get(first, "")
+    changed = [family.replace(one, other, 1) for one, other in OTHER_LETTERS if one in family[1:]]
+    if changed and chance.random() < 0.15:
+        person.other_family = chance.choice(changed)
+    return person
+
+
+# Text --------------------------------------------------------------------------------------------
+
+
+class _Writer:
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.parts: list[str] = []
+        self.mentions: list[Mention] = []
+        self.length = self.tokens = self.sections = 0
+        self.named: dict[int, Someone] = {}  # in this section
+        self.main: dict[str, Someone] = {}  # by family name
+        self.introduced: set[int] = set()  # in this document
+        self.last: dict[str, int] = {}  # family name, folded → who was last called by it in this section
+
+    def section(self, cast: list[Someone], *, long: bool) -> None:
+        self.named.clear()
+        self.last.clear()
+        self.sections += 1
+        self._write(f"{self.sections}. ")
+        queue = list(cast)
+        for _ in range(self.chance.randint(8, 16) if long else 1):
+            if len(cast) > 1 and self.chance.random() < 0.2:
+                self._sentence(self.chance.choice(TOGETHER), self.chance.sample(cast, 2))
+            else:
+                who = queue.pop() if queue else self.chance.choice(cast)
+                self._sentence(self.chance.choice(SAID), [who])
+            for _ in range(self.chance.randint(0, 3)):
+                self._write(self.chance.choice(FILLERS) + " ")
+            if self.chance.random() < 0.2:
+                self._write("\n\n")
+        for who in queue:
+            self._sentence(self.chance.choice(SAID), [who])
+        self._write("\n\n")
+
+    def _sentence(self, template: str, people: list[Someone]) -> None:
+        they, their = ("he", "his") if people[0].gender == "m" else ("she", "her")
+        pieces = template.replace("{they}", they).replace("{their}", their).split("{}")
+        for at, piece in enumerate(pieces):
+            self._write(piece)
+            if at < len(pieces) - 1:
+                self._mention(people[at])
+        self._write(" ")
+
+    def _mention(self, who: Someone) -> None:
+        title, name = self._form(who)
+        self._write(f"{title} " if title else "")
+        self.mentions.append(Mention(self.length, self.length + len(name), "PERSON", cluster=str(who.number)))
+        self._write(name)
+        self.named[who.number] = who
+        self.introduced.add(who.number)
+        self.last[fold(who.family)] = who.number
+
+    def _form(self, who: Someone) -> tuple[str, str]:
+        """A title (outside the mention) and a name."""
+        chance = self.chance
+        family = who.other_family if who.other_family and chance.random() < 0.3 else who.family
+        alone = all(
+            fold(other.family) != fold(who.family) for other in self.named.values() if other is not who
+        )
+        middle = f" {who.middle}." if who.middle and chance.random() < 0.6 else ""
+        full = (
+            f"{family} {who.given}"
+            if who.family_first and chance.random() < 0.5
+            else f"{who.given}{middle} {family}"
+        )
+        recent = self.last.get(fold(who.family), who.number) == who.number
+        if who.main and who.number in self.introduced and recent and chance.random() < 0.7:
+            return (who.title if chance.random() < 0.5 else ""), self._damaged(family)
+        if who.number not in self.named:
+            title = who.title if chance.random() < 0.4 else ""
+            return title, self._damaged(
+                chance.choices((full, full.upper(), f"{family.upper()}, {who.given}"), (18, 1, 1))[0]
+            )
+        opposite = all(
+            other.gender != who.gender and other.title in ("Mr", "Ms")
+            for other in self.named.values()
+            if other is not who and fold(other.family) == fold(who.family)
+        )
+        kind = chance.choices(("titled", "bare", "full", "initial", "given", "nickname"), (9, 4, 3, 2, 1, 1))[
+            0
+        ]
+        if kind == "nickname" and who.nickname:
+            return "", who.nickname if chance.random() < 0.4 and self._only_given(
+                who
+            ) else f"{who.nickname} {family}"
+        if kind == "given" and self._only_given(who):
+            return "", who.given
+        if kind == "initial":
+            return "", self._damaged(f"{who.given[0]}. {family}")
+        if self.main.get(fold(who.family), who) is not who:
+            return "", self._damaged(full)
+        if kind == "titled" and (alone or (opposite and who.title in ("Mr", "Ms")) or self._was_last(who)):
+            return who.title, self._damaged(family)
+        if kind == "bare" and (alone or self._was_last(who)):
+            return "", self._damaged(family)
+        return "", self._damaged(full)
+
+    def _only_given(self, who: Someone) -> bool:
+        return sum(other.given == who.given for other in self.named.values()) == 1
+
+    def _was_last(self, who: Someone) -> bool:
+        return self.last.get(fold(who.family)) == who.number
+
+    def _damaged(self, name: str) -> str:
+        """One name in fifty as a bad scan or an old typewriter leaves it."""
+        draw = self.chance.random()
+        if draw < 0.01:
+            return "".join(fold(char).upper() if char.isupper() else fold(char) for char in name)
+        if draw < 0.02:
+            places = [at for at, char in enumerate(name) if char in SCANNED and at > 1]
+            if places:
+                at = self.chance.choice(places)
+                return name[:at] + SCANNED[name[at]] + name[at + 1 :]
+        return name
+
+    def _write(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+        self.tokens += text.count(" ")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path, help="the file of JSON lines to write")
+    lines = [json.dumps(asdict(made), ensure_ascii=False) + "\n" for made in documents()]
+    parser.parse_args().out.write_text("".join(lines), "utf8")
+
+
+if __name__ == "__main__":
+    main()
