@@ -1,8 +1,7 @@
-"""Character maps: from the codes in a page to characters, or to the glyphs of a font.
+"""Character maps (CMaps): from the codes in a page to characters, or to the glyphs of a font.
 
-Comes in: the bytes of a CMap stream (ISO 32000-2, 9.7.5 and 9.10.3), or the name of one of Adobe's. Goes
-out: a look-up of codes, and how many bytes each code has. Ranges are kept as ranges: a file of a few bytes
-cannot ask for millions of entries.
+They come as streams (ISO 32000-2, 9.7.5 and 9.10.3) or as names of Adobe's. Ranges are kept as ranges: a file
+of a few bytes cannot ask for millions of entries.
 """
 
 import re

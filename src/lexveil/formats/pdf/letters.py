@@ -1,9 +1,8 @@
-"""Glyphs on the page: where each stands, what it reads, which belong together.
+"""Letters on the page: where each stands, what it reads, which belong together.
 
-Comes in: the streams of one page as `pages` followed them. Goes out: one `Spot` per character that can be
-read, on a straight line each, in groups that are laid out by themselves: one per direction of writing, and
-apart from the rest what does not show. A glyph drawn twice (for weight or shade) is one spot. Numbers count
-the glyphs of the whole document.
+One `Letter` per character that can be read, on a straight line each, in groups that are laid out by
+themselves: one per direction of writing, and apart from the rest what does not show. A glyph drawn twice (for
+weight or shade) is one letter. Numbers count the glyphs of the whole document.
 """
 
 import math
@@ -12,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lexveil.formats.pdf.content import Seen, Show
-from lexveil.formats.pdf.pages import Scope
+from lexveil.formats.pdf.pages import Box, Scope
 
 NEAR = 0.12  # of the size: how far apart two drawings of one glyph stand
 CELL = 0.5  # of the size: the grid in which they are looked for
@@ -33,7 +32,7 @@ class Group(NamedTuple):
     angle: int
 
 
-class Spot:
+class Letter:
     __slots__ = ("end", "more", "number", "size", "text", "x0", "x1", "y")
 
     def __init__(self, number: int, text: str, x0: float, x1: float, y: float, size: float) -> None:
@@ -45,24 +44,21 @@ class Spot:
         self.more: list[tuple[int, int]] = []  # further glyphs that show the same
 
 
-Box = tuple[float, float, float, float]
-
-
-def spots(
+def letters(
     scopes: Sequence[Scope], bases: Sequence[int], box: Box
-) -> tuple[dict[Group, list[Spot]], set[str]]:
-    """The spots of a page by group, in the order they are drawn, and what cannot be read."""
-    groups: dict[Group, list[Spot]] = {}
+) -> tuple[dict[Group, list[Letter]], set[str]]:
+    """The letters of a page by group, in the order they are drawn, and what cannot be read."""
+    groups: dict[Group, list[Letter]] = {}
     troubles: set[str] = set()
     texts: set[str] = set()
-    last: Spot | None = None
+    last: Letter | None = None
     for scope, base in zip(scopes, bases, strict=True):
         said = _said(scope.seen)
         for show in scope.seen.shows:
             found = groups.setdefault(_group(show, scope.aside, box), [])
             for number, text, x0, x1, y, size in _placed(show, base, said):
                 if text:
-                    last = Spot(number, text, x0, x1, y, size)
+                    last = Letter(number, text, x0, x1, y, size)
                     found.append(last)
                     texts.add(text)
                 elif text is None:
@@ -71,7 +67,7 @@ def spots(
                     last.more.append((number, number + 1))
     if any(unicodedata.bidirectional(char) in ("R", "AL") for text in texts for char in text):
         troubles.add("text written from right to left")
-    once: dict[tuple[object, ...], list[Spot]] = {}
+    once: dict[tuple[object, ...], list[Letter]] = {}
     for group, found in groups.items():
         groups[group] = _accented(_once(found, once, (group.aside, group.angle)))
     return {group: found for group, found in groups.items() if found}, troubles
@@ -151,38 +147,38 @@ def _plain(text: str) -> str:
 
 
 def _once(
-    found: list[Spot], grid: dict[tuple[object, ...], list[Spot]], scope: tuple[int, int]
-) -> list[Spot]:
+    found: list[Letter], grid: dict[tuple[object, ...], list[Letter]], scope: tuple[int, int]
+) -> list[Letter]:
     """Without glyphs drawn again; the first drawing keeps their numbers."""
-    kept: list[Spot] = []
-    for spot in found:
-        if spot.text == " ":
-            kept.append(spot)
+    kept: list[Letter] = []
+    for letter in found:
+        if letter.text == " ":
+            kept.append(letter)
             continue
-        step = CELL * spot.size
-        across, up = spot.x0 / step, spot.y / step
+        step = CELL * letter.size
+        across, up = letter.x0 / step, letter.y / step
         column, row = math.floor(across), math.floor(up)
-        first = _drawn(spot, grid, scope, _beside(across - column, column), _beside(up - row, row))
+        first = _drawn(letter, grid, scope, _beside(across - column, column), _beside(up - row, row))
         if first is None:
-            grid.setdefault((*scope, spot.text, column, row), []).append(spot)
-            kept.append(spot)
+            grid.setdefault((*scope, letter.text, column, row), []).append(letter)
+            kept.append(letter)
         else:
-            first.more.append((spot.number, spot.end))
+            first.more.append((letter.number, letter.end))
     return kept
 
 
 def _drawn(
-    spot: Spot,
-    grid: dict[tuple[object, ...], list[Spot]],
+    letter: Letter,
+    grid: dict[tuple[object, ...], list[Letter]],
     scope: tuple[int, int],
     columns: tuple[int, ...],
     rows: tuple[int, ...],
-) -> Spot | None:
-    near = NEAR * spot.size
+) -> Letter | None:
+    near = NEAR * letter.size
     for column in columns:
         for row in rows:
-            for other in grid.get((*scope, spot.text, column, row), ()):
-                if abs(other.x0 - spot.x0) <= near and abs(other.y - spot.y) <= near:
+            for other in grid.get((*scope, letter.text, column, row), ()):
+                if abs(other.x0 - letter.x0) <= near and abs(other.y - letter.y) <= near:
                     return other
     return None
 
@@ -194,26 +190,26 @@ def _beside(part: float, cell: int) -> tuple[int, ...]:
     return (cell, cell + 1) if part > 1 - edge else (cell,)
 
 
-def _accented(found: list[Spot]) -> list[Spot]:
+def _accented(found: list[Letter]) -> list[Letter]:
     """Accents that are drawn by themselves join the letter they stand over."""
-    kept: list[Spot] = []
-    for spot in found:
+    kept: list[Letter] = []
+    for letter in found:
         last = kept[-1] if kept else None
-        if last and last.text in ACCENTS and spot.text[:1].isalpha() and _over(last, spot):
-            _join(spot, last, ACCENTS[last.text])
-            kept[-1] = spot
-        elif last and unicodedata.combining(spot.text[0]) and last.text[:1].isalpha():
-            _join(last, spot, spot.text)
+        if last and last.text in ACCENTS and letter.text[:1].isalpha() and _over(last, letter):
+            _join(letter, last, ACCENTS[last.text])
+            kept[-1] = letter
+        elif last and unicodedata.combining(letter.text[0]) and last.text[:1].isalpha():
+            _join(last, letter, letter.text)
         else:
-            kept.append(spot)
+            kept.append(letter)
     return kept
 
 
-def _over(accent: Spot, letter: Spot) -> bool:
+def _over(accent: Letter, letter: Letter) -> bool:
     middle = (accent.x0 + accent.x1) / 2
     return letter.x0 <= middle <= letter.x1 and abs(accent.y - letter.y) < letter.size
 
 
-def _join(letter: Spot, accent: Spot, mark: str) -> None:
+def _join(letter: Letter, accent: Letter, mark: str) -> None:
     letter.text = unicodedata.normalize("NFC", letter.text[0] + mark) + letter.text[1:]
     letter.more += [(accent.number, accent.end), *accent.more]

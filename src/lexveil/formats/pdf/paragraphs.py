@@ -1,8 +1,7 @@
 """Paragraphs: lines joined into running text.
 
-Comes in: the columns of lines of each page, in order. Goes out: blocks of text with the numbers of the glyphs
-they came from. A word broken at the end of a line is one word, its hyphen goes with it; a paragraph that goes
-on in the next column or on the next page is one block, and running heads and feet stand apart from it.
+A word broken at the end of a line is one word, its hyphen goes with it; a paragraph that goes on in the next
+column or on the next page is one block, and running heads and feet stand apart from it.
 """
 
 import re
@@ -12,8 +11,8 @@ from statistics import median
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
+from lexveil.formats.pdf.letters import SOFT_HYPHEN, Group, Letter
 from lexveil.formats.pdf.lines import BACK, Column, Line, Stretch, columns
-from lexveil.formats.pdf.spots import SOFT_HYPHEN, Group, Spot
 from lexveil.formats.source import Place
 from lexveil.formats.spelling import INVISIBLE
 
@@ -50,7 +49,7 @@ class Paragraph(NamedTuple):
 
 
 def lay_page(
-    groups: dict[Group, list[Spot]], before: Sequence[Paragraph]
+    groups: dict[Group, list[Letter]], before: Sequence[Paragraph]
 ) -> tuple[list[Block], list[Paragraph]]:
     """The blocks of a page, and its paragraphs for the next page; `before` are those of the page before.
 
@@ -74,14 +73,14 @@ def lay_page(
     return [block for block in blocks if block.visible()], shown
 
 
-def _in_order(groups: dict[Group, list[Spot]]) -> list[Group]:
+def _in_order(groups: dict[Group, list[Letter]]) -> list[Group]:
     return sorted(groups, key=lambda each: (each.hidden, each.aside < 0, each))
 
 
-def _drafts(group: Group, spots: list[Spot]) -> Iterator[Draft]:
+def _drafts(group: Group, letters: list[Letter]) -> Iterator[Draft]:
     main = not group.hidden and not group.aside and not group.angle
     kind = "hidden" if group.hidden else ""
-    for lines, column in _paragraphs(columns(spots)):
+    for lines, column in _paragraphs(columns(letters)):
         head = _DIGITS.sub("0", " ".join(_text(line) for line in lines[:3]))
         yield Draft(lines, column, kind, main, head)
 
@@ -139,10 +138,10 @@ def _begins(column: Column, above: Line, line: Line, following: Line | None, usu
 def _is_full(line: Line, following: Line, right: float) -> bool:
     """Whether the first word of the next line would not have fitted on it."""
     width = 0.0
-    for spot in following.stretches[0].spots:
-        if spot.text == " ":
+    for letter in following.stretches[0].letters:
+        if letter.text == " ":
             break
-        width = spot.x1 - following.x0
+        width = letter.x1 - following.x0
     return line.x1 + WORD * line.size + width > right - 0.3 * line.size
 
 
@@ -158,7 +157,9 @@ def _write(block: Block, lines: list[Line], right: float, *, after: Line | None 
 def _join(block: Block, above: Line, line: Line, *, full: bool) -> None:
     """What stands between two lines: nothing after a hyphen, a space in running text, else a line break."""
     last = block.parts[-1] if block.parts else ""
-    first = next((spot.text for stretch in line.stretches for spot in stretch.spots if spot.text != " "), "")
+    first = next(
+        (letter.text for stretch in line.stretches for letter in stretch.letters if letter.text != " "), ""
+    )
     before = block.parts[-2][-1:] if len(block.parts) > 1 else ""
     if last == SOFT_HYPHEN or (_HYPHEN.search(last) and before.isalnum()):
         block.gap.clear()
@@ -196,47 +197,47 @@ def _write_line(block: Block, line: Line) -> None:
 def _write_stretch(block: Block, stretch: Stretch, x1: float | None) -> None:
     """`x1` is where the stretch before it ends."""
     least = _word_gap(stretch)
-    run: list[Spot] = []
-    for spot in stretch.spots:
-        apart = x1 is not None and spot.x0 - x1 > least * spot.size and spot.text != " "
-        plain = len(spot.text) == 1 and not spot.more and not _SPECIAL.match(spot.text)
-        if run and (apart or not plain or spot.number != run[-1].end):
+    run: list[Letter] = []
+    for letter in stretch.letters:
+        apart = x1 is not None and letter.x0 - x1 > least * letter.size and letter.text != " "
+        plain = len(letter.text) == 1 and not letter.more and not _SPECIAL.match(letter.text)
+        if run and (apart or not plain or letter.number != run[-1].end):
             _write_run(block, run)
             run = []
         if apart:
             _blank(block)
         if plain:
-            run.append(spot)
+            run.append(letter)
         else:
-            _write_spot(block, spot)
-        if spot.text != " ":
-            x1 = spot.x1
+            _write_spot(block, letter)
+        if letter.text != " ":
+            x1 = letter.x1
     if run:
         _write_run(block, run)
 
 
-def _write_run(block: Block, run: list[Spot]) -> None:
+def _write_run(block: Block, run: list[Letter]) -> None:
     """Glyphs in a row, one character each: one piece."""
-    block.add("".join(spot.text for spot in run), run[0].number, run[-1].end, GLYPH)
+    block.add("".join(letter.text for letter in run), run[0].number, run[-1].end, GLYPH)
 
 
-def _write_spot(block: Block, spot: Spot) -> None:
-    text = spot.text if spot.text == SOFT_HYPHEN else _INVISIBLE.sub("", spot.text)
+def _write_spot(block: Block, letter: Letter) -> None:
+    text = letter.text if letter.text == SOFT_HYPHEN else _INVISIBLE.sub("", letter.text)
     if not text:
-        block.hide(spot.number, spot.end, GLYPH)
+        block.hide(letter.number, letter.end, GLYPH)
     elif text.isspace():
-        block.space(spot.number, spot.end, GLYPH)
-        if spot.more:
-            block.gap[-1][2].extend(spot.more)
+        block.space(letter.number, letter.end, GLYPH)
+        if letter.more:
+            block.gap[-1][2].extend(letter.more)
     else:
-        block.add(text, spot.number, spot.end, GLYPH)
-        if spot.more:
-            block.places[-1] = Place(spot.number, spot.end, GLYPH, tuple(spot.more))
+        block.add(text, letter.number, letter.end, GLYPH)
+        if letter.more:
+            block.places[-1] = Place(letter.number, letter.end, GLYPH, tuple(letter.more))
 
 
 def _word_gap(stretch: Stretch) -> float:
     """The gap that parts words; wider where all letters are set apart."""
-    letters = [spot for spot in stretch.spots if spot.text != " "]
+    letters = [letter for letter in stretch.letters if letter.text != " "]
     gaps = [(right.x0 - left.x1) / right.size for left, right in pairwise(letters)]
     usual = median(gaps) if len(gaps) > 3 else 0.0
     return WORD + max(usual, 0.0) * 1.5 if usual > WORD / 2 else WORD
@@ -265,9 +266,9 @@ def _marks(lines: list[Line], kind: str) -> list[Block]:
 def _is_mark(stretch: Stretch, line: Line, before: Stretch | None) -> bool:
     if stretch.size > SMALL * line.size or stretch.y < line.y + RAISED * line.size:
         return False
-    text = "".join(spot.text for spot in stretch.spots).strip()
+    text = "".join(letter.text for letter in stretch.letters).strip()
     letters = sum(char.isalpha() for char in text)
-    word = "".join(spot.text for spot in before.spots[-3:]) if before else ""
+    word = "".join(letter.text for letter in before.letters[-3:]) if before else ""
     return letters == 0 or (letters == 1 and len(word) == 3 and word.isalpha())
 
 
@@ -304,4 +305,4 @@ def _goes_on(draft: Draft, before: Sequence[Paragraph], *, begun: bool) -> Parag
 
 
 def _text(line: Line) -> str:
-    return " ".join("".join(spot.text for spot in stretch.spots).strip() for stretch in line.stretches)
+    return " ".join("".join(letter.text for letter in stretch.letters).strip() for stretch in line.stretches)

@@ -1,14 +1,16 @@
-"""The letters that pseudonyms are set in.
+"""How pseudonyms are set: in which letters, and where on the page.
 
-Comes in: the font of what was removed, the pseudonym, and the room. Goes out: codes in a font, and a size and
-width at which they fit. The font is the removed one where the file is known to hold all letters for it, else
-the one of the fourteen that every viewer has that comes nearest (ISO 32000-2, 9.6.2.2). A box of constant
-width is a font too, of a single letter, so that it is set as text is.
+The font is the removed one where the file is known to hold all letters for it, else the one of the fourteen
+that every viewer has that comes nearest (ISO 32000-2, 9.6.2.2). A box of constant width is a font too, of a
+single letter, so that it is set as text is. The room is that of what was removed, and the white space after
+it; a name over two lines is set in the first, unless it is much too narrow there.
 """
 
 import math
 import re
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
 from typing import NamedTuple
 
 import pikepdf
@@ -16,6 +18,7 @@ from pdfminer.fontmetrics import FONT_METRICS
 
 from lexveil.errors import OutputError
 from lexveil.formats.pdf.fonts import BOLD, FIXED, ITALIC, SERIF, Font, Glyph
+from lexveil.formats.pdf.letters import Group, Letter
 
 SQUEEZE = 0.75  # how narrow letters are set before they are set smaller
 FILLED = 0.3  # of the size: less white space than that after a pseudonym is left as it is
@@ -31,6 +34,13 @@ _SERIF = re.compile(
     r"times|serif|roman|garamond|georgia|book|cambria|palat|minion|cmr|century", re.IGNORECASE
 )
 _ALIKE = {0x2010: "-", 0x2011: "-", 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x2212: "\u2013"}
+
+ENOUGH = 0.7  # of the width of a pseudonym: less room and it is set where there is more
+FREE, FURTHER = 1.5, 3.0  # of what was removed, and in sizes: white space that may be taken
+APART = 0.25  # of the size: the white space that stays before the next word
+GOES_ON = 0.6  # of the size: the next word of a sentence is no further away
+SAME_LINE = 0.3
+MAX_ROWS = 50
 
 
 class Setting(NamedTuple):
@@ -174,3 +184,80 @@ def encoded(text: str) -> bytes:
 def _style(bold: bool, italic: bool, slanted: str) -> str:
     style = ("Bold" if bold else "") + (slanted if italic else "")
     return f"-{style}" if style else ""
+
+
+class Room(NamedTuple):
+    number: int  # the glyph in whose place the pseudonym is set
+    width: float  # of what was removed, on the page
+    most: float  # with the white space after it
+    followed: bool  # whether text goes on after it
+    size: float
+
+
+class Page:
+    """The letters of a page by number and by line; `edge` is the right edge of the page."""
+
+    def __init__(self, groups: Mapping[Group, Sequence[Letter]], *, edge: float) -> None:
+        self.letters: dict[int, tuple[Group, Letter]] = {}
+        self.steps: dict[Group, float] = {}
+        self.rows: dict[tuple[Group, int], list[float]] = {}  # where glyphs begin, by group and height
+        self.edges: dict[Group, float] = {}
+        for group, found in groups.items():
+            for letter in found:
+                for number in range(letter.number, letter.end):
+                    self.letters[number] = (group, letter)
+            seen = [letter for letter in found if letter.text != " "]
+            self.steps[group] = step = median(letter.size for letter in found)
+            for letter in seen:
+                self.rows.setdefault((group, math.floor(letter.y / step)), []).append(letter.x0)
+            self.edges[group] = max((letter.x1 for letter in seen), default=0.0) if group.angle else edge
+
+        for row in self.rows.values():
+            row.sort()
+
+    def rooms(self, numbers: Iterable[int]) -> list[Room]:
+        """The room that each stretch of removed glyphs leaves, in reading order."""
+        found: list[tuple[Group, list[Letter]]] = []
+        for number in numbers:
+            if number not in self.letters:
+                continue
+            group, letter = self.letters[number]
+            if found and found[-1][1][-1] is letter:
+                continue
+            if found and found[-1][0] == group and _follows(found[-1][1][-1], letter):
+                found[-1][1].append(letter)
+            else:
+                found.append((group, [letter]))
+        return [self._room(group, letters) for group, letters in found]
+
+    def _room(self, group: Group, removed: list[Letter]) -> Room:
+        first, x1 = removed[0], max(letter.x1 for letter in removed)
+        width = x1 - first.x0
+        next_ = self._next(group, first, x1)
+        free = min(next_ - APART * first.size, self.edges[group] - first.size) - first.x0
+        most = max(FREE * width, width + FURTHER * first.size)
+        followed = next_ - x1 < GOES_ON * first.size
+        return Room(first.number, width, max(width, min(free, most)), followed, first.size)
+
+    def _next(self, group: Group, letter: Letter, x1: float) -> float:
+        """Where the next glyph on the line begins, or on one that letters of this size reach into."""
+        near, step = 0.6 * letter.size, self.steps[group]
+        low, high = math.floor((letter.y - near) / step), math.floor((letter.y + near) / step)
+        found = math.inf
+        for height in range(low, min(high, low + MAX_ROWS) + 1):
+            row = self.rows.get((group, height), [])
+            at = bisect_right(row, x1 - near / 4)
+            found = min(found, row[at]) if at < len(row) else found
+        return found
+
+
+def chosen(rooms: Sequence[Room], needed: float) -> Room:
+    """The first room, or the widest if the first is much too narrow; `needed` is in multiples of the size."""
+    first = rooms[0]
+    if first.width >= ENOUGH * needed * first.size:
+        return first
+    return max(rooms, key=lambda room: room.width)
+
+
+def _follows(last: Letter, letter: Letter) -> bool:
+    return abs(last.y - letter.y) < SAME_LINE * max(last.size, letter.size) and letter.x0 > last.x0

@@ -1,8 +1,8 @@
-"""A PDF opened within bounds, and saved anew.
+"""A PDF opened within bounds, walked object by object, and saved anew.
 
-Comes in: bytes from anybody. Goes out: an open `pikepdf.Pdf` as qpdf understands it, and bytes written from
-that alone: objects that nothing refers to, earlier revisions and damaged stretches never go out. Encrypted
-files open when no password is needed to read them; what is written is never encrypted.
+What is saved is written from the open objects alone: objects that nothing refers to, earlier revisions and
+damaged stretches never go out. Encrypted files open when no password is needed to read them; what is written
+is never encrypted.
 """
 
 import io
@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 from pikepdf import settings
@@ -26,6 +26,15 @@ DAMAGED = "not a whole PDF: the file is damaged or cut off"
 TROUBLE = (pikepdf.PdfError, RuntimeError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
 _BOMB = "a stream unpacks to far more than a document holds: raise LEXVEIL_MAX_BYTES if you trust the file"
 _PACKED_OBJECTS = re.compile(rb"/ObjStm.{0,400}?/LZW|/LZW.{0,400}?/ObjStm", re.DOTALL)
+
+# The keys of a dictionary below one of these are free names.
+NAMED = frozenset(
+    "/XObject /Font /Pattern /Shading /ColorSpace /Properties /ExtGState /CharProcs /RoleMap /RoleMapNS "
+    "/ClassMap /Colorants /Dests".split()
+)
+STATES = frozenset("/N /D /R".split())  # of an appearance: a stream, or streams by free names
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+HOLDERS = (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)
 
 
 @contextmanager
@@ -85,3 +94,67 @@ def unpacked(stream: pikepdf.Object, *, max_bytes: int) -> bytes:
         return stream.read_bytes()
     except pikepdf.PdfError as error:
         raise InputError(_BOMB if "limit" in str(error) else DAMAGED) from None
+
+
+class Node(NamedTuple):
+    object: pikepdf.Object
+    meaning: str  # the nearest key above that is no free name and no number: "/Contents", "/XObject"
+    named: bool  # whether its own keys are free names
+
+
+class Entry(NamedTuple):
+    key: str | int
+    value: pikepdf.Object
+    meaning: str
+
+
+def walk(pdf: pikepdf.Pdf) -> Iterator[Node]:
+    """All nodes, each before those it leads to."""
+    seen = pikepdf.ObjectSet()
+    pending = [Node(pdf.trailer[key], key, False) for key in ("/Info", "/Root") if key in pdf.trailer]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node.object, HOLDERS) or not seen.add(node.object):
+            continue
+        yield node
+        below = [
+            Node(entry.value, entry.meaning, _opens_names(node, entry))
+            for entry in entries(node)
+            if isinstance(entry.value, HOLDERS)
+        ]
+        pending += reversed(below)
+
+
+def name_of(value: object) -> str:
+    """A name as pikepdf spells the keys of a dictionary; names of old files are not always UTF-8."""
+    try:
+        return str(value)
+    except UnicodeDecodeError:
+        written = value.unparse() if isinstance(value, pikepdf.Name) else b""
+        raw = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), written)
+        return raw.decode("utf-8", "surrogateescape")
+
+
+def named(listed: object, name: str) -> pikepdf.Object | None:
+    """What a dictionary of free names holds under a name."""
+    return listed[name] if isinstance(listed, pikepdf.Dictionary) and name in listed else None
+
+
+def remove(dictionary: pikepdf.Object, key: str) -> None:
+    """Take an entry away; one that leads nowhere is none to pikepdf."""
+    if key in dictionary:
+        del dictionary[key]
+
+
+def entries(node: Node) -> list[Entry]:
+    """What a node holds, with the key that says what it means."""
+    if isinstance(node.object, pikepdf.Array):
+        values = list(node.object)
+        return [Entry(index, value, node.meaning) for index, value in enumerate(values)]
+    return [Entry(key, value, node.meaning if node.named else key) for key, value in node.object.items()]
+
+
+def _opens_names(node: Node, entry: Entry) -> bool:
+    if node.named or isinstance(entry.key, int) or isinstance(entry.value, pikepdf.Stream):
+        return False
+    return entry.key in NAMED or (entry.key in STATES and node.meaning == "/AP")
