@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
-from lexveil.check import risk_report
+from lexveil.check import page
 from lexveil.pipeline.coverage import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
@@ -133,7 +133,7 @@ def _risk(made: Rendered) -> Data:
             {
                 "entity": each.entity,
                 "score": each.score,
-                "why": risk_report.together(tuple(dict.fromkeys(left.category for left in each.left))),
+                "why": page.together(tuple(dict.fromkeys(left.category for left in each.left))),
             }
             for each in made.risk.people
             if each.score
