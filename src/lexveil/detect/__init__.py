@@ -94,7 +94,9 @@ def prepare(
     """What the rules find, and the document as the model will read it."""
     seen = view(document)
     if detectors and detectors[0].startswith(recorded.PREFIX):
-        return Prepared(seen, recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX)), None, True)
+        return Prepared(
+            seen, recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX)), None, True
+        )
     spans: list[Span] = []
     for name in detectors:
         if name != MODEL:

@@ -204,17 +204,21 @@ def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Sp
     """
     model = load(asked.model, asked.threads)
     every = [window(each.words, *bounds) for each in readings for bounds in each.windows]
-    rows = _inferred(every, model)
+    rows = inferred(every, model)
     return (spans(each, islice(rows, len(each.windows)), asked) for each in readings)
 
 
 def prepare(document: Document, asked: Asked) -> Reading:
     model = load(asked.model, asked.threads)
     text, begins, places = _once(document.text)
+    return Reading(document, text, begins, places, *windowed(text, model))
+
+
+def windowed(text: str, model: Model) -> tuple[Words, list[tuple[int, int]]]:
+    """The words of a text, and the windows they are computed in."""
     words = cut(text, model.encode, separator=model.settings["end"])
     size, overlap = model.settings["window"] - 2, model.settings["overlap"]
-    order = list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
-    return Reading(document, text, begins, places, words, order)
+    return words, list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
 
 
 def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Span]:
@@ -289,7 +293,7 @@ def _decoded(
     tags = 1 + 4 * len(types)
     after = allowed(len(types))
     rest = np.zeros((0, tags + len(model.settings["masks"])), np.float32)
-    for first, new in chances(reading, rows, model):
+    for first, new in chances(words, reading.windows, rows, model):
         held = np.concatenate([rest, new])
         start = first - len(rest)
         breaks = words.breaks[start : start + len(held)]
@@ -307,15 +311,17 @@ def _decoded(
         rest = held[upto:]
 
 
-def chances(reading: Reading, rows: Iterable[Floats], model: Model) -> Iterator[tuple[int, Floats]]:
+def chances(
+    words: Words, order: Sequence[tuple[int, int]], rows: Iterable[Floats], model: Model
+) -> Iterator[tuple[int, Floats]]:
     """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged.
 
     They are rounded: from here on two processors compute with the same numbers.
     """
-    first = reading.words.first
+    first = words.first
     width = 1 + 4 * len(model.settings["types"]) + len(model.settings["masks"])
     held = np.zeros((0, width + 1), np.float32)  # sums, and how many in the last column
-    order, rows = reading.windows, iter(rows)
+    rows = iter(rows)
     for at in range(0, len(order), GROUP):
         group = order[at : at + GROUP]
         low, high = group[0][0], group[-1][1]
@@ -334,7 +340,7 @@ def window(words: Words, first: int, last: int) -> Ints:
     return words.pieces[words.first[first] : words.first[last]]
 
 
-def _inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
+def inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
     for at in range(0, len(every), GROUP):
         yield from infer(every[at : at + GROUP], model)
 

@@ -5,10 +5,11 @@ can so be tested, or run again, on exactly the same spans.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
@@ -35,4 +36,9 @@ def _read(path: str) -> Mapping[str, tuple[Span, ...]]:
         stored = json.loads(Path(path).read_text("utf8"))
     except (OSError, ValueError):
         raise DetectorError("detect.recording", file=path) from None
-    return {each["of"]: tuple(Span(*span[:4], tuple(span[4])) for span in each["spans"]) for each in stored}
+    return {each["of"]: tuple(map(_span, each["spans"])) for each in stored}
+
+
+def _span(stored: Sequence[Any]) -> Span:
+    start, end, category, score, sources = stored
+    return Span(start, end, category, score, tuple(sources))
