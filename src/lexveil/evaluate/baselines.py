@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from lexveil.model import Document, Span
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash
-from lexveil.resolve.profiles import name_of
+from lexveil.resolve.people import name_of
 from lexveil.text.fold import squeeze
 
 LINK = 0.4  # agreement a name needs to join a group

@@ -18,7 +18,7 @@ from lexveil.model import Entity
 from lexveil.names.parse import SAME, Name, agree, is_title, parse
 from lexveil.resolve.features import veto
 from lexveil.resolve.organizations import core
-from lexveil.resolve.profiles import Form, Person, name_of
+from lexveil.resolve.people import NameForm, Person, name_of
 from lexveil.resolve.things import BODIES
 from lexveil.text.fold import squeeze, unbroken
 
@@ -180,7 +180,7 @@ def _opposed(mine: Sequence[Name], theirs: Sequence[Name]) -> bool:
             if not name.bare and not other.bare and name.family != other.family:
                 continue
             person = Person()
-            person.add(Form(other))
-            if veto(Form(name), person):
+            person.add(NameForm(other))
+            if veto(NameForm(name), person):
                 return True
     return False
