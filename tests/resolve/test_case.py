@@ -1,4 +1,5 @@
 from builders import doc
+from lexveil.model import Document
 from lexveil.resolve import entities_within, join, moved, resolve
 
 

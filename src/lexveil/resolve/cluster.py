@@ -1,7 +1,6 @@
 """Which mentions are one person, one organisation, one thing.
 
-Comes in: the document and all its spans. Goes out: groups of spans, each with a certainty and the links that
-made it. Forms of names are compared with whole people, the fullest form first, and only where they share a
+Forms of names are compared with whole people, the fullest form first, and only where they share a
 name token: never all pairs. Vetoes (two genders, two full names) come before any score. A single word that
 fits two people is decided mention by mention, by context, and makes the group's certainty low; it never
 joins the two.
@@ -11,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lexveil.model import Document, Link, Span
+from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.names.romanized import romanized
@@ -109,7 +108,7 @@ def _place(open_: list[Unclear], links: dict[int, list[Link]]) -> None:
             at = int(shares.argmax())
         person = case.people[at]
         to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
-        reason = f"context, of {case.bearers} who may be meant"
+        reason = because("meant", people=case.bearers)
         links[id(person)].append(Link(span, to, float(shares[at]), reason))
         person.add_mention(span)
         person.certainty = 3

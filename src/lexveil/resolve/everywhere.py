@@ -1,8 +1,7 @@
-"""Each name found once is found in the whole document.
+"""Each name found once is found in the whole document: surname alone, initials and surname, upper case,
+accent-less, broken over a line, one wrong letter in a longer name.
 
-Comes in: the merged spans. Goes out: those spans and every further occurrence of their names: surname alone,
-initials and surname, upper case, accent-less, broken over a line, one wrong letter in a longer name. The cost
-is one pass of an Aho-Corasick automaton over the folded text. It never adds a name that no detector saw.
+The cost is one pass of an Aho-Corasick automaton over the folded text. No name is added that no detector saw.
 """
 
 import re

@@ -1,8 +1,7 @@
 """How a written form and a person in the making compare: one row of numbers, each with a name.
 
-Comes in: a `NameForm`, the people it may belong to, the text. Goes out: a matrix, a row a person, a column for
-each name in `FEATURES`; and `veto`, what no score can overrule. Names alone decide the first columns, what
-stands around the mentions the last.
+`veto` says what no score can overrule. Names alone decide the first columns of `FEATURES`, what stands around
+the mentions the last.
 """
 
 import re
@@ -13,6 +12,7 @@ from math import log1p
 import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
+from lexveil.model import Reason, because
 from lexveil.names import given
 from lexveil.names.parse import (
     FAMILY,
@@ -305,27 +305,27 @@ def _same_sentence(form: NameForm, person: Person, text: str) -> bool:
 # In words ----------------------------------------------------------------------------------------
 
 
-def why(form: NameForm, person: Person) -> tuple[NameForm, str]:
+def why(form: NameForm, person: Person) -> tuple[NameForm, Reason]:
     """The form of the person that the name is most like, and in what."""
     name = form.name
     best = max(
         person.forms, key=lambda other: (agree(name, other.name), len(other.name.tokens), -other.first)
     )
     if any(map(person.stands_at, form.aliases)):
-        return best, "introduced as another name"
+        return best, because("alias")
     return best, _likeness(name, best.name)
 
 
-def _likeness(name: Name, other: Name) -> str:
+def _likeness(name: Name, other: Name) -> Reason:
     if name.tokens == other.tokens:
-        return "same words"
+        return because("same-words")
     if sorted(name.tokens) == sorted(other.tokens):
-        return "same words in another order"
+        return because("other-order")
     if name.bare or other.bare:
         word, whole = (name.tokens[0], other.tokens) if name.bare else (other.tokens[0], name.tokens)
         if word in (whole[-1], whole[0]):
-            return "family name" if word == whole[-1] else "given name"
-        return "part of the name" if word in whole else "spelt alike or a short form"
+            return because("family" if word == whole[-1] else "given")
+        return because("part" if word in whole else "short")
     if any(len(token) == 1 for token in (*name.tokens, *other.tokens)):
-        return "initials and family name"
-    return "more of the same name" if set(name.tokens) & set(other.tokens) else "spelt alike"
+        return because("initials")
+    return because("more" if set(name.tokens) & set(other.tokens) else "alike")

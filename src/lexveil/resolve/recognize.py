@@ -1,7 +1,6 @@
 """Who of a document is known from earlier documents of the case.
 
-Comes in: the entities of the document and those the vault knows, each with the forms of its name. Goes out:
-for entities of the document the known ones they are. The same vetoes hold as within a document, and the
+The same vetoes hold as within a document, and the
 standard is higher, for there is no context to go by: full names must agree, a surname alone must have one
 bearer on either side. Whoever is in doubt is somebody new. Never joins two known ones, never gives one to two
 entities, and touches no file.
