@@ -1,8 +1,8 @@
 """What a document says of its people besides their names: forms, and what stands around them.
 
-A `NameForm` is one way in which a name is written, with its places, the pronouns that follow, and the mentions
-it is joined with ("Ann and Bob") or explained by ("Bob (Robert Roe)"). A `Person` is a group of forms in the
-making. Nothing is decided here.
+A `NameForm` is one way in which a name is written, with its places, the pronouns that follow, and the
+mentions it is joined with ("Ann and Bob") or explained by ("Bob (Robert Roe)"). A `Person` is a group of
+forms in the making. Nothing is decided here.
 """
 
 import re
