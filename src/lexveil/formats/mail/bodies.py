@@ -14,9 +14,8 @@ from functools import partial
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html import declared
-from lexveil.formats.html.embedded import embedded
-from lexveil.formats.html.walk import walk
+from lexveil.formats.html import declared, embedded_files
+from lexveil.formats.html.page import walk
 from lexveil.formats.mail import cards
 from lexveil.formats.mail.members import Change, Gathered, Member, shift
 from lexveil.formats.mail.structure import PLAIN_TRANSFER, Section, line_end
@@ -66,7 +65,7 @@ def read_body(
 
 def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
     if section.kind in TREES:
-        yield from embedded(text, options, within=f"{section.name}, ")
+        yield from embedded_files(text, options, within=f"{section.name}, ")
 
 
 def _text(data: bytes, section: Section) -> Decoded:
