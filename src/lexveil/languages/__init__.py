@@ -17,6 +17,7 @@ from lexveil.model import Document
 
 FOLDER = files("lexveil") / "languages"
 DEFAULT = "en"
+ALIASES = {"no": "nb"}  # codes that mean another
 TABLES = ("people", "roles", "dates", "numbers", "labels", "replace")
 WORDS = ("function", "legal", "ordinary", "calendar", "demonym", "names")  # sections of words.txt
 
@@ -49,9 +50,9 @@ def codes() -> tuple[str, ...]:
 @cache
 def load(code: str) -> Language:
     """The language of this code, regional or not (`de-CH` is `de`); English for one that is not there."""
-    code = code.lower().replace("_", "-")
     if code not in codes():
-        short = code.partition("-")[0]
+        short = code.lower().replace("_", "-").partition("-")[0]
+        short = ALIASES.get(short, short)
         return load(short if short in codes() else DEFAULT)
     about = _toml(code, "language")
     parent = about["parent"]
@@ -72,11 +73,15 @@ def each(document: Document) -> Iterator[tuple[int, int, Language]]:
     return ((part.start, part.end, load(part.language)) for part in document.by_language())
 
 
+def own(code: str, name: str) -> Table:
+    """The sections of a table that the language itself has."""
+    return _toml(code, name)
+
+
 def _table(code: str, name: str, parent: str) -> Table:
     """The sections of a table, those of the parent where the language has none."""
-    own = _toml(code, name)
     inherited = getattr(load(parent), name) if parent else {}
-    return MappingProxyType({**inherited, **own})
+    return MappingProxyType({**inherited, **own(code, name)})
 
 
 def _toml(code: str, name: str) -> Table:
