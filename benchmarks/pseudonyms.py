@@ -2,9 +2,9 @@
 
     python benchmarks/pseudonyms.py [--entities 10000] [--neural]
 The document is fictional and holds that many people, companies, towns, dates, sums, numbers and addresses
-on the internet. Reading is `formats.read` and the rule detectors (with `--neural` the neural one too, which
-takes minutes); drawing is `surrogates.assign`, once the name lists are loaded. Processor time counts, the
-best of three rounds, so that other work on the machine disturbs little.
+on the internet. Reading is `formats.read_file` and the rule detectors (with `--neural` the neural one too,
+which takes minutes); drawing is `surrogates.assign`, once the name lists are loaded. Processor time counts,
+the best of three rounds, so that other work on the machine disturbs little.
 """
 
 import argparse
@@ -40,8 +40,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / "document.txt"
         path.write_text(text, "utf8")
-        document = formats.read(path)
-        reading = best(lambda: detect.find(formats.read(path), detectors), 1 if chosen.neural else ROUNDS)
+        document = formats.read_file(path)
+        reading = best(
+            lambda: detect.find(formats.read_file(path), detectors), 1 if chosen.neural else ROUNDS
+        )
     began = time.process_time()
     drawn(document, entities)
     first = time.process_time() - began

@@ -91,13 +91,13 @@ def measure(name: str, files: list[tuple[str, bytes]], work: Callable[[Path, Cou
 
 
 def round_trip(path: Path, counts: Counter[str]) -> str:
-    document = formats.read(path)
+    document = formats.read_file(path)
     counts["characters"] += len(document.text)
     counts["blocks"] += document.text.count("\n\n") + 1
     counts["files with parts that were not covered"] += bool(document.parts)
     vocabulary = next((note for note in document.notes if "read as" in note or "vocabulary" in note), "")
     counts[f"files '{vocabulary}'"] += 1
-    return "" if formats.render(document, ()) == path.read_bytes() else "the bytes differ"
+    return "" if formats.write(document, ()) == path.read_bytes() else "the bytes differ"
 
 
 def pseudonymize(path: Path, counts: Counter[str]) -> str:

@@ -84,7 +84,7 @@ def test_a_leak_error_does_not_quote_the_leak(tmp_path, monkeypatch):
     path.write_text(TEXT, "utf8")
     document = pipeline.read(path)
     result = pipeline.analyze(document, policy=config.policy("court-eu"))
-    monkeypatch.setattr("lexveil.formats.render", lambda document, replacements: TEXT.encode())
+    monkeypatch.setattr("lexveil.formats.write", lambda document, replacements: TEXT.encode())
     with pytest.raises(LexveilError) as caught:
         pipeline.export(result, path, tmp_path / "out")
     assert "readable" in str(caught.value)

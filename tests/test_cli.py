@@ -126,9 +126,9 @@ def test_a_case_with_an_unreadable_document_is_not_written(run, award, tmp_path)
 def test_a_leak_in_one_document_stops_the_whole_case(run, award, tmp_path, monkeypatch):
     other = tmp_path / "order.txt"
     other.write_text("Then Mr Ivo Lundgren left.\n", "utf8")
-    real = formats.render
+    real = formats.write
     monkeypatch.setattr(
-        "lexveil.formats.render",
+        "lexveil.formats.write",
         lambda document, changes: real(document, changes if "QC" in document.text else []),
     )
     result = run("run", award, other, "--case", "Rowing", "--out", tmp_path / "out")
@@ -278,13 +278,13 @@ def test_a_setting_from_the_environment_that_makes_no_sense(run, award, tmp_path
 def told(monkeypatch, award):
     """The options with which a file was read."""
     seen = []
-    real = formats.read
+    real = formats.read_file
 
     def read(path, options, **more):
         seen.append(options)
         return real(path, options, **more)
 
-    monkeypatch.setattr("lexveil.formats.read", read)
+    monkeypatch.setattr("lexveil.formats.read_file", read)
     return seen
 
 

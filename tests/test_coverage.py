@@ -26,13 +26,13 @@ PARTS = (
 @pytest.fixture
 def run(monkeypatch):
     """The command line, where every text file has the parts of a container."""
-    real = formats.read
+    real = formats.read_file
 
     def read(path, options, **more):
         found = real(path, options, **more)
         return dataclasses.replace(found, parts=PARTS if "plain" not in str(path) else ())
 
-    monkeypatch.setattr("lexveil.formats.read", read)
+    monkeypatch.setattr("lexveil.formats.read_file", read)
     return lambda *arguments: CliRunner().invoke(app, [str(each) for each in arguments])
 
 

@@ -87,7 +87,7 @@ def _document(text: str):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.txt"
         path.write_text(text, "utf8")
-        return formats.read(path)
+        return formats.read_file(path)
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from lexveil.lexicon.fold import fold
 
-from lexveil.formats import read
+from lexveil.formats import read_file
 from lexveil.model import CATEGORIES, ROLES
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
     stale = []
     for name, file in DOCUMENTS.items():
         marks = tomllib.loads((HERE / f"{name}.marks.toml").read_text("utf8"))
-        line = json.dumps(gold(name, read(HERE.parent / file).text, marks), ensure_ascii=False) + "\n"
+        line = json.dumps(gold(name, read_file(HERE.parent / file).text, marks), ensure_ascii=False) + "\n"
         target = HERE.parent / f"{name}.gold.jsonl"
         if "--check" not in arguments:
             target.write_text(line, "utf8", newline="\n")

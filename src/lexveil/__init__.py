@@ -4,7 +4,8 @@
 """
 
 from lexveil.errors import LexveilError
-from lexveil.formats import read, write
+from lexveil.formats import read_file as read
+from lexveil.formats import write_file as write
 from lexveil.pipeline import analyze, analyze_case, export, pseudonymize
 
 __version__ = "0.1.0"

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexveil.check import leaks, markup, parts, texts
+from lexveil.check import markup, texts
+from lexveil.check.leaks import MAX_DEPTH, leaks, walked
 from lexveil.errors import CoverageError, InputError, LexveilError
 from lexveil.text.search import Form
 
@@ -285,7 +286,7 @@ def test_what_unpacks_without_bound_is_refused(tmp_path, monkeypatch):
 
 def test_containers_without_end_are_refused(tmp_path):
     data = b"x"
-    for _ in range(parts.MAX_DEPTH + 2):
+    for _ in range(MAX_DEPTH + 2):
         data = zipped({"inner.zip": data})
     with pytest.raises(CoverageError, match="deep"):
         found(tmp_path, data)
@@ -319,7 +320,7 @@ BEGINNINGS = (
 @given(st.sampled_from(BEGINNINGS), st.binary(max_size=200))
 def test_any_bytes_are_searched_or_refused(start, data):
     with contextlib.suppress(LexveilError):
-        assert all(isinstance(text.text, str) for text in parts.walked(start + data))
+        assert all(isinstance(text.text, str) for text in walked(start + data))
 
 
 @settings(deadline=None, max_examples=60)
@@ -331,7 +332,7 @@ def test_a_damaged_file_is_searched_or_refused(kind, at, noise):
     }[kind]()
     at %= len(whole)
     with contextlib.suppress(LexveilError):
-        assert list(parts.walked(whole[:at] + noise + whole[at + len(noise) :]))
+        assert list(walked(whole[:at] + noise + whole[at + len(noise) :]))
 
 
 def test_a_file_that_is_not_there(tmp_path):

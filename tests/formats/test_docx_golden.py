@@ -36,12 +36,12 @@ def everything(data: bytes, prefix: str = "") -> Iterator[tuple[str, bytes]]:
 
 def replaced(document: Document) -> bytes:
     found = WORDS.finditer(document.text)
-    return formats.render(document, [Replacement(*each.span(), "R & D", "e1") for each in found])
+    return formats.write(document, [Replacement(*each.span(), "R & D", "e1") for each in found])
 
 
 @pytest.fixture(scope="module")
 def canaries() -> Document:
-    return formats.read(HERE / "canaries.docx")
+    return formats.read_file(HERE / "canaries.docx")
 
 
 @pytest.fixture(scope="module")
@@ -84,12 +84,12 @@ def test_no_canary_is_left_in_any_member(clean):
 
 def test_no_canary_is_read_from_what_was_written(clean, tmp_path):
     (tmp_path / "out.docx").write_bytes(clean)
-    assert not WORDS.search(formats.read(tmp_path / "out.docx").text)
+    assert not WORDS.search(formats.read_file(tmp_path / "out.docx").text)
 
 
 def test_canaries_that_are_only_cleaned_go_without_any_replacement(canaries):
     gone = re.compile("|".join(word for place in CLEANED for word in CANARIES[place].split()), re.IGNORECASE)
-    for name, content in everything(formats.render(canaries, ())):
+    for name, content in everything(formats.write(canaries, ())):
         assert not gone.search(content.decode("utf-8", "replace")), name
 
 
@@ -104,8 +104,8 @@ def test_every_member_that_was_written_is_well_formed(clean):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_another_reader_opens_what_was_written(path, tmp_path):
-    document = formats.read(path)
-    formats.write(
+    document = formats.read_file(path)
+    formats.write_file(
         document,
         [Replacement(*each.span(), "R & D", "e1") for each in WORDS.finditer(document.text)],
         tmp_path / "out.docx",
@@ -120,24 +120,24 @@ def test_another_reader_opens_what_was_written(path, tmp_path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_reading_what_was_written_without_replacements_gives_the_same_text(path, tmp_path):
-    document = formats.read(path)
-    formats.write(document, (), tmp_path / "out.docx")
-    again = formats.read(tmp_path / "out.docx")
+    document = formats.read_file(path)
+    formats.write_file(document, (), tmp_path / "out.docx")
+    again = formats.read_file(tmp_path / "out.docx")
     assert again.text == document.text
-    assert formats.render(again, ()) == (tmp_path / "out.docx").read_bytes()
+    assert formats.write(again, ()) == (tmp_path / "out.docx").read_bytes()
 
 
 def test_a_name_in_pieces_takes_the_looks_of_the_first(tmp_path):
-    document = formats.read(HERE / "runs.docx")
+    document = formats.read_file(HERE / "runs.docx")
     at = document.text.index("Ylva Torvund")
-    formats.write(document, [Replacement(at, at + 12, "person A", "e1")], tmp_path / "out.docx")
+    formats.write_file(document, [Replacement(at, at + 12, "person A", "e1")], tmp_path / "out.docx")
     paragraph = python_docx.Document(str(tmp_path / "out.docx")).paragraphs[1]
     assert paragraph.text == "The applicant, person A, was heard."
     assert [run.text for run in paragraph.runs if run.bold] == ["person A"]
 
 
 def test_the_metadata_that_is_kept_is_read_and_replaced(tmp_path):
-    document = formats.read(HERE / "canaries.docx", formats.Options(keep_metadata=True))
+    document = formats.read_file(HERE / "canaries.docx", formats.Options(keep_metadata=True))
     left = {"thumbnail", "printer", "digital signature", "data of a field", "packed data of a shape",
             "name of a member", "member that nothing refers to"}  # fmt: skip
     for place in CLEANED - left:

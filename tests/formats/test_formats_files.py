@@ -30,30 +30,53 @@ def files_in(folder: Path) -> set[str]:
 
 
 def test_a_document_is_known_by_a_hash_of_its_bytes(letter):
-    document = formats.read(letter, formats.Options(language="sv"), metadata={"parties": []})
+    document = formats.read_file(letter, formats.Options(language="sv"), metadata={"parties": []})
     assert document.id == "doc-" + hashlib.sha256(letter.read_bytes()).hexdigest()[:12]
     assert (document.language, document.metadata) == ("sv", {"parties": []})
+
+
+def test_bytes_need_no_file(letter):
+    document = formats.read(letter.read_bytes(), letter.name, metadata={"parties": []})
+    assert (document.text, document.id) == (
+        formats.read_file(letter).text,
+        formats.read_file(letter).id,
+    )
+    assert formats.write(document, replacing(document, {NAME: "A"})) == b"Dear Ms A,\r\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "match"),
+    [
+        (b"text", "letter.xyz", "letter.xyz: not a format that can be read"),
+        (b" \n", "letter.txt", "letter.txt: the file is empty"),
+        (b"text" * 9, "letter.txt", "letter.txt: larger than the limit"),
+        (b"%PDF-1.7", "letter.txt", "letter.txt: this is a PDF"),
+    ],
+)
+def test_bytes_that_cannot_be_read_are_refused_by_name(data, name, match):
+    with pytest.raises(InputError, match=match):
+        formats.read(data, name, formats.Options(max_bytes=20))
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".text", ".md", ".html", ".htm", ".xhtml", ".xml", ".akn"])
 def test_every_suffix_of_one_text_reads_and_renders(tmp_path, suffix):
     path = tmp_path / f"file{suffix.upper()}"
     path.write_text(f"<p>{NAME}</p>", "utf8")
-    document = formats.read(path)
+    document = formats.read_file(path)
     assert NAME in document.text
-    assert formats.render(document, ()) == path.read_bytes()
+    assert formats.write(document, ()) == path.read_bytes()
 
 
 def test_a_citation_class_can_be_chosen(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("<p><i class=case>A v B</i> and <i class=citation>C v D</i>", "utf8")
-    zones = formats.read(path, formats.Options(citation_classes=("case",))).zones
+    zones = formats.read_file(path, formats.Options(citation_classes=("case",))).zones
     assert [(zone.start, zone.end, zone.kind) for zone in zones] == [(0, 5, "citation")]
 
 
 def fails(path, match, **options):
     with pytest.raises(InputError, match=match) as caught:
-        formats.read(path, formats.Options(**options))
+        formats.read_file(path, formats.Options(**options))
     assert "\n" not in str(caught.value)
     assert NAME not in str(caught.value)
     assert caught.value.__cause__ is None
@@ -117,7 +140,7 @@ def test_a_file_over_the_limit(letter):
     fails(
         letter, r"limit of 10 bytes: split the file, or raise the limit with LEXVEIL_MAX_BYTES", max_bytes=10
     )
-    assert formats.read(letter, formats.Options(max_bytes=letter.stat().st_size)).text
+    assert formats.read_file(letter, formats.Options(max_bytes=letter.stat().st_size)).text
 
 
 def test_fifty_megabytes_are_over_the_limit(tmp_path):
@@ -146,20 +169,20 @@ def test_control_characters_in_a_path_do_not_break_the_line(tmp_path):
 
 
 def test_writing_makes_a_new_file_with_the_replacements(letter, tmp_path):
-    document = formats.read(letter)
-    formats.write(document, replacing(document, {NAME: "WITNESS_1"}), tmp_path / "out.txt")
+    document = formats.read_file(letter)
+    formats.write_file(document, replacing(document, {NAME: "WITNESS_1"}), tmp_path / "out.txt")
     assert (tmp_path / "out.txt").read_bytes() == b"Dear Ms WITNESS_1,\r\n"
     assert files_in(tmp_path) == {"letter.txt", "out.txt"}
 
 
 def test_writing_replaces_an_older_result(letter, tmp_path):
     (tmp_path / "out.txt").write_text("old", "utf8")
-    formats.write(formats.read(letter), (), tmp_path / "out.txt")
+    formats.write_file(formats.read_file(letter), (), tmp_path / "out.txt")
     assert (tmp_path / "out.txt").read_bytes() == letter.read_bytes()
 
 
 def test_the_result_has_the_usual_permissions(letter, tmp_path):
-    formats.write(formats.read(letter), (), tmp_path / "out.txt")
+    formats.write_file(formats.read_file(letter), (), tmp_path / "out.txt")
     assert (tmp_path / "out.txt").stat().st_mode == letter.stat().st_mode
 
 
@@ -169,29 +192,29 @@ def test_the_input_is_never_overwritten(letter, tmp_path, make_link):
     if make_link:
         path = tmp_path / "link.txt"
         getattr(path, make_link)(letter)
-    document = formats.read(letter)
+    document = formats.read_file(letter)
     with pytest.raises(OutputError, match="the input file itself"):
-        formats.write(document, replacing(document, {NAME: "X"}), path)
+        formats.write_file(document, replacing(document, {NAME: "X"}), path)
     assert letter.read_bytes() == before
 
 
 def test_the_input_is_known_by_another_spelling_of_its_path(letter, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    document = formats.read("letter.txt")
+    document = formats.read_file("letter.txt")
     monkeypatch.chdir("/")
     with pytest.raises(OutputError, match="the input file itself"):
-        formats.write(document, (), tmp_path / ".." / tmp_path.name / "letter.txt")
+        formats.write_file(document, (), tmp_path / ".." / tmp_path.name / "letter.txt")
 
 
 def test_a_folder_that_does_not_exist(letter, tmp_path):
     with pytest.raises(OutputError, match="check that the folder exists"):
-        formats.write(formats.read(letter), (), tmp_path / "no" / "out.txt")
+        formats.write_file(formats.read_file(letter), (), tmp_path / "no" / "out.txt")
 
 
 def test_a_folder_in_the_place_of_the_result(letter, tmp_path):
     (tmp_path / "out.txt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
-        formats.write(formats.read(letter), (), tmp_path / "out.txt")
+        formats.write_file(formats.read_file(letter), (), tmp_path / "out.txt")
     assert files_in(tmp_path) == {"letter.txt", "out.txt"}
 
 
@@ -200,7 +223,7 @@ def test_a_folder_that_may_not_be_written_to(letter, tmp_path):
     folder = tmp_path / "closed"
     folder.mkdir(0o500)
     with pytest.raises(OutputError, match="cannot be written"):
-        formats.write(formats.read(letter), (), folder / "out.txt")
+        formats.write_file(formats.read_file(letter), (), folder / "out.txt")
 
 
 @pytest.mark.parametrize("broken", ["os.fsync", "pathlib.Path.replace"])
@@ -216,7 +239,7 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(letter, tmp_path, monkeyp
     monkeypatch.setattr(broken, fail)
     expected = OutputError if isinstance(error, OSError) else KeyboardInterrupt
     with pytest.raises(expected):
-        formats.write(formats.read(letter), (), tmp_path / "out.txt")
+        formats.write_file(formats.read_file(letter), (), tmp_path / "out.txt")
     assert files_in(tmp_path) == {"letter.txt", "out.txt"}
     assert (tmp_path / "out.txt").read_text("utf8") == "old"
 
@@ -224,25 +247,25 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(letter, tmp_path, monkeyp
 def test_a_pseudonym_that_cannot_be_written_leaves_nothing_behind(tmp_path):
     path = tmp_path / "letter.txt"
     path.write_bytes("Sehr geehrte Frau Müller, über Größe".encode("cp1252"))
-    document = formats.read(path)
+    document = formats.read_file(path)
     with pytest.raises(OutputError, match="does not have"):
-        formats.write(document, replacing(document, {"Müller": "Ж"}), tmp_path / "out.txt")
+        formats.write_file(document, replacing(document, {"Müller": "Ж"}), tmp_path / "out.txt")
     assert files_in(tmp_path) == {"letter.txt"}
 
 
 def test_replacements_outside_the_text_are_a_programming_error(letter, tmp_path):
     with pytest.raises(ValueError, match="outside the text"):
-        formats.write(formats.read(letter), [Replacement(0, 999, "X", "e1")], tmp_path / "out.txt")
+        formats.write_file(formats.read_file(letter), [Replacement(0, 999, "X", "e1")], tmp_path / "out.txt")
     assert files_in(tmp_path) == {"letter.txt"}
 
 
 def test_a_document_from_elsewhere_cannot_be_rendered():
     with pytest.raises(OutputError, match="not read from a file"):
-        formats.render(Document(id="doc-x", text=NAME), ())
+        formats.write(Document(id="doc-x", text=NAME), ())
 
 
 def test_no_repr_shows_text_or_path(letter):
-    document = formats.read(letter)
+    document = formats.read_file(letter)
     shown = repr(document) + repr(document.source) + repr(document.pieces)
     assert NAME not in shown
     assert "letter" not in shown

@@ -86,11 +86,9 @@ def through(path: Path, words: list[str]) -> str:
     pattern = re.compile("|".join(map(re.escape, words)) or r"(?!)", re.IGNORECASE)
     written = path.with_name(f"written{path.suffix}")
     try:
-        document = formats.read(path)
+        document = formats.read_file(path)
         places = [each.span() for each in pattern.finditer(document.text)]
-        written.write_bytes(
-            formats.render(document, [Replacement(*place, "Ann B", "e1") for place in places])
-        )
+        written.write_bytes(formats.write(document, [Replacement(*place, "Ann B", "e1") for place in places]))
         hidden = {squeeze(document.text[start:end]).text for start, end in places}
         assert leaks(written, [Form(word, "name", "e1") for word in sorted(hidden)]).leaks == ()
     except LexveilError as error:

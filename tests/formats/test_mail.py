@@ -48,17 +48,17 @@ def states(data: bytes) -> dict[str, str]:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
 def test_golden_mails_are_read_and_written_as_recorded(path):
-    document = formats.read(path)
+    document = formats.read_file(path)
     compare(path.with_name(path.name + ".read"), marked(document).encode())
-    compare(path.with_name(path.name + ".written"), formats.render(document, replacements(document)))
-    assert formats.render(document, ()) == path.read_bytes()
+    compare(path.with_name(path.name + ".written"), formats.write(document, replacements(document)))
+    assert formats.write(document, ()) == path.read_bytes()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
 def test_another_reader_finds_no_name_in_what_is_written(path):
-    document = formats.read(path)
+    document = formats.read_file(path)
     message = email.message_from_bytes(
-        formats.render(document, replacements(document)), policy=email.policy.default
+        formats.write(document, replacements(document)), policy=email.policy.default
     )
     found = []
     for part in message.walk():

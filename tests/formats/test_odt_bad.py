@@ -64,7 +64,7 @@ def test_bad_input_is_refused_in_one_line(data, message, tmp_path):
     path = tmp_path / "letter.odt"
     path.write_bytes(data)
     with pytest.raises(InputError, match=message) as caught:
-        formats.read(path)
+        formats.read_file(path)
     assert "\n" not in str(caught.value)
     assert "Torvund" not in str(caught.value)
 

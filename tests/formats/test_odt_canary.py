@@ -29,12 +29,12 @@ NAMED = re.compile(
 
 @pytest.fixture(scope="module")
 def document() -> Document:
-    return formats.read(PATH)
+    return formats.read_file(PATH)
 
 
 @pytest.fixture(scope="module")
 def written(document) -> bytes:
-    return formats.render(document, replacements(document))
+    return formats.write(document, replacements(document))
 
 
 def replacements(document: Document) -> tuple[Replacement, ...]:
@@ -79,7 +79,7 @@ def test_names_in_running_text_are_whole(document):
 
 @pytest.mark.parametrize("place", golden.CLEANED)
 def test_metadata_is_neither_read_nor_written(document, place):
-    untouched = members(formats.render(document, ()))
+    untouched = members(formats.write(document, ()))
     for word in golden.CANARIES[place].split():
         assert word not in document.text
         assert not any(word in name or word.encode() in data for name, data in untouched.items())
@@ -133,7 +133,7 @@ def test_mimetype_comes_first_and_is_not_packed(written):
 
 
 def test_without_replacements_only_metadata_changes(document):
-    before, after = members(golden.DOCUMENT), members(formats.render(document, ()))
+    before, after = members(golden.DOCUMENT), members(formats.write(document, ()))
     same = {name for name in after if before.get(name) == after[name]}
     assert same == {
         "mimetype", "manifest.rdf", "Configurations2/accelerator/current.xml", "Object 1/content.xml",
@@ -145,11 +145,11 @@ def test_without_replacements_only_metadata_changes(document):
 
 
 def test_writing_twice_gives_the_same_bytes(document, written):
-    assert formats.render(formats.read(PATH), replacements(document)) == written
+    assert formats.write(formats.read_file(PATH), replacements(document)) == written
 
 
 def test_metadata_is_read_as_hidden_text_when_it_is_kept():
-    document = formats.read(PATH, Options(keep_metadata=True))
+    document = formats.read_file(PATH, Options(keep_metadata=True))
     hidden = "\n".join(zones(document, "hidden") + zones(document, "code"))
     kept = [
         place
@@ -159,7 +159,7 @@ def test_metadata_is_read_as_hidden_text_when_it_is_kept():
     assert [
         place for place in kept if not all(word in hidden for word in golden.CANARIES[place].split())
     ] == []
-    output = members(formats.render(document, replacements(document)))
+    output = members(formats.write(document, replacements(document)))
     assert not any(NAMED.search(data.decode("utf-8", "ignore")) for data in output.values())
 
 
@@ -191,14 +191,14 @@ def test_the_report_is_told_what_was_done(document):
 
 
 def test_what_is_not_read_is_uncovered():
-    document = formats.read(golden.FOLDER / "uncovered.odt")
+    document = formats.read_file(golden.FOLDER / "uncovered.odt")
     found = {part.name: part.why for part in document.parts if part.state == "uncovered"}
     assert set(found) == {"Basic", "Scripts", "Dialogs", "Object 7", "member1"}
 
 
 def test_a_flat_document_is_read_and_written_like_a_packed_one():
-    document = formats.read(golden.FOLDER / "canary.fodt")
-    whole = formats.render(document, replacements(document)).decode()
+    document = formats.read_file(golden.FOLDER / "canary.fodt")
+    whole = formats.write(document, replacements(document)).decode()
     assert golden.CANARIES["half deleted"] in document.text
     assert not NAMED.search(whole)
     assert ElementTree.fromstring(whole).tag.endswith("document")

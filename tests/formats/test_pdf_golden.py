@@ -27,7 +27,7 @@ def marked(document: Document) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_golden_files_are_read_as_recorded(path):
-    found = marked(formats.read(path)).encode()
+    found = marked(formats.read_file(path)).encode()
     record = path.with_name(path.name + ".read")
     if os.environ.get("UPDATE_GOLDEN"):
         record.write_bytes(found)
@@ -40,7 +40,7 @@ def test_the_golden_file_is_what_its_script_makes():
 
 
 def test_pieces_lead_back_to_every_character():
-    document = formats.read(FOLDER / "award-libreoffice.pdf")
+    document = formats.read_file(FOLDER / "award-libreoffice.pdf")
     covered = sum(piece.end - piece.start for piece in document.pieces)
     joints = sum(char.isspace() for char in document.text)  # made by us between lines and blocks
     assert len(document.text) - joints <= covered <= len(document.text)

@@ -44,7 +44,7 @@ def expect_lawful(document: Document) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_zones_are_in_order_and_nested(path):
-    expect_lawful(formats.read(path))
+    expect_lawful(formats.read_file(path))
 
 
 def test_nothing_has_no_shape():

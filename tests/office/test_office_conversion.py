@@ -111,8 +111,8 @@ def test_files_are_read_and_written_by_their_suffix(tmp_path, doc):
     path = tmp_path / "case.doc"
     for data in (doc, RTF):  # Word saves RTF under this name too
         path.write_bytes(data)
-        document = formats.read(path)
-        new = formats.render(document, replacing(document, WORDS))
+        document = formats.read_file(path)
+        new = formats.write(document, replacing(document, WORDS))
         assert new[:5] == (b"{\\rtf" if data is RTF else doc[:5])
 
 

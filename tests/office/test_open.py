@@ -26,7 +26,7 @@ WITNESSES = ("Torvund", "Castellane")  # of the example award; replaced by its p
 def replaced(document: Document, names: list[str]) -> bytes:
     words = sorted({word for name in names for word in name.split()}, key=len, reverse=True)
     found = re.finditer("|".join(map(re.escape, words)), document.text, re.IGNORECASE)
-    return formats.render(document, [Replacement(*each.span(), "Ann B", "e1") for each in found])
+    return formats.write(document, [Replacement(*each.span(), "Ann B", "e1") for each in found])
 
 
 def left(text: str, names: list[str]) -> list[str]:
@@ -41,7 +41,7 @@ def test_libreoffice_opens_a_document_and_sees_no_name(file, names, tmp_path):
     before.mkdir()
     after.mkdir()
     written = after / path.name
-    written.write_bytes(replaced(formats.read(path), names))
+    written.write_bytes(replaced(formats.read_file(path), names))
     whole, shown = convert(path, "pdf", before), convert(written, "pdf", after)
     assert pages(shown) == pages(whole)
     assert left(run("pdftotext", "-layout", whole, "-"), names)  # the reader would see them
@@ -55,7 +55,7 @@ def test_a_pdf_is_sound_and_shows_no_name_to_any_reader(path, tmp_path):
 
     names = [*pdf_build.CANARIES.values(), *WITNESSES]
     written = tmp_path / "written.pdf"
-    written.write_bytes(replaced(formats.read(path), names))
+    written.write_bytes(replaced(formats.read_file(path), names))
     run("qpdf", "--check", written)
     assert pages(written) == pages(path)
     assert left(run("pdftotext", "-layout", path, "-"), names)

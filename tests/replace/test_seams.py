@@ -14,7 +14,7 @@ TOUCHING = "<body><p>Then <em>Torvund</em>answered, and Torvundanswered.</p></bo
 def test_a_name_that_touches_the_next_word_is_replaced(name, tmp_path):
     path = tmp_path / name
     path.write_text(TOUCHING, "utf8")
-    document = formats.read(path)
+    document = formats.read_file(path)
     forms = [Form("torvund", "part", "e1")]
     assert sweep(document.text, forms, {"e1": "person A"}, []) == ([], [])
     _, (found,) = sweep(document.text, forms, {"e1": "person A"}, [], parted=seams(document))

@@ -57,7 +57,7 @@ def test_a_definition_holds_for_the_document_and_says_so(short):
     )
     john, paul = cluster(document, spans)
     assert (len(john.spans), len(paul.spans)) == (3, 2)
-    assert "introduced as another name" in {link.why for link in john.links}
+    assert "alias" in {link.why.code for link in john.links}
     assert john.certainty == 3
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from lexveil import pipeline
 from lexveil.errors import InputError
-from lexveil.formats import read
+from lexveil.formats import read_file
 from lexveil.model import Document, Part, Zone
 from lexveil.review import Command, saved, view
 from lexveil.review.blocks import blocks
@@ -135,7 +135,7 @@ def test_blocks_of_the_example_leave_out_nothing(tmp_path):
         "<table><tr><td>a</td><td><p>b</p><p>c</p></td></tr></table><p>end",
         "utf8",
     )
-    document = read(path)
+    document = read_file(path)
     found = blocks(document.text, document.shape)
     assert "".join(document.text[block[0] : block[1]] for block in found) == document.text.replace("\n", "")
     assert found == sorted(found)
@@ -147,7 +147,7 @@ def test_blocks_of_the_example_leave_out_nothing(tmp_path):
 def test_a_document_is_saved_with_its_seams_and_without_its_source(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("<h1>Head</h1><p><em>Torvund</em>wrote &amp; left", "utf8")
-    document = read(path, metadata={"arbitrators": ["Ada Quell"]})
+    document = read_file(path, metadata={"arbitrators": ["Ada Quell"]})
     data = json.loads(json.dumps(saved.document_data(document)))
     found, parted = saved.document_from(data)
     assert (found.text, found.shape, found.zones, found.metadata) == (

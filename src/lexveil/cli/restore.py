@@ -73,7 +73,7 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
         case = next((name for name, each in vault.documents() if each == document), "")
         if not case:
             raise VaultError(f"the vault has no document '{document}': `lexveil run` reports the ids")
-    written = formats.read(path, config.settings().options)
+    written = formats.read_file(path, config.settings().options)
     if not case:
         raise _nameless(vault, path, written.text)
     found = edited.proven(written.text, vault.known(case))
@@ -83,7 +83,7 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
             f"{found.unclear}"
         )
     _folder(target.parent)
-    formats.write(written, found.replacements, target)
+    formats.write_file(written, found.replacements, target)
     return _told(found, target)
 
 

@@ -1,7 +1,8 @@
 """Files in and out: the only step that knows what a file is.
 
-Comes in: a path. Goes out: a `Document` whose text later steps read, and, from replacements, the same file
-with only those stretches changed. Never changes the file it read and never leaves a half-written one.
+`read` makes a `Document` of the bytes of a file, whose text later steps read; `write` makes, from
+replacements, the same file with only those stretches changed. `read_file` and `write_file` do the same for
+paths: they never change the file they read and never leave a half-written one.
 
 A format is a line in `FORMATS` and a module with a `Format(read, write)`; outside packages add one with an
 entry point of the group `lexveil.formats`.
@@ -10,8 +11,9 @@ entry point of the group `lexveil.formats`.
 import dataclasses
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.metadata import entry_points
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from lexveil.errors import InputError, OutputError
@@ -22,7 +24,7 @@ from lexveil.formats.tables import TABLES
 from lexveil.model import Document, Replacement
 from lexveil.registry import load
 
-__all__ = ["FORMATS", "Options", "read", "render", "suffixes", "write"]
+__all__ = ["FORMATS", "Options", "read", "read_file", "suffixes", "write", "write_file"]
 
 FORMATS: Mapping[str, str] = {
     ".txt": "lexveil.formats.text:TEXT",
@@ -47,53 +49,59 @@ GROUP = "lexveil.formats"
 
 
 def read(
+    data: bytes,
+    name: str,
+    options: Options = DEFAULT,
+    *,
+    metadata: Mapping[str, Any] | None = None,
+) -> Document:
+    """The document in the bytes of a file, by the suffix of its name."""
+    suffix = _suffix(name)
+    if not data.strip():
+        raise InputError(f"{disk.shown(name)}: the file is empty: choose another file")
+    disk.expect_within(len(data), options.max_bytes, name)
+    try:
+        found = _format(suffix).read(data, options)
+    except InputError as error:
+        raise InputError(f"{disk.shown(name)}: {error}") from None
+    identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
+    source = dataclasses.replace(found.source, suffix=suffix)
+    return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
+
+
+def read_file(
     path: str | Path,
     options: Options = DEFAULT,
     *,
     metadata: Mapping[str, Any] | None = None,
 ) -> Document:
-    """The document in a file, by the file's suffix."""
     path = Path(path)
-    suffix = path.suffix.lower()
-    if suffix not in suffixes() and not disk.is_folder(path):
-        if str(path) in ("-", "/dev/stdin"):
-            raise InputError("standard input has no suffix that tells its format: save it as a file")
-        if suffix in TABLES:
-            raise InputError(f"{disk.shown(path)}: this is a table, which only `lexveil run` reads")
-        raise InputError(
-            f"{disk.shown(path)}: not a format that can be read: use a file in {', '.join(suffixes())}, or "
-            f"with `lexveil run` a table in {', '.join(sorted(TABLES))}"
-        )
+    if not disk.is_folder(path):
+        _suffix(str(path))  # before a large file is loaded for nothing
     data = disk.load(path, max_bytes=options.max_bytes)
-    if not data.strip():
-        raise InputError(f"{disk.shown(path)}: the file is empty: choose another file")
-    try:
-        found = _format(suffix).read(data, options)
-    except InputError as error:
-        raise InputError(f"{disk.shown(path)}: {error}") from None
-    identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
-    source = dataclasses.replace(found.source, suffix=suffix, path=path.absolute())
-    return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
+    found = read(data, str(path), options, metadata=metadata)
+    return dataclasses.replace(found, source=dataclasses.replace(found.source, path=path.absolute()))
 
 
-def render(document: Document, replacements: Sequence[Replacement]) -> bytes:
-    """The bytes of the document with the replacements in it."""
+def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+    """The bytes of the document's twin: the file it was read from with the replacements in it."""
     check(replacements, len(document.text))
     if not isinstance(document.source, Source):
         raise OutputError(f"document {document.id} was not read from a file: read it with formats.read")
     return _format(document.source.suffix).write(document, replacements)
 
 
-def write(document: Document, replacements: Sequence[Replacement], path: str | Path) -> None:
-    """Write the document with the replacements in it to a new file, all or nothing."""
+def write_file(document: Document, replacements: Sequence[Replacement], path: str | Path) -> None:
+    """Write the twin to a new file, all or nothing."""
     path = Path(path)
-    data = render(document, replacements)
+    data = write(document, replacements)
     source: Source = document.source
     if source.path and disk.same(path, source.path):
         raise OutputError(f"{disk.shown(path)}: this is the input file itself: choose another name or folder")
     disk.save(data, path)
 
 
+@cache
 def suffixes() -> tuple[str, ...]:
     """Every suffix that can be read, the outside formats included."""
     return tuple(sorted({*FORMATS, *(point.name for point in entry_points(group=GROUP))}))
@@ -102,3 +110,18 @@ def suffixes() -> tuple[str, ...]:
 def _format(suffix: str) -> Format:
     found: Format = load(FORMATS, suffix, group=GROUP, error=InputError)
     return found
+
+
+def _suffix(name: str) -> str:
+    """The suffix of a name, which must be that of a format."""
+    suffix = PurePath(name).suffix.lower()
+    if suffix in suffixes():
+        return suffix
+    if name in ("-", "/dev/stdin"):
+        raise InputError("standard input has no suffix that tells its format: save it as a file")
+    if suffix in TABLES:
+        raise InputError(f"{disk.shown(name)}: this is a table, which only `lexveil run` reads")
+    raise InputError(
+        f"{disk.shown(name)}: not a format that can be read: use a file in {', '.join(suffixes())}, or "
+        f"with `lexveil run` a table in {', '.join(sorted(TABLES))}"
+    )

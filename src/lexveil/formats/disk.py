@@ -27,12 +27,16 @@ def load(path: Path, *, max_bytes: int) -> bytes:
         raise InputError(
             f"{shown(path)}: cannot be read ({error.strerror}): check the path and its permissions"
         ) from None
-    if len(data) > max_bytes:
+    expect_within(len(data), max_bytes, path)
+    return data
+
+
+def expect_within(length: int, max_bytes: int, name: str | Path) -> None:
+    if length > max_bytes:
         raise InputError(
-            f"{shown(path)}: larger than the limit of {_size(max_bytes)}: "
+            f"{shown(name)}: larger than the limit of {_size(max_bytes)}: "
             "split the file, or raise the limit with LEXVEIL_MAX_BYTES"
         )
-    return data
 
 
 def _size(count: int) -> str:
@@ -61,7 +65,7 @@ def save(data: bytes, path: Path) -> None:
         ) from None
 
 
-def shown(path: Path) -> str:
+def shown(path: str | Path) -> str:
     """A path for a message of one line."""
     return "".join(char if char.isprintable() else "?" for char in str(path))
 

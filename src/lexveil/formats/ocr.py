@@ -1,8 +1,7 @@
 """Words in a picture, as the program tesseract reads them.
 
-Comes in: a Pillow image and a language. Goes out: its words with their boxes in pixels, and how
-sure the program is of each. Never writes the picture to disk, never asks the network, and never guesses that
-a picture shows no text because the program is missing: then `available` says so.
+Never writes the picture to disk, never asks the network, and never guesses that a picture shows no text
+because the program is missing: then `available` says so.
 """
 
 import io

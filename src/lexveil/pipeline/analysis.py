@@ -84,7 +84,7 @@ def read(
 ) -> Document:
     settings = settings or config.settings()
     tell(progress, "reading")
-    return formats.read(path, settings.options, metadata=metadata or {})
+    return formats.read_file(path, settings.options, metadata=metadata or {})
 
 
 def analyze(

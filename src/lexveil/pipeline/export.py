@@ -172,7 +172,7 @@ def _draft(
     """The twin, checked, and what goes beside it."""
     draft = room.draft(place.twin)
     tell(progress, "writing")
-    formats.write(result.document, result.replacements, draft)
+    formats.write_file(result.document, result.replacements, draft)
     tell(progress, "checking")
     checked = searched(draft, result.hidden, result.document.id, settings)
     if place.twin.suffix.lower() not in SLOW_TO_READ:
@@ -206,7 +206,7 @@ def _read_again(result: Result, draft: Path, settings: Settings) -> None:
     """The second look, through the reader of the format: it knows encodings and what joins words."""
     options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
     try:
-        written = formats.read(draft, options)
+        written = formats.read_file(draft, options)
     except InputError:
         raise OutputError(
             f"{result.document.id}: the result cannot be read again; nothing was written. "

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from lexveil.model import Span
-from lexveil.resolve.phrases import HEADINGS, LABELS, OTHERS, Evidence, in_words
+from lexveil.model import Span, because
+from lexveil.resolve.phrases import HEADINGS, LABELS, OTHERS, Evidence, called
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
+AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
 _SENTENCE_END = re.compile(r"(?:[a-zß-ÿ\"“‘'(]).*[.!?][\"”’')]*")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
@@ -35,7 +36,7 @@ def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
     lines = _lines(text, spans)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
-        said = Evidence(label, 2, f"list '{in_words(label)}', line {number}")
+        said = Evidence(label, 2, because("list", role=called(label), line=number))
         prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
         if carried and not label and (prose or (within and line.opens)):
             carried = None
@@ -118,9 +119,7 @@ def _give(spans: list[Span], said: Evidence, found: dict[Span, Evidence]) -> Non
     role = "LAWYER" if said.role == "LAWYER?" else said.role
     weight = 1 if said.role == "LAWYER?" else said.weight
     for span in spans:
-        profession = (
-            span in found and found[span].role == "LAWYER" and found[span].why.endswith("after the name")
-        )
+        profession = span in found and found[span].role == "LAWYER" and found[span].why.code in AFTER_NAME
         if span.category != "PERSON" and role != "PARTY":
             continue
         if span not in found or (profession and role in ("ARBITRATOR", "BENCH", "JUDGE", "TRIBUNAL_MEMBER")):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lexveil.model import Document, Link, Span
+from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.names.romanized import romanized
@@ -109,7 +109,7 @@ def _place(open_: list[Unclear], links: dict[int, list[Link]]) -> None:
             at = int(shares.argmax())
         person = case.people[at]
         to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
-        reason = f"context, of {case.bearers} who may be meant"
+        reason = because("meant", people=case.bearers)
         links[id(person)].append(Link(span, to, float(shares[at]), reason))
         person.add_mention(span)
         person.certainty = 3

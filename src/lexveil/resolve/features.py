@@ -13,6 +13,7 @@ from math import log1p
 import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
+from lexveil.model import Reason, because
 from lexveil.names import given
 from lexveil.names.parse import (
     FAMILY,
@@ -305,27 +306,27 @@ def _same_sentence(form: Form, person: Person, text: str) -> bool:
 # In words ----------------------------------------------------------------------------------------
 
 
-def why(form: Form, person: Person) -> tuple[Form, str]:
+def why(form: Form, person: Person) -> tuple[Form, Reason]:
     """The form of the person that the name is most like, and in what."""
     name = form.name
     best = max(
         person.forms, key=lambda other: (agree(name, other.name), len(other.name.tokens), -other.first)
     )
     if any(map(person.stands_at, form.aliases)):
-        return best, "introduced as another name"
+        return best, because("alias")
     return best, _likeness(name, best.name)
 
 
-def _likeness(name: Name, other: Name) -> str:
+def _likeness(name: Name, other: Name) -> Reason:
     if name.tokens == other.tokens:
-        return "same words"
+        return because("same-words")
     if sorted(name.tokens) == sorted(other.tokens):
-        return "same words in another order"
+        return because("other-order")
     if name.bare or other.bare:
         word, whole = (name.tokens[0], other.tokens) if name.bare else (other.tokens[0], name.tokens)
         if word in (whole[-1], whole[0]):
-            return "family name" if word == whole[-1] else "given name"
-        return "part of the name" if word in whole else "spelt alike or a short form"
+            return because("family" if word == whole[-1] else "given")
+        return because("part" if word in whole else "short")
     if any(len(token) == 1 for token in (*name.tokens, *other.tokens)):
-        return "initials and family name"
-    return "more of the same name" if set(name.tokens) & set(other.tokens) else "spelt alike"
+        return because("initials")
+    return because("more" if set(name.tokens) & set(other.tokens) else "alike")

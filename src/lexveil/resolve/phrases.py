@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from lexveil.languages import titles
+from lexveil.model import Reason
 from lexveil.text.patterns import any_of
 
 
@@ -15,7 +16,7 @@ class Evidence(NamedTuple):
     weight: (
         int  # 3: case metadata, 2: an introduction that holds for the whole document, 1: this mention only
     )
-    why: str
+    why: Reason
 
 
 # The bench of a court and of an arbitration carry the same words; "bench" becomes JUDGE or ARBITRATOR.
@@ -138,6 +139,6 @@ OTHERS = re.compile(r"(?:duly )?(?:represented|assisted|defended|counsel)\b", re
 JOINT = re.compile(rf"^{_LETTERS}[\s,;]*(?:and|&|as well as)?\s*{TITLES}$", re.I)
 
 
-def in_words(role: str) -> str:
-    words = {"BENCH": "president", "PERSON": "witness", "LAWYER?": "representation"}
-    return words.get(role, role.lower().replace("_", " "))
+def called(role: str) -> str:
+    """What a reason calls a role: `reason.role.…` of the catalogues."""
+    return {"BENCH": "PRESIDENT", "PERSON": "WITNESS", "LAWYER?": "REPRESENTATION"}.get(role, role)

@@ -10,15 +10,18 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from lexveil.languages import titles
-from lexveil.model import Document, Span
+from lexveil.model import Document, Span, because
 from lexveil.resolve import phrases
 from lexveil.resolve.captions import from_lists
-from lexveil.resolve.phrases import Evidence, in_words
+from lexveil.resolve.phrases import Evidence, called
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
+LEADING = ("before", "title", "represented", "in-row")  # reasons that hold for the names that follow too
+
+_PLURAL = re.compile(r"(?<!s)s\Z")  # "experts", "witnesses"; not "witness"
 
 
 def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
@@ -56,20 +59,20 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
             role = rule.upper()
-            return Evidence("PERSON" if role == "WITNESS" else role, 3, "case metadata")
+            return Evidence("PERSON" if role == "WITNESS" else role, 3, because("metadata"))
         if rule == "law-firm":
-            return Evidence("LAW_FIRM", 2, "name of a law firm")
+            return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
-            return Evidence("AUTHOR", 2, "author in a citation")
+            return Evidence("AUTHOR", 2, because("author-cited", role="AUTHOR"))
         if source == "citations:case-name" or (source == "citations:parties" and not in_title):
-            return Evidence("MISCELLANEOUS", 1, "party of a cited case")
+            return Evidence("MISCELLANEOUS", 1, because("cited-party", role="MISCELLANEOUS"))
     return None
 
 
 def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
     at = bisect_right(citations, (span.start, len(citations) and citations[-1][1])) - 1
     if span.category == "PERSON" and at >= 0 and span.end <= citations[at][1]:
-        return Evidence("AUTHOR", 1, "inside a citation")
+        return Evidence("AUTHOR", 1, because("in-citation", role="AUTHOR"))
     return None
 
 
@@ -90,49 +93,50 @@ def _from_words(text: str, span: Span) -> Evidence | None:
 
 def _represented(before: str, after: str) -> Evidence | None:
     if phrases.REPRESENTED.search(before) and not phrases.OFFICER.match(after):
-        return Evidence("LAWYER", 2, "'represented by' before the name")
+        return Evidence("LAWYER", 2, because("represented", role="LAWYER"))
     if phrases.FOR_A_PARTY.match(after):
-        return Evidence("LAWYER", 2, "acts for a party, after the name")
+        return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
     return None
 
 
 def _titled(before: str, after: str) -> Evidence | None:
     title = phrases.ROLE_TITLE.search(before)
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
-        return Evidence(
-            titles.ROLE_BEFORE[title[1].lower()], 2, f"title '{title[1].lower()}' before the name"
-        )
+        word = title[1].lower()
+        role = titles.ROLE_BEFORE[word]
+        return Evidence(role, 2, because("title", title=word, role=role))
     letters = phrases.LETTERS_AFTER.match(after)
     if letters:
         key = letters[1].replace(".", "").lower()
-        return Evidence(titles.ROLE_AFTER[key], 2, f"letters '{key.upper()}' after the name")
+        role = titles.ROLE_AFTER[key]
+        return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
 
 
 def _phrase(before: str, after: str, *, in_caption: bool) -> Evidence | None:
     for pattern, role in phrases.BEFORE:
         if pattern.search(before):
-            return Evidence(role, 2, f"{in_words(role)} before the name")
+            return Evidence(role, 2, because("before", role=called(role)))
     for pattern, role in phrases.AFTER:
         said = pattern.match(after)
         if said:
-            several = "s" if said[0].endswith("s") else ""
+            several = _PLURAL.search(said[0]) is not None
             weight = 1 if role in ("LAWYER", "EXPERT") and phrases.VAGUE.match(after) else 2
-            return Evidence(role, weight, f"{in_words(role)}{several} after the name")
+            return Evidence(role, weight, because("after-several" if several else "after", role=called(role)))
     if in_caption and phrases.CAPTION_CHAIR.match(after):
-        return Evidence("BENCH", 2, "president after the name")
+        return Evidence("BENCH", 2, because("after", role=called("BENCH")))
     cited = phrases.CITED.match(after)
     if cited and not phrases.TESTIMONY.search(cited[0]) and not phrases.TITLED.search(before):
-        return Evidence("AUTHOR", 1, "a cited work after the name")
+        return Evidence("AUTHOR", 1, because("cited-work", role="AUTHOR"))
     return None
 
 
 def _party_words(text: str, span: Span, before: str, after: str) -> Evidence | None:
     if phrases.QUOTED_PARTY.match(after):
-        return Evidence("PARTY", 2, "introduced in brackets as a party")
+        return Evidence("PARTY", 2, because("bracketed", role="PARTY"))
     versus = phrases.VERSUS_AFTER.match(after) or phrases.VERSUS_BEFORE.search(before)
     if versus and _in_title(text, span):
-        return Evidence("PARTY", 1, "named in the title of the case")
+        return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
     return None
 
 
@@ -154,7 +158,7 @@ def _joined(text: str, span: Span, following: Span) -> bool:
 
 def _one_of_several(text: str, said: Evidence, span: Span, following: Sequence[Span]) -> bool:
     """In "heard the applicant, Mr Roe and Ms Doe" nobody is the applicant."""
-    singular = said.role == "PARTY" and said.why == f"{in_words('PARTY')} before the name"
+    singular = said.role == "PARTY" and said.why.code == "before"
     return singular and any(each.category == "PERSON" and _joined(text, span, each) for each in following)
 
 
@@ -163,8 +167,8 @@ def _from_previous(text: str, previous: Span, span: Span, found: dict[Span, Evid
     said = found.get(previous)
     if not said or said.role == "PARTY" or span.category != "PERSON" or not _joined(text, previous, span):
         return
-    if said.why.endswith(("before the name", "in a list")):
-        found[span] = Evidence(said.role, said.weight, f"{in_words(said.role)} in a list")
+    if said.why.code in LEADING:
+        found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
 
 def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
@@ -174,5 +178,5 @@ def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.endswith("s after the name") and _joined(text, span, following):
+        if said.why.code == "after-several" and _joined(text, span, following):
             found[span] = said

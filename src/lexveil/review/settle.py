@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
-from lexveil.model import Decision, Document, Entity, Span
+from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
@@ -22,8 +22,8 @@ from lexveil.review.draft import Draft
 from lexveil.review.state import State
 from lexveil.text.fold import fold, whole_word
 
-KEPT, REPLACED, REJECTED = "reviewer: kept", "reviewer: replaced", "reviewer: rejected"
-ADDED, WHITELIST = "reviewer: added", "whitelist"
+KEPT, REPLACED, REJECTED = because("kept"), because("replaced"), because("rejected")
+ADDED, WHITELIST = because("added"), because("whitelist")
 CHOSEN = (KEPT, REPLACED, REJECTED, WHITELIST)  # stand whatever the entity becomes
 SHARED = (*SAME_FOR_ALL, "shift", "generalize")  # styles in which two may look alike
 
@@ -68,7 +68,7 @@ class Settler:
         draft: Draft,
         entity: Entity,
         action: str,
-        why: str,
+        why: Reason,
         *,
         kept: Iterable[Span] = (),
         taken: Collection[str] = (),

@@ -155,7 +155,7 @@ def _stay(works: Works, caller: Caller, stored: Stored, forms: frozenset[str], e
 
 def _stands(decision: Decision, *, kept: bool) -> bool:
     if kept:
-        return decision.why == WHITELIST or (decision.action == "keep" and decision.why.endswith(BY_LIST))
+        return decision.why == WHITELIST or (decision.action == "keep" and decision.why.code == BY_LIST)
     return decision.action == "replace"
 
 

@@ -113,9 +113,9 @@ def _annotated(result: Result, path: Path, out: Path, kind: str, settings: Setti
     if path.suffix not in MARKED:
         raise InputError(f"'{kind}' marks replacements in XML: choose it for {' and '.join(MARKED)} files")
     options = dataclasses.replace(settings.options, annotate=kind)
-    document = formats.read(path, options, metadata=result.document.metadata)
+    document = formats.read_file(path, options, metadata=result.document.metadata)
     made = out / f"{kind}{path.suffix}"
-    formats.write(document, result.replacements, made)
+    formats.write_file(document, result.replacements, made)
     return made, searched(made, result.hidden, result.document.id, settings).texts
 
 

@@ -1,9 +1,8 @@
 """JSON lines: one object per line, replacements back into its very string literals.
 
-Comes in: the bytes of a file. Goes out: a document per line, and the same bytes but for the strings that
-changed. A text column is a key, a path of keys joined by dots, or a value with strings inside (a list of
-paragraphs). All other strings, and keys inside of columns, are zone `code`. Never writes a number, a
-key of a column, white space or the order of keys anew.
+A text column is a key, a path of keys joined by dots, or a value with strings inside (a list of paragraphs).
+All other strings, and keys inside of columns, are zone `code`. Never writes a number, a key of a column,
+white space or the order of keys anew.
 """
 
 import json
@@ -17,15 +16,7 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.markup import Block, lay, splice
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import (
-    Table,
-    TableFormat,
-    encoded,
-    identity,
-    missing,
-    row_document,
-    row_notes,
-)
+from lexveil.formats.tables import Table, TableFormat, encoded, identity, missing, row_document, row_notes
 from lexveil.model import Document, Replacement
 
 VALUE, KEY = "value", "key"  # contexts

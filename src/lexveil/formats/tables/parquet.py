@@ -1,9 +1,8 @@
 """Parquet: one row per document, the changed columns written anew, everything else as it was.
 
-Comes in: the bytes of a file. Goes out: a document per row, and a file with the same schema, metadata, row
-groups and compression in which only strings differ. Strings inside of lists, structs and maps count. A
-column of bytes, or one whose strings stand beside types that Python does not give back exactly, is uncovered.
-Needs pyarrow (the extra `parquet`), which no other module imports.
+Schema, metadata, row groups and compression stay. Strings inside of lists, structs and maps count. A column
+of bytes, or one whose strings stand beside types that Python does not give back exactly, is uncovered. Needs
+pyarrow (the extra `parquet`), which no other module imports.
 """
 
 from array import array
@@ -17,15 +16,7 @@ from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import (
-    Table,
-    TableFormat,
-    identity,
-    missing,
-    printable,
-    row_document,
-    row_notes,
-)
+from lexveil.formats.tables import Table, TableFormat, identity, missing, printable, row_document, row_notes
 from lexveil.model import Document, Part, Replacement
 
 BATCH = 256  # rows looked at together

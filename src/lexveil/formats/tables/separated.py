@@ -1,9 +1,8 @@
-"""CSV and TSV: one row per record, replacements back into its very cells.
+"""CSV and TSV: one row per record, replacements back into its very cells, quoted only when they must be.
 
-Comes in: the bytes of a file with a header. Goes out: a document per row, and the same bytes but for the
-cells that changed, quoted only when they must be. A record that does not have as many cells as the header is
-refused: text with an unquoted line break or delimiter would stand in a column that nobody reads. Never
-guesses a dialect that does not have the text columns.
+A record that does not have as many cells as the header is refused: text with an unquoted line break or
+delimiter would stand in a column that nobody reads. Never guesses a dialect that does not have the text
+columns.
 """
 
 import re
@@ -18,15 +17,7 @@ from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.markup import Block, lay, splice
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import (
-    Table,
-    TableFormat,
-    encoded,
-    identity,
-    missing,
-    row_document,
-    row_notes,
-)
+from lexveil.formats.tables import Table, TableFormat, encoded, identity, missing, row_document, row_notes
 from lexveil.model import Document, Piece, Replacement
 
 DELIMITERS = ",;\t|"  # in order of preference
