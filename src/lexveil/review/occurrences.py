@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lexveil import languages
 from lexveil.model import Document, Span
-from lexveil.replace.inflect import LANGUAGES, form_of
+from lexveil.replace import form_of
 from lexveil.resolve import support
 from lexveil.resolve.everywhere import RESOLVED, everywhere
 from lexveil.review.commands import Bench
@@ -81,7 +82,7 @@ def _inflected(document: Document, surface: str, category: str) -> Iterator[Plac
     """`Virtasen` where Virtanen was selected, with the given name before it."""
     language = document.language.lower()[:2]
     words = _WORD.findall(surface)
-    if language == "en" or language not in LANGUAGES or category not in RESOLVED or not words:
+    if language == "en" or not languages.inflection(language) or category not in RESOLVED or not words:
         return
     name = fold(words[-1])
     shared = name[: max(SAME_BEGINNING, len(name) - CHANGED)]

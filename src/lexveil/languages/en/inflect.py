@@ -9,12 +9,12 @@ from collections.abc import Collection
 SIBILANTS = ("s", "x", "z", "sh", "ch")
 
 
-def form_of(surface: str, forms: Collection[str]) -> str:
+def form_of(word: str, words: Collection[str]) -> str:
     """
-    >>> form_of("Roe's", ["Roe"]), form_of("Roe", ["Roe"])
+    >>> form_of("roe's", ["roe"]), form_of("roe", ["roe"])
     ('possessive', '')
     """
-    return "possessive" if surface.endswith(("'s", "’s")) else ""
+    return "possessive" if word.endswith("'s") else ""
 
 
 def inflect(pseudonym: str, form: str) -> str:
