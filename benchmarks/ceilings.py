@@ -24,7 +24,7 @@ from lexveil.evaluate import gold as golds
 from lexveil.evaluate.clusters import Pair, choose, key_of, matched
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
-from lexveil.evaluate.predict import entities_of
+from lexveil.evaluate.report import entities_of
 from lexveil.names.parse import Name, agree, clash
 from lexveil.resolve.people import name_of
 
