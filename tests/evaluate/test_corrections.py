@@ -1,5 +1,4 @@
-from lexveil.evaluate.danish import outermost, table
-from lexveil.evaluate.detection import Mask, Prediction, pair
+from lexveil.evaluate.detection import Mask, Prediction, correction_table, outermost, pair
 from lexveil.evaluate.gold import Gold, Mention
 
 TEXT = "Ann Roe sued Acme Ltd in Oslo. Roe won. Mr Roe left Oslo with Bo."
@@ -32,7 +31,7 @@ def test_the_table_counts_what_a_corrector_meets():
         Mask(43, 46, "e1"),  # Roe after Mr: the title is set aside, the bounds are right
         Mask(52, 56, "e3"),  # Oslo again: a second token, the same designator
     )
-    figures = table([pair(Gold("doc", TEXT, MENTIONS), Prediction((), masks))])
+    figures = correction_table([pair(Gold("doc", TEXT, MENTIONS), Prediction((), masks))])
     # To mask: Ann Roe, Acme Ltd, Roe, Mr Roe, Bo = 5 tokens; Ann Roe, Acme Ltd, Roe, Bo = 4 designators;
     # p1, Acme Ltd (no cluster), p2 = 3 entities. Bo is missed. Recall 4/5, precision 4/6, F1 8/11.
     assert figures["true"] == {"tokens": 5, "designators": 4, "entities": 3}
@@ -46,7 +45,7 @@ def test_the_table_counts_what_a_corrector_meets():
 def test_counts_are_summed_over_documents():
     one = pair(Gold("a", TEXT, MENTIONS), Prediction((), (Mask(0, 7, "e1"),)))
     two = pair(Gold("b", TEXT, MENTIONS), Prediction((), (Mask(0, 7, "e1"),)))
-    figures = table([one, two])
+    figures = correction_table([one, two])
     assert figures["true"] == {"tokens": 10, "designators": 8, "entities": 6}
     assert figures["true_positive"] == {"tokens": 2, "designators": 2, "entities": 2}
     assert figures["missed_tokens"] == 8
@@ -54,7 +53,7 @@ def test_counts_are_summed_over_documents():
 
 def test_one_mask_over_two_names_finds_both_and_cuts_both_wrong():
     mentions = (Mention(0, 3, "PERSON"), Mention(4, 7, "PERSON"))
-    figures = table([pair(Gold("doc", "Ann Roe", mentions), Prediction((), (Mask(0, 7, "e1"),)))])
+    figures = correction_table([pair(Gold("doc", "Ann Roe", mentions), Prediction((), (Mask(0, 7, "e1"),)))])
     assert figures["true_positive"] == {"tokens": 2, "designators": 1, "entities": 1}
     assert figures["chunking_errors"] == 2
 
@@ -65,12 +64,14 @@ def test_a_name_inside_a_name_is_one_occurrence():
 
 
 def test_nothing_to_mask_gives_no_rate():
-    figures = table([pair(Gold("doc", "Nothing.", ()), Prediction((), ()))])
+    figures = correction_table([pair(Gold("doc", "Nothing.", ()), Prediction((), ()))])
     assert (figures["recall"], figures["precision"], figures["f1"]) == (None, None, None)
 
 
 def test_a_row_without_entities_counts_none():
-    figures = table([pair(Gold("doc", TEXT, MENTIONS), Prediction((), (Mask(0, 7), Mask(25, 29))))])
+    figures = correction_table(
+        [pair(Gold("doc", TEXT, MENTIONS), Prediction((), (Mask(0, 7), Mask(25, 29))))]
+    )
     assert figures["true_positive"] == {"tokens": 1, "designators": 1, "entities": None}
     assert figures["false_positive"]["entities"] is None
     assert figures["true"]["entities"] == 3

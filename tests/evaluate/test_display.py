@@ -3,9 +3,9 @@ import io
 from rich.console import Console
 
 from lexveil.evaluate.detection import Mask, Prediction, pair
+from lexveil.evaluate.display import missed, tables
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.evaluate.report import evaluate
-from lexveil.evaluate.tables import missed, tables
 
 TEXT = "Then,\nAnn\x1b[0m Roe met Bo Day [bold] of [/] Oslo."
 PEOPLE = (Mention(6, 17, "PERSON"), Mention(22, 28, "PERSON"))
