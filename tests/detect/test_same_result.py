@@ -1,7 +1,7 @@
-"""The same result on every machine: a window's numbers depend on that window alone, and last bits change nothing.
+"""The same result on every machine: a window's numbers depend on it alone, and last bits change nothing.
 
-Processors differ in the last bit of a sum, because they add in another order. Here the parameters of the model
-are moved by one last bit instead, which stirs every sum of the network.
+Processors differ in the last bit of a sum, because they add in another order. Here the parameters of the
+model are moved by one last bit instead, which stirs every sum of the network.
 """
 
 import random

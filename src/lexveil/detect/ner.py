@@ -252,10 +252,7 @@ def _parts(
     text: str, start: int, end: int, category: str, score: float, *, titles: bool
 ) -> list[tuple[int, int]]:
     """The span, or the names in it; none that is only signs."""
-    if category != "PERSON" or titles:
-        parts = [(start, end)]
-    else:
-        parts = _people(text, start, end)
+    parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end)
     if category == "PERSON" and score <= FAINTEST:
         parts = [part for part in parts if _named(text, *part)]
     return [(a, b) for a, b in parts if SIGNS.sub("", text[a:b])]

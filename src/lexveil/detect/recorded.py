@@ -1,7 +1,7 @@
 """Spans that were found before: `recorded:FILE` in place of all detectors.
 
-The file is JSON, a list of texts with their spans (`tests/recorded.py` writes one). Whatever comes after detection
-can so be tested, or run again, on exactly the same spans.
+The file is JSON, a list of texts with their spans (`tests/recorded.py` writes one). Whatever comes after
+detection can so be tested, or run again, on exactly the same spans.
 """
 
 import json
