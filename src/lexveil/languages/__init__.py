@@ -68,6 +68,13 @@ def load(code: str) -> Language:
     )
 
 
+@cache
+def packs() -> Mapping[str, str]:
+    """The pack of the text recognition for each code, also of languages that have no folder."""
+    own = {code: load(code).ocr for code in (*codes(), *ALIASES)}
+    return MappingProxyType({**_toml("", "scans"), **own})
+
+
 def each(document: Document) -> Iterator[tuple[int, int, Language]]:
     """The stretches of a document, each in one language."""
     return ((part.start, part.end, load(part.language)) for part in document.by_language())

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 import pikepdf
 
 from lexveil.errors import InputError
-from lexveil.formats.pdf import jpeg, typesetting
+from lexveil.formats.images.metadata import strip_jpeg
+from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.file import MAX_STREAM, Node, entries, name_of, named, remove, unpacked, walk
 from lexveil.formats.pdf.pages import instructions
 from lexveil.model import Part
@@ -221,7 +222,7 @@ def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
     if stream.get("/Subtype") == "/Image":
         if stream.get("/Filter") == "/DCTDecode":
             parameters = stream.get("/DecodeParms")
-            stream.write(jpeg.stripped(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
+            stream.write(strip_jpeg(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
             if parameters is not None:
                 stream["/DecodeParms"] = parameters
         return 0
