@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from lexveil.check import markup, texts
 from lexveil.check.leaks import MAX_DEPTH, leaks, walked
-from lexveil.errors import CoverageError, InputError, LexveilError
+from lexveil.errors import CoverageError, LexveilError
 from lexveil.text.search import Form
 
 FORMS = (

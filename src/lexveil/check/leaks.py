@@ -173,9 +173,7 @@ def walked(data: bytes) -> Iterator[Text]:
     def walk(inner: bytes, name: str, depth: int) -> Iterator[Text]:
         budget.spend(len(inner))
         if depth > MAX_DEPTH:
-            raise CoverageError(
-                f"the file cannot be searched whole: containers lie more than {MAX_DEPTH} deep in one another"
-            )
+            raise CoverageError("check.nested", depth=MAX_DEPTH)
         yield from _walk(inner, name, depth, walk, budget)
 
     yield from walk(data, "", 0)

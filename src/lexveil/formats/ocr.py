@@ -64,7 +64,7 @@ def pack(language: str) -> str:
     for wanted in (packs().get(language, ""), "eng", *sorted(installed)):
         if wanted in installed:
             return wanted
-    raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+    raise InputError("ocr.missing", how=INSTALL)
 
 
 def words(image: Image.Image, *, language: str, dpi: float = 0, sparse: bool = False) -> list[Word]:
@@ -114,7 +114,7 @@ def enlargement(size: tuple[int, int], dpi: float) -> float:
 def _grey(image: Image.Image, scale: float) -> bytes:
     width, height = image.size
     if width * height > MAX_PIXELS:
-        raise InputError(f"a picture has more than {MAX_PIXELS // 10**6} million pixels: make it smaller")
+        raise InputError("ocr.many-pixels", count=MAX_PIXELS // 10**6)
     grey = image.convert("L")
     if scale != 1.0:
         size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -127,7 +127,7 @@ def _grey(image: Image.Image, scale: float) -> bytes:
 def _run(picture: bytes, *options: str) -> bytes:
     program = shutil.which("tesseract")
     if program is None:
-        raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+        raise InputError("ocr.missing", how=INSTALL)
     # One thread: tesseract's own threads make it slower, and its output the same.
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     try:
@@ -140,11 +140,11 @@ def _run(picture: bytes, *options: str) -> bytes:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InputError(f"tesseract did not read a picture within {SECONDS} seconds") from None
+        raise InputError("ocr.slow", seconds=SECONDS) from None
     except OSError as error:
-        raise InputError(f"tesseract cannot be run ({error.strerror}): install it anew ({INSTALL})") from None
+        raise InputError("ocr.broken", reason=error.strerror, how=INSTALL) from None
     if done.returncode:
-        raise InputError(f"tesseract failed on a picture (exit status {done.returncode}): try a newer one")
+        raise InputError("ocr.failed", status=done.returncode)
     return done.stdout
 
 

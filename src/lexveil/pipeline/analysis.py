@@ -19,7 +19,6 @@ from lexveil.policy import Policy
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.draw import KEY_BYTES
 from lexveil.replace.given import Pseudonyms
-from lexveil.resolve import case as cases
 from lexveil.text.fold import squeeze
 from lexveil.text.search import Form
 
@@ -122,9 +121,11 @@ def analyze_case(
         policies.listed(document, _detect(document, settings, progress), policy) for document in documents
     ]
     tell(progress, "resolving")
-    joined, bounds = cases.join(documents)
+    joined, bounds = resolve.join(documents)
     spans = (
-        cases.moved(span, start) for found, (start, _) in zip(detected, bounds, strict=True) for span in found
+        resolve.moved(span, start)
+        for found, (start, _) in zip(detected, bounds, strict=True)
+        for span in found
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
     tell(progress, "deciding")
@@ -226,7 +227,7 @@ def _no_surrogates(hidden: Sequence[Form], given: Pseudonyms) -> tuple[Form, ...
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:
     """What of the case belongs to the document that lies between start and end of it."""
-    own = cases.entities_within(whole.entities, start, end)
+    own = resolve.entities_within(whole.entities, start, end)
     ids = {entity.id for entity in own}
     result = dataclasses.replace(
         whole,
@@ -234,7 +235,7 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
         spans=spans,
         entities=own,
         decisions=tuple(_within(each, start, end) for each in whole.decisions if each.entity in ids),
-        replacements=cases.within(whole.replacements, start, end),
+        replacements=resolve.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
     )
@@ -246,7 +247,7 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
 
 
 def _within(decision: Decision, start: int, end: int) -> Decision:
-    return dataclasses.replace(decision, kept=cases.within(decision.kept, start, end))
+    return dataclasses.replace(decision, kept=resolve.within(decision.kept, start, end))
 
 
 def _detect(document: Document, settings: Settings, progress: Progress | None) -> tuple[Span, ...]:

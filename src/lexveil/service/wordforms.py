@@ -13,7 +13,7 @@ from lexveil.detect import DETECTORS
 from lexveil.model import Document
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
-from lexveil.replace.inflect import form_of
+from lexveil.replace import form_of
 from lexveil.text.fold import fold
 
 RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model

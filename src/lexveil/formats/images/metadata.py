@@ -21,7 +21,7 @@ _JPEG_SHOWN = frozenset(
 )  # EE: Adobe
 # In the data of a scan, FF is followed by 00, or by a restart mark; anything else ends it.
 _SCAN_END = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
-_DAMAGED = "a picture is damaged or cut off"
+_DAMAGED = "picture.damaged"
 
 
 def clean(data: bytes, *, orientation: int = 1) -> bytes:
