@@ -1,8 +1,7 @@
 """How a written form and a person in the making compare: one row of numbers, each with a name.
 
-Comes in: a `Form`, the people it may belong to, the text. Goes out: a matrix, a row a person, a column for
-each name in `FEATURES`; and `veto`, what no score can overrule. Names alone decide the first columns, what
-stands around the mentions the last.
+`veto` says what no score can overrule. Names alone decide the first columns of `FEATURES`, what stands around
+the mentions the last.
 """
 
 import re
@@ -27,7 +26,7 @@ from lexveil.names.parse import (
     similar,
     sound,
 )
-from lexveil.resolve.profiles import Form, Person
+from lexveil.resolve.people import NameForm, Person
 
 FEATURES = (
     "same words", "same words and title", "words of the form", "words of the person", "agreement",
@@ -54,7 +53,7 @@ _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\
 # What no score overrules -------------------------------------------------------------------------
 
 
-def veto(form: Form, person: Person) -> bool:
+def veto(form: NameForm, person: Person) -> bool:
     """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
     name = form.name
     if _spoken_of_otherwise(form, person):
@@ -84,7 +83,7 @@ def _half_of_another(name: Name, person: Person) -> bool:
     return uneven and not any(agree(name, other) for other in person.names())
 
 
-def _spoken_of_otherwise(form: Form, person: Person) -> bool:
+def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
     """Mrs Roe is nobody whom the document keeps calling "he", under this name or another."""
     mine, theirs = _title_gender(form.name), person.male - person.female
     if mine * theirs <= -CLEAR and abs(theirs) >= 0.7 * (person.male + person.female):
@@ -128,7 +127,7 @@ class _Rivals:
         )
 
 
-def matrix(form: Form, people: Sequence[Person], text: str) -> np.ndarray:
+def matrix(form: NameForm, people: Sequence[Person], text: str) -> np.ndarray:
     """A row a person; the columns are `FEATURES`."""
     rivals = _Rivals(people)
     rows = [
@@ -142,7 +141,7 @@ def matrix(form: Form, people: Sequence[Person], text: str) -> np.ndarray:
     return np.array(rows, dtype=np.float32)
 
 
-def _names_row(form: Form, person: Person) -> list[float]:
+def _names_row(form: NameForm, person: Person) -> list[float]:
     name, others = form.name, person.names()
     full = [other for other in others if not other.bare]
     # One bare surname says nothing of whose another is, once full names are known.
@@ -165,7 +164,7 @@ def _names_row(form: Form, person: Person) -> list[float]:
     ]
 
 
-def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list[float]:
+def _context_row(form: NameForm, person: Person, rivals: _Rivals, text: str) -> list[float]:
     near, first = _distances(form, person)
     return [
         pronouns(form, person),
@@ -183,7 +182,7 @@ def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list
     ]
 
 
-def _person_row(form: Form, person: Person, rivals: _Rivals) -> list[float]:
+def _person_row(form: NameForm, person: Person, rivals: _Rivals) -> list[float]:
     name = form.name
     word = name.family
     full = [other for other in person.names() if not other.bare]
@@ -282,20 +281,20 @@ def _sign(one: int, other: int) -> float:
     return float((one * other > 0) - (one * other < 0))
 
 
-def pronouns(form: Form, person: Person) -> float:
+def pronouns(form: NameForm, person: Person) -> float:
     """Do "he" and "she" follow both alike? What names and titles suggest counts too."""
     mine = form.male - form.female + 2 * _likely(form.name)
     theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
     return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
 
 
-def _distances(form: Form, person: Person) -> tuple[float, float]:
+def _distances(form: NameForm, person: Person) -> tuple[float, float]:
     """To the nearest mention of the person, and from the form's first mention to the one before it."""
     nearest = min(min(person.distance(start)) for start in form.starts[:MANY])
     return log1p(min(nearest, FAR)), log1p(min(person.distance(form.first)[0], FAR))
 
 
-def _same_sentence(form: Form, person: Person, text: str) -> bool:
+def _same_sentence(form: NameForm, person: Person, text: str) -> bool:
     for start in form.starts[:MANY]:
         before, _ = person.distance(start)
         if before < 200 and not _SENTENCE_END.search(text, start - before, start):
@@ -306,7 +305,7 @@ def _same_sentence(form: Form, person: Person, text: str) -> bool:
 # In words ----------------------------------------------------------------------------------------
 
 
-def why(form: Form, person: Person) -> tuple[Form, Reason]:
+def why(form: NameForm, person: Person) -> tuple[NameForm, Reason]:
     """The form of the person that the name is most like, and in what."""
     name = form.name
     best = max(

@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html import declared
-from lexveil.formats.html.embedded import embedded
-from lexveil.formats.html.walk import walk
+from lexveil.formats.html import declared, embedded_files
+from lexveil.formats.html.page import walk
 from lexveil.formats.mail.headers import codec
 from lexveil.formats.mail.structure import PLAIN_TRANSFER, Change, MailText, Member, Section, line_end, shift
 from lexveil.formats.markup import Block
@@ -84,7 +83,7 @@ def read_body(
 
 def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
     if section.kind in TREES:
-        yield from embedded(text, options, within=f"{section.name}, ")
+        yield from embedded_files(text, options, within=f"{section.name}, ")
 
 
 def _text(data: bytes, section: Section) -> Decoded:

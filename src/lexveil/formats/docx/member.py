@@ -9,13 +9,11 @@ it. Text in any element that nobody listed is read as well. Never drops a stretc
 import re
 from collections.abc import Callable, Mapping
 
-from lexveil.formats.docx import looks, rules
+from lexveil.formats.docx import styles, vocabulary
 from lexveil.formats.docx.attributes import Fix, Values, is_blob
-from lexveil.formats.docx.fields import Field, add_instruction
-from lexveil.formats.docx.names import Scope
-from lexveil.formats.docx.readings import JOINED, Flow
+from lexveil.formats.docx.paragraphs import JOINED, Field, Flow, Stories, Story, add_instruction
 from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, SYMBOL, TAG
-from lexveil.formats.docx.stories import Stories, Story
+from lexveil.formats.docx.vocabulary import Scope
 from lexveil.formats.html import characters as chars
 from lexveil.formats.markup import Block
 from lexveil.formats.spelling import INVISIBLE
@@ -64,7 +62,9 @@ class Walk:
         self.blocks: list[Block] = []
         self.fixes: list[Fix] = []
         self.handwriting = False
-        self.drops = rules.DROPPED | (frozenset() if values.keep_metadata else rules.DROPPED_METADATA)
+        self.drops = vocabulary.DROPPED | (
+            frozenset() if values.keep_metadata else vocabulary.DROPPED_METADATA
+        )
 
     def run(self) -> "Walk":
         for token in tokens(self.source):
@@ -162,13 +162,13 @@ class Walk:
         self.stories.release()
 
     def start_shape(self, token: Token) -> None:
-        self.stories.open_shape(len(self.open), looks.SHAPES[self.open[-1]])
+        self.stories.open_shape(len(self.open), styles.SHAPES[self.open[-1]])
 
     def start_look(self, token: Token) -> None:
         flow, value = self.story.flow, self.value(token, "w:val")
-        self.stories.take_columns(looks.COLUMNS.get(tuple(self.open[-3:]), ""), value)
+        self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
         if flow:
-            flow.look = looks.told(self.open, value, flow.look, self.styles)
+            flow.look = styles.told(self.open, value, flow.look, self.styles)
 
     # Tracked changes and alternatives -------------------------------------------------------------
 
@@ -221,18 +221,18 @@ class Walk:
 
     def _text(self, start: int, end: int, context: str) -> None:
         parent = self.open[-1] if self.open else ""
-        if parent in rules.RUN_TEXT:
+        if parent in vocabulary.RUN_TEXT:
             self._run(start, end, context if context == chars.CDATA or parent == "a:t" else KEPT)
-        elif parent in rules.INSTRUCTION or (self.story.flow and self.story.flow.mixed):
+        elif parent in vocabulary.INSTRUCTION or (self.story.flow and self.story.flow.mixed):
             self._run(start, end, context)
         elif not self.source[start:end].isspace():
             self._value(parent, start, end, context)
 
     def _run(self, start: int, end: int, context: str) -> None:
         story, parent = self.story, self.open[-1]
-        state = story.state | (2 if parent in rules.GONE else 0)
-        field = story.field(told=parent in rules.INSTRUCTION)
-        if field is None and parent in rules.INSTRUCTION:  # without its field: shown to nobody
+        state = story.state | (2 if parent in vocabulary.GONE else 0)
+        field = story.field(told=parent in vocabulary.INSTRUCTION)
+        if field is None and parent in vocabulary.INSTRUCTION:  # without its field: shown to nobody
             field = Field()
             self._instruct(field, start, end, context, state)
             self.stories.emit(field.blocks())
@@ -276,7 +276,7 @@ class Walk:
         """Text in an element that is not made for prose."""
         shared = parent == "x:v" and self.cell not in ("str", "d")
         numeric = parent == "c:v" and any(name in ("c:numCache", "c:numLit") for name in self.open[-3:-1])
-        if numeric or (parent in rules.SKIPPED_TEXT and (parent != "x:v" or shared)):
+        if numeric or (parent in vocabulary.SKIPPED_TEXT and (parent != "x:v" or shared)):
             self.handwriting = self.handwriting or parent == "inkml:trace"
             return
         if is_blob(self.source[start:end]):
@@ -284,8 +284,8 @@ class Walk:
             return
         if not parent.startswith(":") and not _LETTER.search(self.source, start, end):
             return
-        kind = "code" if parent in rules.CODE_TEXT else "hidden"
-        block = Block(self.story.kind if parent in rules.SHOWN_TEXT else kind)
+        kind = "code" if parent in vocabulary.CODE_TEXT else "hidden"
+        block = Block(self.story.kind if parent in vocabulary.SHOWN_TEXT else kind)
         if context == chars.CDATA:
             chars.section(block, self.source, start, end)
         else:
@@ -365,12 +365,12 @@ class Walk:
 
 
 _STARTS: dict[str, Callable[[Walk, Token], None]] = {
-    **dict.fromkeys(rules.PARAGRAPHS, Walk.start_paragraph),
-    **dict.fromkeys(rules.MIXED, Walk.start_mixed),
-    **dict.fromkeys(rules.STORIES, Walk.start_story),
+    **dict.fromkeys(vocabulary.PARAGRAPHS, Walk.start_paragraph),
+    **dict.fromkeys(vocabulary.MIXED, Walk.start_mixed),
+    **dict.fromkeys(vocabulary.STORIES, Walk.start_story),
     **dict.fromkeys(_INSERTED | _DELETED, Walk.start_change),
-    **dict.fromkeys(looks.SHAPES, Walk.start_shape),
-    **dict.fromkeys(looks.TOLD, Walk.start_look),
+    **dict.fromkeys(styles.SHAPES, Walk.start_shape),
+    **dict.fromkeys(styles.TOLD, Walk.start_look),
     "w:framePr": Walk.start_frame,
     "w:tbl": Walk.start_table,
     "mc:AlternateContent": Walk.start_alternatives,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lexveil.errors import InputError
-from lexveil.formats.docx.names import Scope
+from lexveil.formats.docx.vocabulary import Scope
 from lexveil.formats.xml.tokens import tokens
 
 MAX_DEPTH = 150  # of elements around a change

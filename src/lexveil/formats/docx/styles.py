@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lexveil.formats.docx.names import Scope
+from lexveil.formats.docx.vocabulary import Scope
 from lexveil.formats.shape import HEADING, heading
 from lexveil.formats.xml.tokens import Token, tokens
 

@@ -16,8 +16,7 @@ from lexveil.formats.source import Options
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml import elements as kinds
 from lexveil.formats.xml.annotate import closed
-from lexveil.formats.xml.attributes import EMBEDDED, attribute_blocks, is_file
-from lexveil.formats.xml.doctype import doctype_blocks
+from lexveil.formats.xml.attributes import EMBEDDED, attribute_blocks, doctype_blocks, is_file
 from lexveil.formats.xml.elements import RAISED, Elements, Manner
 from lexveil.formats.xml.tokens import Token, tokens
 from lexveil.formats.xml.vocabularies import NUMBER

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lexveil.formats.docx.attributes import Copies, Fix
-from lexveil.formats.docx.members import Xml
+from lexveil.formats.docx.container import Xml
 from lexveil.formats.docx.spell import ALONE, FIELD, KEPT, QUOTED, TAG, spell
 from lexveil.formats.markup import LEFT
 from lexveil.formats.source import Place

@@ -1,15 +1,18 @@
 """The members of a container: what each one is, and under which name it goes out.
 
-Comes in: names and bytes. Goes out: the role of each member, and neutral names for what somebody named. A
-member is what its place and its first bytes say, never what it claims. What is not known is reported as
-uncovered. Never changes a byte.
+A member is what its place and its first bytes say, never what it claims. What somebody named gets a
+neutral name, what is not known is reported as uncovered. In the manifest producers differ in prefixes, so
+names are compared without.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from lexveil.errors import InputError
+from lexveil.formats.odt.sources import Cut, escaped, value
 from lexveil.formats.package import Member
+from lexveil.formats.xml.tokens import Attribute, Token, tokens
 from lexveil.model import Part
 
 ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (
@@ -151,3 +154,56 @@ def _parts(found: Plan) -> Iterable[Part]:
             yield Part(name.partition("/")[0], "uncovered", "macros and their dialogs, which were not read")
         elif role in _UNREAD:
             yield Part(found.renamed(name), *_UNREAD[role])
+
+
+def refuse_encrypted(source: str) -> None:
+    if any(_local(token.name) == "encryption-data" for token in tokens(source)):
+        raise InputError("it is encrypted with a password: save it without")
+
+
+def paths(source: str) -> list[str]:
+    return [
+        value(source, attribute)
+        for token in tokens(source)
+        for attribute in token.attributes
+        if _local(token.name) == "file-entry" and _local(attribute.name) == "full-path"
+    ]
+
+
+def cuts(source: str, plan: Plan) -> list[Cut]:
+    found: list[Cut] = []
+    entry: Token | None = None
+    for token in tokens(source):
+        if _local(token.name) != "file-entry":
+            continue
+        if token.kind == "start":
+            entry = token
+        if entry and (token.kind == "end" or token.empty):
+            found += _entry(source, entry, token.end, plan)
+    return found
+
+
+def _entry(source: str, entry: Token, end: int, plan: Plan) -> list[Cut]:
+    path = next((each for each in entry.attributes if _local(each.name) == "full-path"), None)
+    if path is None:
+        return []
+    name = value(source, path)
+    if name in plan.removed or name in plan.emptied:
+        return [Cut(_line(source, entry.start), end)]
+    return _renamed(path, name, plan)
+
+
+def _renamed(path: Attribute, name: str, plan: Plan) -> list[Cut]:
+    new = plan.renamed(name)
+    return [Cut(path.start, path.end, escaped(new))] if new != name else []
+
+
+def _line(source: str, start: int) -> int:
+    """Where the white space before an element begins, so that no empty line is left."""
+    while start and source[start - 1] in " \t\r\n":
+        start -= 1
+    return start
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
-from lexveil.formats.odt.names import (
+from lexveil.formats.odt.sources import given, referred, value
+from lexveil.formats.odt.vocabulary import (
     ADDRESS,
     APART,
     APART_PREFIXES,
@@ -25,8 +26,7 @@ from lexveil.formats.odt.names import (
     ZONES,
     attribute_kind,
 )
-from lexveil.formats.odt.names import TEXT as TEXT_ATTRIBUTE
-from lexveil.formats.odt.sources import given, referred, value
+from lexveil.formats.odt.vocabulary import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened, skipped
 from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml.tokens import Attribute, Token, tokens

@@ -8,9 +8,9 @@ to members that go. Fields that show a property are fixed to what they show. Nev
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lexveil.formats.odt.members import Plan
-from lexveil.formats.odt.names import SIGNATURES, SIGNED
+from lexveil.formats.odt.container import Plan
 from lexveil.formats.odt.sources import Cut, escaped, given, referred, value
+from lexveil.formats.odt.vocabulary import SIGNATURES, SIGNED
 from lexveil.formats.xml.tokens import Token, tokens
 
 # Of the properties these stay: they tell of no person.
