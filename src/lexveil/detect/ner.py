@@ -387,6 +387,8 @@ def _named(text: str, start: int, end: int) -> bool:
 
 
 def _ordinary(surface: str) -> bool:
+    if surface.isupper() and surface.isalpha() and 1 < len(surface) < 4:
+        return False  # initials: a child called AM
     words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
     return surface.islower() or (bool(words) and all(is_plain(word) for word in words))
 
