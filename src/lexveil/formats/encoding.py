@@ -13,6 +13,7 @@ from charset_normalizer import from_bytes
 
 from lexveil.errors import InputError
 from lexveil.formats import latin
+from lexveil.model import Reason, because
 
 BOMS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -48,7 +49,7 @@ class Decoded:
     text: str = field(repr=False)  # without the byte order mark
     encoding: str
     bom: bytes = b""
-    note: str = ""  # what the reader of the report should know about the choice
+    note: Reason | None = None  # what the reader of the report should know about the choice
 
 
 def decode(data: bytes, *, declared: str = "") -> Decoded:
@@ -90,13 +91,13 @@ def label(declared: str) -> str:
 def _utf8(data: bytes, *, declared: str, sequences: int, strays: int) -> Decoded:
     if not strays and declared not in ("", "utf-8"):
         found = _proven(data, "utf-8")
-        return replace(found, note=f"the file says that it is {declared}, but it is utf-8 and was read so")
+        return replace(found, note=because("note.declared", declared=declared))
     # Chance makes a few valid sequences in other encodings, at most one in eight (Chinese).
     if not strays or declared or sequences * 3 >= strays:
         return _proven(data, "utf-8")
     guess = _guess(data)
     found = _proven(data, guess)
-    return replace(found, note=f"the encoding {guess} is a guess: check the accented letters in the result")
+    return replace(found, note=because("note.guessed", encoding=guess))
 
 
 def _count(data: bytes) -> tuple[int, int]:

@@ -14,22 +14,23 @@ from dataclasses import dataclass, field
 from lexveil.formats.docx.attributes import Fix
 from lexveil.formats.docx.relations import TYPES, Relation, content_types, owner, resolved, spelled
 from lexveil.formats.docx.renaming import says_nothing
+from lexveil.model import Reason, because
 
 # By the kind of relationship that leads to a member: it goes.
 REMOVED = {
-    "thumbnail": "a picture of the first page; it was removed",
-    "printersettings": "names a printer; it was removed",
-    "origin": "a digital signature, which a changed document voids; it was removed",
+    "thumbnail": because("part.thumbnail"),
+    "printersettings": because("part.printer"),
+    "origin": because("part.void-signature"),
 }
 REMOVED_METADATA = {
-    "people": "names the authors of comments and changes; it was removed",
-    "attachedtemplate": "tells where a template lies; it was removed",
-    "mailmergesource": "tells where the addresses of a mail merge lie; it was removed",
-    "mailmergeheadersource": "tells where the addresses of a mail merge lie; it was removed",
-    "recipientdata": "lists the recipients of a mail merge; it was removed",
-    "classificationlabels": "tells which organisation labelled the file; it was removed",
+    "people": because("part.authors"),
+    "attachedtemplate": because("part.template"),
+    "mailmergesource": because("part.mail-merge"),
+    "mailmergeheadersource": because("part.mail-merge"),
+    "recipientdata": because("part.recipients"),
+    "classificationlabels": because("part.classification"),
 }
-_UNUSED = "nothing in the document refers to it; it was left out"
+_UNUSED = because("part.unused")
 
 
 @dataclass(slots=True)
@@ -38,15 +39,15 @@ class Reached:
 
     kinds: dict[str, str] = field(default_factory=dict)  # those that stay → the kind of relationship
     aside: set[str] = field(default_factory=set)  # those of the glossary, which no page shows
-    removed: dict[str, str] = field(default_factory=dict)  # those that go → why
+    removed: dict[str, Reason] = field(default_factory=dict)  # those that go → why
 
 
 def reach(
-    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, str]
+    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, Reason]
 ) -> Reached:
     """Follow the relationships from the container itself, first those that stay, then those that go."""
     found = Reached()
-    leaving: list[tuple[str, str]] = []
+    leaving: list[tuple[str, Reason]] = []
     queue = deque([""])
     while queue:
         source = queue.popleft()

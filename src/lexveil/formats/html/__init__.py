@@ -20,7 +20,7 @@ from lexveil.formats.html.escape import spell
 from lexveil.formats.html.walk import walk
 from lexveil.formats.markup import lay, splice
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Reason, Replacement, because
 
 SNIFFED = 1024  # bytes in which a page must say its encoding
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -69,22 +69,14 @@ def declared(data: bytes) -> str:
     return (found[1] or found[2]).decode("ascii", "replace") if found else ""
 
 
-def _notes(counts: Counter[str]) -> list[str]:
+def _notes(counts: Counter[str]) -> list[Reason]:
     names = ("comment", "attribute", "script", "style", "instruction")
-    read_too = [_counted(counts[name], name) for name in names if counts[name]]
+    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
     notes = []
     if read_too:
         total = sum(counts[name] for name in names)
-        notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
+        notes.append(because("note.hidden", items=read_too, count=total))
     return notes
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'' if number == 1 else 's'}"
-
-
-def _listed(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 HTML = Format(read, write)

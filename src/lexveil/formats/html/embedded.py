@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from lexveil.formats.source import Options
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 _DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
 _FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
@@ -24,11 +24,11 @@ def embedded(source: str, options: Options, *, within: str = "") -> Iterator[Par
     for number, found in enumerate(_DATA.finditer(source), 1):
         name = f"{within}embedded file {number}"
         if _FONT.match(found[1]):
-            yield Part(name, "kept", "a font")
+            yield Part(name, "kept", because("part.font"))
         elif _PICTURE.match(found[1]):
             yield _picture(name, found[2], options)
         else:
-            yield Part(name, "uncovered", "a file in base64 inside the page, which was not looked into")
+            yield Part(name, "uncovered", because("part.page-file"))
 
 
 def _picture(name: str, packed: str, options: Options) -> Part:
@@ -37,8 +37,8 @@ def _picture(name: str, packed: str, options: Options) -> Part:
     try:
         data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
     except (binascii.Error, ValueError):
-        return Part(name, "uncovered", "a file in base64 inside the page that cannot be decoded")
+        return Part(name, "uncovered", because("part.page-file-damaged"))
     part = read_image(name, data, language=options.language).part
     if part.state == "read":
-        return Part(name, "uncovered", "a picture inside the page that shows text")
+        return Part(name, "uncovered", because("part.page-picture"))
     return part
