@@ -16,9 +16,9 @@ from lexveil.errors import DetectorError, PolicyError
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
+from lexveil.replace import Pseudonyms
 from lexveil.replace.dictionary import dictionary
-from lexveil.replace.draw import KEY_BYTES
-from lexveil.replace.given import Pseudonyms
+from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.text.fold import squeeze
 from lexveil.text.search import Form
 
