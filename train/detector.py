@@ -2,13 +2,12 @@
 
     python -m train.detector --data DATA --encoder FOLDER --out FOLDER
 
-Comes in: corpora (`corpora.py`) and an encoder folder (`encoder.py`), best pretrained further
-(`pretrain.py`). Goes out: `model.safetensors` with its settings, and a table of results on TAB dev and on
-held-out Indian judgments. With `--soft` it also learns from the probabilities of larger models, written by
-`--label`. `export.py` then makes the shipped files. TAB test is never read.
+The encoder is best pretrained further (`pretrain.py`). Writes `model.safetensors` with its settings, and
+prints results on TAB dev and on held-out Indian judgments. With `--soft` it also learns from the
+probabilities of other models, written by `--label`. `export.py` then makes the shipped files. TAB test is
+never read.
 """
 
-import argparse
 import copy
 import json
 import os
@@ -30,10 +29,10 @@ from torch.nn import functional as F
 
 from lexveil.detect.iobes import tag_names
 from lexveil.detect.ner import Words, cut, windows
-from train import corpora, encoder, measure, soft
+from train import arguments, corpora, encoder, measure
 from train.corpora import MASKS, TYPES, Example
-from train.pretrain import encode_with, word_shapes
-from train.shape import Shape
+from train.graph import Shape
+from train.pretrain import encode_with
 
 TAGS = tag_names(TYPES)
 
@@ -69,7 +68,6 @@ class Item(NamedTuple):
     """A text ready for training."""
 
     words: Words
-    forms: np.ndarray
     targets: np.ndarray  # per word: a tag, or OPEN, or SKIP
     open: np.ndarray  # the tags an OPEN word may have
     masks: np.ndarray  # per word: index in MASKS or SKIP
@@ -101,7 +99,7 @@ def item(example: Example, tokenizer: Tokenizer, separator: int) -> Item:
                 targets[begin] = base + 3
     targets[words.breaks] = 0
     may = np.array([tag == "O" or tag[2:] not in example.labelled for tag in TAGS])
-    return Item(words, word_shapes(example.text, words), targets, may, masks, None, bool(example.labelled))
+    return Item(words, targets, may, masks, None, bool(example.labelled))
 
 
 def lines(breaks: np.ndarray, first: int, last: int) -> Iterator[tuple[int, int]]:
@@ -121,10 +119,8 @@ class Tagger(nn.Module):
         self.tags = nn.Linear(body.shape.hidden, len(TAGS))
         self.masks = nn.Linear(body.shape.hidden, len(MASKS))
 
-    def forward(
-        self, pieces: Tensor, forms: Tensor | None, at: Tensor, *, drop: float = 0.0
-    ) -> tuple[Tensor, Tensor]:
-        x = self.body(pieces, forms if self.body.shape.shapes else None, drop=drop)
+    def forward(self, pieces: Tensor, at: Tensor, *, drop: float = 0.0) -> tuple[Tensor, Tensor]:
+        x = self.body(pieces, drop=drop)
         x = x.gather(1, at[..., None].expand(-1, -1, x.shape[-1]))
         x = F.dropout(x, drop)
         return self.tags(x), self.masks(x)
@@ -134,19 +130,17 @@ Window = tuple[Item, int, int]  # words first..last of an item
 
 
 def batch(chosen: Sequence[Window], shape: Shape, device: str) -> list[Tensor]:
-    """Pieces, shapes and places of the words' first pieces, padded."""
+    """Pieces and places of the words' first pieces, padded."""
     longest = max(int(i.words.first[b] - i.words.first[a]) for i, a, b in chosen) + 2
     most = max(b - a for _, a, b in chosen)
     pieces = np.full((len(chosen), longest), shape.pad, np.int64)
-    forms = np.zeros((len(chosen), longest), np.int64)
     at = np.zeros((len(chosen), most), np.int64)
     for row, (i, a, b) in enumerate(chosen):
         first, last = i.words.first[a], i.words.first[b]
         pieces[row, 0], pieces[row, last - first + 1] = shape.begin, shape.end
         pieces[row, 1 : last - first + 1] = i.words.pieces[first:last]
-        forms[row, 1 : last - first + 1] = i.forms[first:last]
         at[row, : b - a] = i.words.first[a:b] - first + 1
-    return [torch.from_numpy(part).to(device, non_blocking=True) for part in (pieces, forms, at)]
+    return [torch.from_numpy(part).to(device, non_blocking=True) for part in (pieces, at)]
 
 
 def wanted(
@@ -212,7 +206,7 @@ def training_items(settings: Settings, tokenizer: Tokenizer, separator: int) -> 
     ]
     found = items_of(examples, tokenizer, separator)
     if settings.soft:
-        teachers = [soft.read(Path(file), len(TAGS), len(MASKS)) for file in settings.soft.split(",")]
+        teachers = [corpora.read_soft(Path(file), len(TAGS), len(MASKS)) for file in settings.soft.split(",")]
         loose = items_of(unlabelled(settings), tokenizer, separator)
         views = [np.concatenate([rows.pop(f"raw-{n}") for n in range(len(loose))]) for rows in teachers]
         mean = (sum(views[1:], views[0]) / len(views)).astype(np.float16)
@@ -271,9 +265,9 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
             chosen = order[at : at + settings.batch]
             for layer in model.body.layers:
                 layer.rounds = step >= steps * (1 - settings.rounds)
-            pieces, forms, places = batch(chosen, shape, device)
+            pieces, places = batch(chosen, shape, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                tags, masks = model(pieces, forms, places, drop=settings.drop)
+                tags, masks = model(pieces, places, drop=settings.drop)
             goals = wanted(
                 chosen, places.shape[1], device, smoothing=settings.smoothing, trust=settings.trust
             )
@@ -339,7 +333,7 @@ def teach(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> None:
     examples = own[: settings.limit or None] + unlabelled(settings)
     items = items_of(examples, tokenizer, model.body.shape.end)
     found = predict(model, items, length=settings.length)
-    soft.write(Path(settings.label), [e.id for e in examples], found, tags=len(TAGS))
+    corpora.write_soft(Path(settings.label), [e.id for e in examples], found, tags=len(TAGS))
 
 
 def save(model: Tagger, settings: Settings) -> None:
@@ -394,8 +388,4 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name, kind in Settings.__annotations__.items():
-        default = getattr(Settings, name, None)
-        parser.add_argument(f"--{name}", type=kind, default=default, required=default is None)
-    main(Settings(**vars(parser.parse_args())))
+    main(arguments(Settings, __doc__))

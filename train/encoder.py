@@ -1,13 +1,11 @@
-"""The encoder in plain torch: BERT, RoBERTa and MPNet are one loop with three switches.
+"""The encoder in plain torch: RoBERTa, or BERT with another offset.
 
-Comes in: a folder with `encoder.json` (the shape), `encoder.safetensors` (the weights) and
-`tokenizer.json`. Goes out: one vector per word piece. Written out here so that training needs no model
-library, the same code runs on CPU and GPU, and the exported graph holds what the reader sees.
+Its folder holds `encoder.json` (the shape), `encoder.safetensors` (the weights) and `tokenizer.json`.
+Written out here so that training needs no model library and the exported graph holds what the reader sees.
 """
 
 import json
-import math
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -15,9 +13,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from train.shape import LEVELS, Shape
-
-SHAPES = 7  # kinds of word shape, see `corpora.shape`
+from train.graph import LEVELS, Shape
 
 
 class Layer(nn.Module):
@@ -60,44 +56,24 @@ class Encoder(nn.Module):
         self.shape = shape
         self.pieces = nn.Embedding(shape.vocabulary, shape.hidden)
         self.places = nn.Embedding(shape.positions, shape.hidden)
-        self.forms = nn.Embedding(SHAPES, shape.hidden) if shape.shapes else None
         self.norm = nn.LayerNorm(shape.hidden, shape.epsilon)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
-        self.distance = nn.Embedding(shape.buckets, shape.heads) if shape.buckets else None
 
-    def forward(self, pieces: Tensor, forms: Tensor | None = None, *, drop: float = 0.0) -> Tensor:
+    def forward(self, pieces: Tensor, *, drop: float = 0.0) -> Tensor:
         length = pieces.shape[1]
         at = torch.arange(length, device=pieces.device)
         x = self.pieces(pieces) + self.places(at + self.shape.offset)
-        if self.forms is not None and forms is not None:
-            x = x + self.forms(forms)
         x = F.dropout(self.norm(x), drop)
         padding = (pieces == self.shape.pad)[:, None, None, :]
         bias = torch.zeros(padding.shape, dtype=x.dtype, device=x.device).masked_fill(padding, -1e4)
-        if self.distance is not None:
-            near = self.distance(buckets(at[None, :] - at[:, None], self.shape.buckets))
-            bias = bias + near.permute(2, 0, 1)[None].to(x.dtype)
         for layer in self.layers:
             x = layer(x, bias, drop)
         return x
 
 
-def buckets(distance: Tensor, count: int, furthest: int = 128) -> Tensor:
-    """Distance to bucket as in T5 and MPNet: near ones exactly, far ones by logarithm, each side apart."""
-    half = count // 2
-    side = (distance > 0).long() * half
-    distance = distance.abs()
-    exact = half // 2
-    scale = (half - exact) / math.log(furthest / exact)
-    far = exact + (torch.log(distance.clamp(min=1).float() / exact) * scale).long()
-    return side + torch.where(distance < exact, distance, far.clamp(max=half - 1))
-
-
 def load(folder: Path) -> Encoder:
     """An encoder with its weights; a matrix kept as int8 is multiplied with its scale, row or group wise."""
-    known = {field.name for field in fields(Shape)}
-    found = json.loads((folder / "encoder.json").read_text("utf8"))
-    encoder = Encoder(Shape(**{name: value for name, value in found.items() if name in known}))
+    encoder = Encoder(Shape(**json.loads((folder / "encoder.json").read_text("utf8"))))
     stored: dict[str, Tensor] = {}
     for part in sorted(folder.glob("encoder*.safetensors")):
         stored.update(load_file(part))
@@ -110,8 +86,6 @@ def load(folder: Path) -> Encoder:
             scale = stored[name + ".scale"].float()
             weight = (weight.view(*scale.shape, -1) * scale[..., None]).view(tensor.shape)
         weights[name] = weight
-    if encoder.forms is not None and "forms.weight" not in weights:
-        weights["forms.weight"] = torch.zeros_like(encoder.forms.weight)
     encoder.load_state_dict(weights)
     return encoder
 

@@ -2,12 +2,11 @@
 
     python -m train.export --data DATA --model FOLDER --out FOLDER
 
-Comes in: what `detector.py` saved. Goes out: `model.onnx` with matrices and embeddings stored as int8
-(`graph.py`), `tokenizer.json` and `model.json` (labels, operating points, calibration, checksums). Float and
-int8 model are run over TAB dev and compared: one that loses more than half a point of strict F1 is refused.
+`model.onnx` (`graph.py`), `tokenizer.json` and `model.json` (labels, operating points, calibration,
+checksums). Float and int8 model are run over TAB dev: one that loses more than half a point of strict F1 is
+refused.
 """
 
-import argparse
 import hashlib
 import json
 import shutil
@@ -20,9 +19,9 @@ import onnx
 from tokenizers import Tokenizer
 
 from lexveil.detect import ner
-from train import corpora, detector, graph, measure
+from train import arguments, corpora, detector, graph, measure
 from train.corpora import MASKS, TYPES, Example
-from train.shape import Shape
+from train.graph import Shape
 
 
 @dataclass
@@ -68,8 +67,9 @@ def shipped_runs(folder: Path, examples: list[Example]) -> list[measure.Run]:
     loaded = ner.load(str(folder))
     found = []
     for example in examples:
-        words = ner.cut(example.text, loaded.encode, separator=loaded.settings["end"])
-        rows = [rows for _, rows in ner._chances(words, loaded)]
+        words, order = ner.windowed(example.text, loaded)
+        said = ner.inferred([ner.window(words, *each) for each in order], loaded)
+        rows = [rows for _, rows in ner.chances(words, order, said, loaded)]
         found.append((example, words, np.concatenate(rows)))
     return found
 
@@ -111,8 +111,4 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name, kind in Settings.__annotations__.items():
-        default = getattr(Settings, name, None)
-        parser.add_argument(f"--{name}", type=kind, default=default, required=default is None)
-    main(Settings(**vars(parser.parse_args())))
+    main(arguments(Settings, __doc__))

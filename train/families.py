@@ -3,12 +3,11 @@
     python -m train.families OUT.jsonl [--split train|test]
     python -m train.families --score [--split train|test]
 
-Comes in: a template of `templates/train` or `templates/test` and a seed. Goes out: a `Gold` document, and
-where its unclear mentions stand: "Mr Roe" and "Roe" with two people who may be so called. A template says
-who takes part, its lines with a colon how a writer of that document calls each of them: one is "Mr Roe"
-throughout and the brother "Mr Paul Roe"; or all children go by the given name; or "Mr Roe" is whoever was
-named last. The scorers of `resolve/cluster.py` are trained on the first folder and never on the second. The
-same arguments give the same document under one version of Faker.
+A template of `templates/` says who takes part, and its lines with a colon how a writer of that document
+calls each of them: one is "Mr Roe" throughout and the brother "Mr Paul Roe"; or all children go by the
+given name; or "Mr Roe" is whoever was named last. Unclear are "Mr Roe" and "Roe" with two people who may be
+so called. The scorers of `resolve/cluster.py` are trained on `templates/train`, never on `templates/test`.
+The same arguments give the same document under one version of Faker.
 """
 
 import argparse
@@ -29,16 +28,9 @@ from lexveil.evaluate.gold import Gold, Mention
 from lexveil.model import Document, Span
 from lexveil.resolve.cluster import cluster
 from lexveil.text.fold import fold
-from train.stress import FILLERS, drawn
+from train.stress import DATA, drawn
 
 SEEDS = {"train": range(1, 25), "test": range(50_001, 50_013)}  # of each template
-DEFINED = (
-    " (“{}”)",
-    ' ("{}")',
-    " (hereinafter “{}”)",
-    " (hereinafter referred to as “{}”)",
-    " (hereafter {})",
-)
 DEFINES = 0.4  # of those whose habitual form is the family name
 _SLOT = re.compile(r"\{(~|\w)(?:\.(\w+))?\}")
 _PRONOUNS = {"he": ("he", "she"), "his": ("his", "her"), "him": ("him", "her")}
@@ -148,7 +140,7 @@ class _Writer:
 
     def _fill(self, who: str, form: str) -> None:
         if who == "~":
-            self._add(" ".join(self.chance.sample(FILLERS, self.chance.randint(0, 3))))
+            self._add(" ".join(self.chance.sample(DATA["fillers"], self.chance.randint(0, 3))))
         elif who.isdigit():
             self._add(self.families[who] + ("ham" if form == "place" else ""))
         elif form.lower() in _PRONOUNS:
@@ -162,7 +154,7 @@ class _Writer:
     def _introduce(self, one: Someone) -> None:
         self._mention(one, self.chance.choice(("full", "full", "tfull")))
         if one.habits[0] in ("mr", "bare") and self.chance.random() < DEFINES:
-            before, after = self.chance.choice(DEFINED).split("{}")
+            before, after = self.chance.choice(DATA["defined"]).split("{}")
             self._add(before)
             self._mention(one, one.habits[0])
             self._add(after)

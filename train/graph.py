@@ -11,6 +11,7 @@ writes the graph of an exported model anew, with the weights it has.
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,27 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from train.shape import LEVELS, Shape
-
+LEVELS = 127  # of the weights on each side of zero
 FUSED = "com.microsoft"  # the domain of onnxruntime's own operators
 INT8, SCALE = ".int8", ".scale"
 
 Weights = dict[str, np.ndarray]
+
+
+@dataclass
+class Shape:
+    vocabulary: int
+    hidden: int = 384
+    layers: int = 6
+    heads: int = 12
+    inner: int = 1536
+    positions: int = 514
+    offset: int = 2  # where RoBERTa starts to count positions; 0 for BERT
+    epsilon: float = 1e-12
+    begin: int = 0
+    pad: int = 1
+    end: int = 2
+    mask: int = 3
 
 
 class Graph:

@@ -1,12 +1,8 @@
-"""Further masked-language pretraining of an encoder on legal text.
+"""Further masked-language pretraining of an encoder on legal text; the dev split is never read.
 
-    python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER
-
-Comes in: an encoder folder (see `encoder.py`) and `DATA/text/en.txt.xz`, `DATA/tab`, `DATA/legal-en-in`.
-Goes out: the same encoder, better at home in court prose. The dev split is never read here.
+python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER
 """
 
-import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +14,9 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from lexveil.detect.ner import Words, cut
-from train import corpora, encoder
-from train.shape import Shape
+from lexveil.detect.ner import cut
+from train import arguments, corpora, encoder
+from train.graph import Shape
 
 
 @dataclass
@@ -38,7 +34,7 @@ class Settings:
 
 
 class Rows:
-    """All texts as one stream of pieces, cut into rows; word starts and word shapes beside."""
+    """All texts as one stream of pieces, cut into rows; word starts beside."""
 
     def __init__(self, settings: Settings, tokenizer: Tokenizer, separator: int) -> None:
         texts = list(corpora.raw(settings.data))
@@ -48,17 +44,15 @@ class Rows:
             texts += [example.text for example in corpora.legal_en_in(settings.data, part)]
         if settings.limit:
             texts = texts[:: max(1, len(texts) // settings.limit)]
-        pieces, starts, forms = [], [], []
+        pieces, starts = [], []
         for text in texts:
             words = cut(text, encode_with(tokenizer), separator=separator)
             pieces.append(words.pieces)
             flags = np.zeros(len(words.pieces), np.bool_)
             flags[words.first[:-1]] = True
             starts.append(flags)
-            forms.append(word_shapes(text, words))
         self.pieces = np.concatenate(pieces).astype(np.int32)
         self.starts = np.concatenate(starts)
-        self.forms = np.concatenate(forms).astype(np.int8)
 
     def batches(self, settings: Settings, shape: Shape, device: str) -> Iterator[tuple[Tensor, ...]]:
         draw = np.random.default_rng(settings.seed)
@@ -70,20 +64,13 @@ class Rows:
                 index = shift + rows[at : at + settings.batch, None] * span + np.arange(span)
                 yield tuple(
                     torch.from_numpy(part.astype(np.int64)).to(device, non_blocking=True)
-                    for part in hide(
-                        self.pieces[index], self.starts[index], self.forms[index], settings, shape, draw
-                    )
+                    for part in hide(self.pieces[index], self.starts[index], settings, shape, draw)
                 )
 
 
 def hide(
-    pieces: np.ndarray,
-    starts: np.ndarray,
-    forms: np.ndarray,
-    settings: Settings,
-    shape: Shape,
-    draw: np.random.Generator,
-) -> tuple[np.ndarray, ...]:
+    pieces: np.ndarray, starts: np.ndarray, settings: Settings, shape: Shape, draw: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
     """Whole words masked: eight in ten by the mask, one by another piece, one left as it is."""
     words = np.cumsum(starts, 1)
     chosen = draw.random((len(pieces), words.max() + 1)) < settings.hidden
@@ -91,14 +78,9 @@ def hide(
     how = draw.random(pieces.shape)
     seen = np.where(hidden & (how < 0.8), shape.mask, pieces)
     seen = np.where(hidden & (how > 0.9), draw.integers(4, shape.vocabulary - 1, pieces.shape), seen)
-    forms = np.where(hidden & (how < 0.8), 0, forms)
     begin = np.full((len(pieces), 1), shape.begin)
-    none = np.zeros_like(begin)
-    return (
-        np.concatenate([begin, seen], 1),
-        np.concatenate([none, forms], 1),
-        np.concatenate([none - 1, np.where(hidden, pieces, -1)], 1),
-    )
+    none = np.full_like(begin, -1)
+    return np.concatenate([begin, seen], 1), np.concatenate([none, np.where(hidden, pieces, -1)], 1)
 
 
 class Guess(nn.Module):
@@ -118,13 +100,6 @@ class Guess(nn.Module):
 
 def encode_with(tokenizer: Tokenizer):  # type: ignore[no-untyped-def]
     return lambda words: [e.ids for e in tokenizer.encode_batch(words, add_special_tokens=False)]
-
-
-def word_shapes(text: str, words: Words) -> np.ndarray:
-    """The shape of each piece's word, for encoders with an uncased vocabulary."""
-    kinds = [corpora.shape(text[start]) if end == start + 1 else corpora.shape(text[start:end])
-             for start, end in zip(words.starts.tolist(), words.ends.tolist(), strict=True)]  # fmt: skip
-    return np.repeat(np.array(kinds, np.int64), np.diff(words.first))
 
 
 def main(settings: Settings) -> None:
@@ -147,9 +122,9 @@ def main(settings: Settings) -> None:
         optimizer, lambda step: min((step + 1) / warm, max(0.02, (total - step) / (total - warm + 1)))
     )
     losses: list[Tensor] = []
-    for step, (pieces, forms, wanted) in enumerate(rows.batches(settings, body.shape, device)):
+    for step, (pieces, wanted) in enumerate(rows.batches(settings, body.shape, device)):
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            x = body(pieces, forms if body.shape.shapes else None, drop=0.05)
+            x = body(pieces, drop=0.05)
             at = wanted >= 0
             loss = F.cross_entropy(head(x[at], body.pieces.weight).float(), wanted[at])
         optimizer.zero_grad(set_to_none=True)
@@ -169,8 +144,4 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name, kind in Settings.__annotations__.items():
-        default = getattr(Settings, name, None)
-        parser.add_argument(f"--{name}", type=kind, default=default, required=default is None)
-    main(Settings(**vars(parser.parse_args())))
+    main(arguments(Settings, __doc__))

@@ -23,6 +23,7 @@ from lexveil.evaluate import gold as golds
 from lexveil.evaluate.roles import ROLE_OF, is_held_out
 from lexveil.model import Document, Span
 from lexveil.resolve.rolemodel import ROLES, SIZE, features, places, view
+from train import table
 
 # Settings ----------------------------------------------------------------------------------------
 SEED = 11
@@ -31,52 +32,7 @@ FICTIONAL = 500  # documents made here
 FICTIONAL_WEIGHT = 0.7
 CORPORA = ("train-judgement", "train-preamble")
 
-# Fictional documents: [role] stands for a name, [FIRM] and [CLUB] for organisations.
-BLOCKS = (
-    "Panel:\n\nPresident: [ARBITRATOR], {place}\nArbitrators: [ARBITRATOR], Attorney-at-law, {place}\n"
-    "[ARBITRATOR], Barrister, {place}",
-    "Sole Arbitrator: [ARBITRATOR], {place}",
-    "The Arbitral Tribunal is composed of [ARBITRATOR] (President), [ARBITRATOR] and [ARBITRATOR].",
-    "[ARBITRATOR] was nominated by the Claimant as arbitrator.",
-    "Ad hoc Clerk: [TRIBUNAL_MEMBER], {place}",
-    "Administrative Secretary of the Tribunal: [TRIBUNAL_MEMBER]",
-    "[TRIBUNAL_MEMBER], Section Registrar",
-    "and [TRIBUNAL_MEMBER], Deputy Registrar,",
-    "The hearing was opened by [TRIBUNAL_MEMBER], secretary to the Panel.",
-    "[PARTY], {place}\nrepresented by [LAWYER], [FIRM], {place}\n\nAppellant\n\nand\n\n[CLUB], {place}\n"
-    "represented by [LAWYER] and [LAWYER], attorneys-at-law\n\nRespondent",
-    "The Claimant, [PARTY], is represented by [LAWYER] of [FIRM].",
-    "Counsel for the Respondent: [LAWYER], [FIRM]",
-    "[FIRM] filed the statement of appeal on behalf of the athlete.",
-    "The Claimant changed counsel and is now represented by [FIRM].",
-    "[LAWYER], counsel for the Appellant, objected to the question.",
-    "The Panel heard the expert [EXPERT], who had analysed the samples.",
-    "In the report of 12 May, [EXPERT] concluded that the values did not fit contamination.",
-    "[EXPERT], toxicologist, appointed by the Panel, explained the method.",
-    "Expert witnesses: [EXPERT], professor of pharmacology; [EXPERT], statistician",
-    "The quantum expert of the Claimant, [EXPERT], used a discounted cash flow.",
-    "As [AUTHOR] writes, the burden lies on the club (Sports Law, 3rd ed., p. 41).",
-    "See [AUTHOR], The Law of Evidence, 2nd edition, Leiden 2011, p. 77.",
-    "[AUTHOR] and [AUTHOR], Commentary on the Swiss Rules, para. 12.",
-    "Legal doctrine agrees ([AUTHOR], in: Festschrift, p. 203).",
-    "[WITNESS] was a personal trainer in the club and noticed that the bag was open.",
-    "[WITNESS] testified that the door had been locked.",
-    "The Appellant called [WITNESS], his coach, who confirmed the schedule.",
-    "In the witness statement, [WITNESS] describes the evening of the match.",
-    "Witnesses: [WITNESS], [WITNESS] and [WITNESS]",
-    "[WITNESS] was heard by telephone; asked about the bottle, the answer was evasive.",
-    "[PERSON] had left the club two years before.",
-    "A message from [PERSON] was found on the telephone.",
-    "The transfer of [PERSON] was not registered.",
-    "[JUDGE], judge of the Court of Appeal, dissented.",
-    "the judgment of the High Court ([JUDGE] J.) was set aside.",
-)
-TITLES = ("Mr", "Ms", "Mr.", "Ms.", "Dr", "Prof.", "Professor", "Mrs", "")
-FIRMS = (
-    "{} & {} LLP", "{} Legal", "{} and Partners", "{} {} Rechtsanwälte", "Cabinet {}", "Étude {} {}",
-    "{} Chambers",
-)  # fmt: skip
-LOCALES = ("en_GB", "en_US", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "tr_TR", "pl_PL", "pt_PT")
+DATA = table("roles")
 
 logger = logging.getLogger(__name__)
 
@@ -107,11 +63,11 @@ def corpus(data: Path, *, held_out: bool) -> Iterator[Marked]:
 
 def fictional() -> Iterator[Marked]:
     chance = random.Random(SEED)
-    fakers = [Faker(locale) for locale in LOCALES]
+    fakers = [Faker(locale) for locale in DATA["locales"]]
     for faker in fakers:
         faker.seed_instance(SEED)
     for number in range(FICTIONAL):
-        blocks = chance.sample(BLOCKS, k=chance.randint(4, 12))
+        blocks = chance.sample(DATA["blocks"], k=chance.randint(4, 12))
         template = "\n\n".join(blocks).replace("{place}", fakers[0].city())
         text, spans, roles, last = "", [], [], 0
         for mark in re.finditer(r"\[([A-Z_]+)\]", template):
@@ -129,14 +85,14 @@ def fictional() -> Iterator[Marked]:
 
 def _name(role: str, chance: random.Random, faker: Faker) -> tuple[str, str]:
     if role == "FIRM":
-        pattern = chance.choice(FIRMS)
+        pattern = chance.choice(DATA["firms"])
         return "", pattern.format(*(faker.last_name() for _ in range(pattern.count("{}"))))
     if role == "CLUB":
         return (
             "",
             f"{faker.city()} {chance.choice(('Football Club', 'Athletics Federation', 'Trading Ltd.'))}",
         )
-    title = chance.choice(TITLES) if role != "AUTHOR" else ""
+    title = chance.choice(DATA["titles"]) if role != "AUTHOR" else ""
     full = f"{faker.first_name().split()[0]} {faker.last_name()}"
     name = chance.choice((full, full, full.split()[-1] if title else full, f"{full[0]}. {full.split()[-1]}"))
     return f"{title} " if title else "", name

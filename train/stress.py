@@ -1,12 +1,13 @@
-"""Long fictional case files with many people, made by a script: who is who is known by construction.
+"""Long fictional case files with many people: who is who is known by construction.
 
-Comes in: a seed, a length in tokens, a number of people. Goes out: a `Gold` document. People share family
-names; each is written in full, by title and family name, bare, by initials, with the family name first, in
-capitals, without accents, by a nickname, in another transliteration, and now and then as a scanner damages
-it. A short form is used as a careful writer uses it: in a section that has named the person, and bare only
-when nobody else of that name was named since. A few people are what the file is about: they are called by
-the family name alone wherever they like, and their relatives never are. The same arguments give the same
-document under one version of Faker.
+    python -m train.stress OUT.jsonl
+
+People share family names; each is written in full, by title and family name, bare, by initials, with the
+family name first, in capitals, without accents, by a nickname, in another transliteration, and now and then
+as a scanner damages it. A short form is used as a careful writer uses it: in a section that has named the
+person, and bare only when nobody else of that name was named since. A few people are what the file is
+about: they are called by the family name alone wherever they like, and their relatives never are. The same
+arguments give the same document under one version of Faker.
 """
 
 import argparse
@@ -21,92 +22,12 @@ from faker import Faker
 
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.text.fold import fold
+from train import table
 
 SEED, DOCUMENTS = 20_000, 20
 TOKENS, PEOPLE = (50_000, 112_000), (60, 300)
-LOCALES = (
-    "en_GB",
-    "en_GB",
-    "en_US",
-    "de_DE",
-    "fr_FR",
-    "es_ES",
-    "pt_PT",
-    "it_IT",
-    "nl_NL",
-    "pl_PL",
-    "tr_TR",
-    "sv_SE",
-)
-NICKNAMES = {
-    "William": "Bill", "Robert": "Bob", "Thomas": "Tom", "Michael": "Mike", "James": "Jim", "Edward": "Ted",
-    "Elizabeth": "Liz", "Margaret": "Meg", "Katherine": "Kate", "Patricia": "Pat", "Susan": "Sue",
-    "Deborah": "Deb", "Christopher": "Chris", "Benjamin": "Ben", "Nicholas": "Nick", "Joseph": "Joe",
-    "Alexander": "Alex",
-}  # fmt: skip
-OTHER_LETTERS = (
-    ("oo", "ou"),
-    ("ou", "oo"),
-    ("ee", "i"),
-    ("ph", "f"),
-    ("y", "i"),
-    ("kh", "h"),
-    ("w", "v"),
-    ("z", "s"),
-)
-SCANNED = {
-    "l": "1",
-    "i": "l",
-    "o": "0",
-    "e": "c",
-    "n": "ri",
-    "m": "rn",
-    "h": "b",
-    "u": "v",
-    "s": "5",
-    "a": "o",
-}
-OWN_PEOPLE = (  # families that Faker has in their own script only
-    ("f", "Mei", "Zhang"), ("m", "Wei", "Zhang"), ("m", "Jun", "Li"), ("f", "Xiu", "Wang"),
-    ("m", "Haruto", "Sato"), ("m", "Karim", "Mahmood"), ("f", "Leila", "Al-Masri"),
-    ("m", "Youssef", "Haddad"), ("m", "Dmitry", "Sokolov"), ("f", "Natalia", "Sokolova"),
-    ("m", "Sergei", "Volkov"), ("f", "Olga", "Volkova"), ("m", "Omar", "Haddad"),
-)  # fmt: skip
-SAID = (
-    "{} stated that the ledger had been kept in the usual way.",
-    "The Panel heard {} on the matter of the deliveries.",
-    "According to {}, the goods were inspected on arrival.",
-    "In reply, {} denied having received the notice, and {their} account was not challenged.",
-    "{} signed the protocol; {they} did not recall the date.",
-    "The letter was addressed to {} and opened by {their} assistant.",
-    "A second interview with {} took place in the autumn, when {they} produced the invoices.",
-    "When asked about the warehouse, {} replied that {they} had never held the keys.",
-    "The statement of {} was read into the record.",
-    "It was {} who informed the insurer, as {their} notes confirm.",
-    "Counsel put it to {} that the figures could not be reconciled.",
-    "{} left the meeting before the vote, because {they} had another appointment.",
-)
-TOGETHER = (
-    "{} and {} attended the inspection.",
-    "The minutes list {}, {} and two clerks.",
-    "{} handed the folder to {} in the corridor.",
-    "A call between {} and {} was recorded in the log.",
-)
-FILLERS = (
-    "The contract provided for delivery in four instalments, each to be certified by a surveyor.",
-    "No objection was raised at the time.",
-    "The annexes were submitted late but were admitted to the file in the interest of completeness.",
-    "On the evidence as a whole, the sequence of events remains open to more than one reading.",
-    "The warehouse stood empty for most of the winter, and the rent was paid from the reserve.",
-    "The parties agreed to extend the time limit by three weeks.",
-    "It is common ground that the weather delayed the second shipment.",
-    "The costs of storage were estimated by the port authority and later revised upwards.",
-    "This part of the claim is examined separately below.",
-    "The audit covered the whole of the financial year and found minor irregularities in two accounts.",
-    "Whether the clause survives termination is a question to which the record gives no certain answer.",
-    "The correspondence of that month is incomplete, since the server was replaced in the spring.",
-    "Further particulars were requested and were supplied within the period allowed.",
-)
+
+DATA = table("stress")
 
 
 @dataclass(slots=True)
@@ -174,8 +95,8 @@ def _cast(chance: random.Random, people: int) -> list[Someone]:
 
 def drawn(chance: random.Random) -> tuple[str, str, str]:
     if chance.random() < 0.15:
-        return chance.choice(OWN_PEOPLE)
-    faker = _faker(chance.choice(LOCALES))
+        return tuple(chance.choice(DATA["own_people"]))
+    faker = _faker(chance.choice(DATA["locales"]))
     faker.seed_instance(chance.getrandbits(32))
     gender = chance.choice("mf")
     first = faker.first_name_male() if gender == "m" else faker.first_name_female()
@@ -197,8 +118,8 @@ def _someone(chance: random.Random, number: int, gender: str, first: str, family
         family_first=family in ("Zhang", "Li", "Wang"),
     )  # fmt: skip
     if chance.random() < 0.5:
-        person.nickname = NICKNAMES.get(first, "")
-    changed = [family.replace(one, other, 1) for one, other in OTHER_LETTERS if one in family[1:]]
+        person.nickname = DATA["nicknames"].get(first, "")
+    changed = [family.replace(one, other, 1) for one, other in DATA["other_letters"] if one in family[1:]]
     if changed and chance.random() < 0.15:
         person.other_family = chance.choice(changed)
     return person
@@ -226,16 +147,16 @@ class _Writer:
         queue = list(cast)
         for _ in range(self.chance.randint(8, 16) if long else 1):
             if len(cast) > 1 and self.chance.random() < 0.2:
-                self._sentence(self.chance.choice(TOGETHER), self.chance.sample(cast, 2))
+                self._sentence(self.chance.choice(DATA["together"]), self.chance.sample(cast, 2))
             else:
                 who = queue.pop() if queue else self.chance.choice(cast)
-                self._sentence(self.chance.choice(SAID), [who])
+                self._sentence(self.chance.choice(DATA["said"]), [who])
             for _ in range(self.chance.randint(0, 3)):
-                self._write(self.chance.choice(FILLERS) + " ")
+                self._write(self.chance.choice(DATA["fillers"]) + " ")
             if self.chance.random() < 0.2:
                 self._write("\n\n")
         for who in queue:
-            self._sentence(self.chance.choice(SAID), [who])
+            self._sentence(self.chance.choice(DATA["said"]), [who])
         self._write("\n\n")
 
     def _sentence(self, template: str, people: list[Someone]) -> None:
@@ -313,10 +234,10 @@ class _Writer:
         if draw < 0.01:
             return "".join(fold(char).upper() if char.isupper() else fold(char) for char in name)
         if draw < 0.02:
-            places = [at for at, char in enumerate(name) if char in SCANNED and at > 1]
+            places = [at for at, char in enumerate(name) if char in DATA["scanned"] and at > 1]
             if places:
                 at = self.chance.choice(places)
-                return name[:at] + SCANNED[name[at]] + name[at + 1 :]
+                return name[:at] + DATA["scanned"][name[at]] + name[at + 1 :]
         return name
 
     def _write(self, text: str) -> None:

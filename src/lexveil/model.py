@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from lexveil import messages
+
 # What a span can be, and the type of the Text Anonymization Benchmark (Pilán et al. 2022) it counts as.
 CATEGORIES: Mapping[str, str] = {
     "PERSON": "PERSON",
@@ -106,6 +108,26 @@ class Reason:
     code: str
     values: tuple[tuple[str, str | int], ...] = ()
 
+    @property
+    def role(self) -> str:
+        """The role that it speaks for, or ""."""
+        return str(dict(self.values).get("role", ""))
+
+    def render(self, language: str = messages.DEFAULT) -> str:
+        """In the words of a language; a role is worded too, alone (`{role}`) or of several (`{roles}`).
+
+        >>> because("before", role="JUDGE").render()
+        'judge before the name'
+        """
+        values: dict[str, object] = dict(self.values)
+        if self.role:
+            values["role"] = messages.render(f"reason.role.{self.role}", language=language)
+            values["roles"] = messages.render(f"reason.roles.{self.role}", language=language)
+        return messages.render(f"reason.{self.code}", values, language)
+
+    def __str__(self) -> str:
+        return self.render()
+
 
 def because(code: str, **values: str | int) -> Reason:
     """
@@ -180,7 +202,7 @@ class Link:
     span: Span
     to: Span
     score: float
-    why: str
+    why: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +212,7 @@ class Entity:
     role: str
     certainty: int  # 1 high … 3 low
     spans: tuple[Span, ...]
-    why: tuple[str, ...] = ()  # evidence for the role, without document text
+    why: tuple[Reason, ...] = ()  # evidence for the role
     links: tuple[Link, ...] = ()  # why its mentions are one
 
 
@@ -198,7 +220,7 @@ class Entity:
 class Decision:
     entity: str  # the entity's id
     action: str  # keep, replace; reject: a reviewer says that it is no such thing, so it stays
-    why: str  # the policy line that said so
+    why: Reason  # the rule of the policy, or what a reviewer did
     label: str = ""  # the pattern of the pseudonym, for `replace`
     kept: tuple[Span, ...] = ()  # spans of the entity that stay as they are, by context
     style: str = "label"  # how a replaced entity is written: `policy.rules.STYLES`

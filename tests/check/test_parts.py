@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexveil.check import leaks, markup, parts, texts
-from lexveil.errors import CoverageError, InputError, LexveilError
+from lexveil.check import markup, texts
+from lexveil.check.leaks import MAX_DEPTH, leaks, walked
+from lexveil.errors import CoverageError, LexveilError
 from lexveil.text.search import Form
 
 FORMS = (
@@ -29,9 +30,7 @@ FORMS = (
 
 
 def found(tmp_path, data, forms=FORMS):
-    path = tmp_path / "file.bin"
-    path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return leaks(path, forms).leaks
+    return leaks(data.encode() if isinstance(data, str) else data, forms).leaks
 
 
 def zipped(members):
@@ -268,9 +267,7 @@ def test_a_locked_member_is_named_as_unread(tmp_path):
     whole = bytearray(zipped({"a.xml": "<a/>", "b.xml": "<a>Torvund</a>"}))
     at = whole.index(b"PK\x01\x02")
     whole[at + 8] |= 1  # encrypted, says the directory
-    path = tmp_path / "file.zip"
-    path.write_bytes(whole)
-    checked = leaks(path, FORMS)
+    checked = leaks(bytes(whole), FORMS)
     assert checked.unread == ("member 1, packed",)
     assert checked.leaks
 
@@ -285,7 +282,7 @@ def test_what_unpacks_without_bound_is_refused(tmp_path, monkeypatch):
 
 def test_containers_without_end_are_refused(tmp_path):
     data = b"x"
-    for _ in range(parts.MAX_DEPTH + 2):
+    for _ in range(MAX_DEPTH + 2):
         data = zipped({"inner.zip": data})
     with pytest.raises(CoverageError, match="deep"):
         found(tmp_path, data)
@@ -319,7 +316,7 @@ BEGINNINGS = (
 @given(st.sampled_from(BEGINNINGS), st.binary(max_size=200))
 def test_any_bytes_are_searched_or_refused(start, data):
     with contextlib.suppress(LexveilError):
-        assert all(isinstance(text.text, str) for text in parts.walked(start + data))
+        assert all(isinstance(text.text, str) for text in walked(start + data))
 
 
 @settings(deadline=None, max_examples=60)
@@ -331,12 +328,7 @@ def test_a_damaged_file_is_searched_or_refused(kind, at, noise):
     }[kind]()
     at %= len(whole)
     with contextlib.suppress(LexveilError):
-        assert list(parts.walked(whole[:at] + noise + whole[at + len(noise) :]))
-
-
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
-        leaks(tmp_path / "none.txt", FORMS)
+        assert list(walked(whole[:at] + noise + whole[at + len(noise) :]))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from check.test_parts import DOCUMENT, found, zipped
-from lexveil.check import parts
+from lexveil.check.leaks import walked
 from lexveil.errors import CoverageError, LexveilError
 
 
@@ -91,4 +91,4 @@ def test_a_damaged_pdf_is_searched_or_refused(at, noise):
     whole = pdf(**PDFS["text"])
     at %= len(whole)
     with contextlib.suppress(LexveilError):
-        assert list(parts.walked(whole[:at] + noise + whole[at + len(noise) :]))
+        assert list(walked(whole[:at] + noise + whole[at + len(noise) :]))

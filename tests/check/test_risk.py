@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from builders import doc
-from lexveil.check import risk_report
 from lexveil.check.leaks import Checked
+from lexveil.check.page import risk_line, risk_lines
 from lexveil.check.report import Subject, page, report
 from lexveil.check.risk import BIRTH, WEIGHTS, Left, Risk, assess, partial, summary
 from lexveil.cli import app
@@ -151,7 +151,7 @@ def test_partial_halves_are_rounded_up_for_names_only():
 
 def test_nothing_of_the_text_is_in_what_comes_out():
     found = risk("[Ann Torvund](PERSON) lives in [Velmora](LOC) with [Quellmark](ORG).")
-    told = repr(found) + json.dumps(dataclasses.asdict(found)) + risk_report.line(found)
+    told = repr(found) + json.dumps(dataclasses.asdict(found)) + risk_line(found)
     assert not any(word in told for word in ("Torvund", "Velmora", "Quellmark"))
 
 
@@ -190,7 +190,7 @@ def test_no_documents_and_one_document_have_figures_too():
 
 
 def test_the_bars_of_the_histogram_are_as_long_as_they_count():
-    lines = risk_report.lines(summary(scored(0, 0, 0, 0, 1)))
+    lines = risk_lines(summary(scored(0, 0, 0, 0, 1)))
     assert lines[0].startswith("residual risk of 5 documents: mean 0.2, sigma 0.4, p95 0.8, highest 1")
     assert [line.count("#") for line in lines[1:]] == [40, 10, 0, 0, 0, 0, 0]
 

@@ -1,5 +1,5 @@
 from builders import doc
-from lexveil.evaluate.baselines import exact, rule, surname
+from lexveil.evaluate.clusters import exact, rule, surname
 
 MARKED = doc("[Ann Roe](PERSON) met [Peter Roe](PERSON). Ms [Roe](PERSON) left. [ann  roe](PERSON) slept.")
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.evaluate.cover import both, drop, keep, merge, past_title, readable
+from lexveil.evaluate.detection import both, drop, keep, merge, past_title, readable
 
 RANGES = st.lists(
     st.tuples(st.integers(0, 40), st.integers(1, 10)).map(lambda r: (r[0], r[0] + r[1])), max_size=12

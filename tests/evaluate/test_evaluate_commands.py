@@ -92,5 +92,5 @@ def test_bad_gold_and_a_bad_place_are_errors_that_say_so(asked, gold, tmp_path):
 def test_a_report_is_written_whole_or_not_at_all(tmp_path):
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(OutputError):
-        commands.write({}, tmp_path / "folder.json")
+        commands.write("{}", tmp_path / "folder.json")
     assert [path.name for path in tmp_path.iterdir()] == ["folder.json"]

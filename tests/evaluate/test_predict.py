@@ -3,7 +3,7 @@ import pytest
 from lexveil.errors import PolicyError
 from lexveil.evaluate.detection import Mask
 from lexveil.evaluate.gold import Gold
-from lexveil.evaluate.predict import predictor, rows
+from lexveil.evaluate.report import predictor, rows
 from lexveil.model import Document, Entity, Replacement, Span
 from lexveil.pipeline import Result
 from lexveil.policy import Policy

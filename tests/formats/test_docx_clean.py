@@ -13,7 +13,7 @@ from golden.docx_build import HERE, UNCOVERED
 from golden.docx_members import core
 from golden.docx_pieces import MS, PACKAGE, REL, p, png, r, rels, small, zipped
 from lexveil.formats import Options, docx
-from lexveil.formats.docx.relations import owner, relations
+from lexveil.formats.docx.relationships import listed_relations, owner
 from lexveil.model import Document
 
 CORE = f"{PACKAGE}relationships/metadata/core-properties"
@@ -44,7 +44,7 @@ def assert_whole(data: bytes) -> None:
     members = members_of(data)
     for name in members:
         if name.endswith(".rels"):
-            for relation in relations(members[name].decode()):
+            for relation in listed_relations(members[name].decode()):
                 if not relation.external:
                     base = posixpath.dirname(owner(name))
                     target = posixpath.normpath(posixpath.join("/", base, unquote(relation.target))).lstrip(

@@ -8,7 +8,7 @@ from PIL import Image
 
 from formats.pages import page, text_of, zones
 from lexveil.errors import InputError
-from lexveil.formats.html.nesting import MAX_DEPTH
+from lexveil.formats.html.elements import MAX_DEPTH
 from lexveil.formats.images import ImageText
 from lexveil.model import Part
 

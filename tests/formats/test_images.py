@@ -10,8 +10,8 @@ from formats.pictures import CANARY, drawing, file, noise, pixels, sentence, wit
 from golden import scan_build
 from lexveil.errors import InputError
 from lexveil.formats import images, ocr
-from lexveil.formats.images import marks
-from lexveil.formats.images.words import beside, blocks, hits, line_boxes
+from lexveil.formats.images import reading
+from lexveil.formats.images.reading import blocks, hits, line_boxes, outside_pictures
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.ocr import Word
 from lexveil.model import Replacement
@@ -305,13 +305,13 @@ def test_a_format_with_other_text_gets_what_is_no_picture():
         if laid.text.startswith(name, at)
     ]
     chosen.sort(key=lambda each: each.start)
-    pieces, left = beside(laid.pieces, chosen)
+    pieces, left = outside_pictures(laid.pieces, chosen)
     assert [laid.text[each.start : each.end] for each in left] == ["Torvund", "Stannach"]
     assert left == [chosen[0], chosen[-1]]
     assert [(piece.place.start, piece.place.end) for piece in pieces] == [(0, 20), (30, 38)]
     assert [hit.words for hit in hits(sentence("Torvund and Quellmark"), laid.pieces, chosen)] == [[0], [2]]
-    assert beside(laid.pieces, []) == (pieces, [])
-    assert beside((), chosen) == ([], chosen)
+    assert outside_pictures(laid.pieces, []) == (pieces, [])
+    assert outside_pictures((), chosen) == ([], chosen)
 
 
 def test_replacements_become_painted_boxes(reads):
@@ -352,15 +352,15 @@ def test_a_signature_is_a_mark_and_a_typed_page_has_none():
         draw.line((80 + y, 100, 80 + y, 1060), fill=0, width=3)
     draw.rectangle((0, 0, 1600, 60), fill=30)
     draw.ellipse((700, 500, 706, 506), fill=0)
-    assert marks.unread(paper, []) == 0
-    assert marks.unread(ruled, []) == 0
-    assert marks.unread(scan_build.sign(paper), []) == 1
-    assert marks.unread(scan_build.page(), []) > 0
+    assert reading.unread_marks(paper, []) == 0
+    assert reading.unread_marks(ruled, []) == 0
+    assert reading.unread_marks(scan_build.sign(paper), []) == 1
+    assert reading.unread_marks(scan_build.page(), []) > 0
     whole = Word("x", 0, 0, 1654, 800, 90, 1, 1, 1)
-    assert marks.unread(scan_build.page(), [whole]) == 0
+    assert reading.unread_marks(scan_build.page(), [whole]) == 0
 
 
 def test_a_photograph_is_no_paper():
     photograph = noise((400, 300), 120)
-    assert not marks.paper(photograph)
-    assert marks.unread(photograph, []) == 0
+    assert not reading.is_paper(photograph)
+    assert reading.unread_marks(photograph, []) == 0

@@ -8,8 +8,7 @@ from PIL import Image, PngImagePlugin, TiffImagePlugin
 
 from formats.pictures import CANARY, drawing, file, pixels, with_exif
 from lexveil.formats import images
-from lexveil.formats.images import reading
-from lexveil.formats.images.redact import Mark
+from lexveil.formats.images import Mark, reading
 
 
 def test_a_jpeg_loses_what_it_says_beside_its_pixels():

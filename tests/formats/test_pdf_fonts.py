@@ -4,7 +4,8 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
-from lexveil.formats.pdf import cmaps, jpeg
+from lexveil.formats.images.metadata import strip_jpeg
+from lexveil.formats.pdf import character_maps
 from lexveil.formats.pdf.fonts import BULLET, font
 
 
@@ -110,19 +111,19 @@ def test_codes_of_several_lengths(file):
 
 
 def test_a_single_code_comes_before_the_range_around_it():
-    map_ = cmaps.parsed(
+    map_ = character_maps.parsed(
         b"1 beginbfrange <01> <09> <0061> endbfrange 2 beginbfchar <03> <0078> <05> <0079> endbfchar"
     )
     assert [map_.text(code) for code in (1, 3, 5, 6, 10)] == ["a", "x", "y", "f", None]
 
 
 def test_a_range_may_list_its_characters():
-    map_ = cmaps.parsed(b"1 beginbfrange <01> <03> [<0061> <00660069>] endbfrange")
+    map_ = character_maps.parsed(b"1 beginbfrange <01> <03> [<0061> <00660069>] endbfrange")
     assert [map_.text(code) for code in (1, 2, 3)] == ["a", "fi", None]
 
 
 def test_a_section_without_an_end_is_left_out():
-    assert cmaps.parsed(b"beginbfchar <01> <0061> " * 1000).text(1) is None
+    assert character_maps.parsed(b"beginbfchar <01> <0061> " * 1000).text(1) is None
 
 
 def test_what_a_jpeg_says_beside_its_picture_is_taken_out():
@@ -133,5 +134,5 @@ def test_what_a_jpeg_says_beside_its_picture_is_taken_out():
         b"\xff\xdb\x00\x03q",
     ]
     data = b"\xff\xd8" + b"".join(segments) + b"\xff\xda\x00\x02pixels\xff\xd9 and more"
-    assert jpeg.stripped(data) == b"\xff\xd8" + segments[0] + segments[3] + b"\xff\xda\x00\x02pixels\xff\xd9"
-    assert jpeg.stripped(b"no picture") == b"no picture"
+    assert strip_jpeg(data) == b"\xff\xd8" + segments[0] + segments[3] + b"\xff\xda\x00\x02pixels\xff\xd9"
+    assert strip_jpeg(b"no picture") == b"no picture"

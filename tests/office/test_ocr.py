@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from golden import scan_build
 from golden.scan_build import NAMES
 from lexveil.formats import images, ocr
-from lexveil.formats.images.words import hits
+from lexveil.formats.images.reading import hits
 from lexveil.formats.markup import Laid, lay
 from lexveil.formats.pdf import scans
 from lexveil.model import Replacement

@@ -45,7 +45,7 @@ def test_a_decision_says_that_the_command_line_kept_it():
     policy = override(EVERY, keep=["judge"])
     document = Document("doc-x", "Torvund")
     (decision,) = decide(document, [Entity("e", "PERSON", "JUDGE", 1, (Span(0, 7, "PERSON"),))], policy)
-    assert decision.why == "mine: --keep"
+    assert str(decision.why) == "mine: --keep"
 
 
 def test_nothing_asked_nothing_changed():

@@ -1,6 +1,7 @@
 import pytest
 
-from lexveil.replace.inflect import form_of, inflect
+from lexveil.model import Decision, Document, Entity, Span, Stretch
+from lexveil.replace import Pseudonyms, form_of, inflect, render
 
 
 @pytest.mark.parametrize(
@@ -99,3 +100,15 @@ def test_english():
     assert inflect("WITNESS_1", "possessive", "en") == "WITNESS_1's"
     assert inflect("Lang", "plural", "en") == "Langs"
     assert inflect("person A", "", "en") == "person A"
+
+
+def test_a_mention_is_inflected_in_the_language_of_its_paragraph():
+    text = "Jensen kom. Jensens bil. Jensenin auto."
+    spans = tuple(Span(*place, "PERSON") for place in ((0, 6), (12, 19), (25, 33)))
+    stretches = (Stretch(0, 25, "da"), Stretch(25, len(text), "fi"))
+    document = Document("d", text, language="da", stretches=stretches)
+    entity = Entity("e", "PERSON", "WITNESS", 1, spans)
+    names = Pseudonyms({"e": "person A"}, {})
+    decision = Decision("e", "replace", "test", "person {A}")
+    replaced = render(document, [entity], [decision], names, language="da")
+    assert [each.text for each in replaced] == ["Person A", "Person A's", "Person A:n"]

@@ -72,7 +72,7 @@ def test_every_link_says_what_joined_what():
         "[Lalit Merchant](PERSON) came. [L. Merchant](PERSON) and Mr [Merchant](PERSON) left."
     )
     (group,) = cluster(document, spans)
-    assert [link.why for link in group.links] == ["initials and family name", "family name"]
+    assert [str(link.why) for link in group.links] == ["initials and family name", "family name"]
     assert all(link.span in spans and link.to in spans and 0 < link.score <= 1 for link in group.links)
 
 

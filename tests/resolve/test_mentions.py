@@ -6,13 +6,13 @@ import pytest
 from builders import doc
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.mentions import MENTION_FEATURES, STANDING_FEATURES, mention_matrix, unclear
-from lexveil.resolve.profiles import Person, forms_of
+from lexveil.resolve.people import Person, name_forms
 
 
 def people_of(text):
     """The forms of the text by their words, and a person for each full name."""
     document, spans, _ = doc(text)
-    forms = forms_of(document.text, spans)
+    forms = name_forms(document.text, spans)
     people = []
     for form in forms:
         if not form.name.bare:
@@ -57,7 +57,7 @@ def test_a_definition_holds_for_the_document_and_says_so(short):
     )
     john, paul = cluster(document, spans)
     assert (len(john.spans), len(paul.spans)) == (3, 2)
-    assert "introduced as another name" in {link.why for link in john.links}
+    assert "alias" in {link.why.code for link in john.links}
     assert john.certainty == 3
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from builders import doc
-from lexveil.model import Span
+from lexveil.model import Span, because
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.reconcile import mention_types, reconcile
 
@@ -30,21 +30,24 @@ def test_rules_in_order(types, role):
 
 def test_an_introduction_holds_for_all_mentions():
     _, spans, _ = doc("Judge [Roe](PERSON). [Roe](PERSON). [Roe](PERSON).")
-    types, why = mention_types(spans, {spans[0]: Evidence("JUDGE", 2, "title 'judge'")})
+    types, why = mention_types(spans, {spans[0]: Evidence("JUDGE", 2, because("title", title="judge"))})
     assert types == {"JUDGE": 3}
-    assert why == ("title 'judge'",)
+    assert why == (because("title", title="judge"),)
 
 
 def test_a_passing_remark_holds_for_one_mention():
     _, spans, _ = doc("[Roe](PERSON), a lawyer. [Roe](PERSON). [Roe](PERSON).")
-    types, _ = mention_types(spans, {spans[0]: Evidence("LAWYER", 1, "lawyer after the name")})
+    types, _ = mention_types(spans, {spans[0]: Evidence("LAWYER", 1, because("after", role="LAWYER"))})
     assert types == {"LAWYER": 1, "PERSON": 2}
     assert reconcile(types) == "WITNESS"
 
 
 def test_of_two_introductions_the_one_that_hides_counts():
     _, spans, _ = doc("[Roe](PERSON), [Roe](PERSON), [Roe](PERSON), [Roe](PERSON).")
-    evidence = {spans[0]: Evidence("LAWYER", 2, "list"), spans[1]: Evidence("WITNESS", 2, "heading")}
+    evidence = {
+        spans[0]: Evidence("LAWYER", 2, because("list")),
+        spans[1]: Evidence("WITNESS", 2, because("before")),
+    }
     types, _ = mention_types(spans, evidence)
     assert types == {"LAWYER": 1, "WITNESS": 3}
 

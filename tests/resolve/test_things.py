@@ -51,4 +51,4 @@ def test_a_short_name_that_fits_two_goes_to_the_last_named_with_low_certainty():
     assert spans[2] in found[spans[1]].spans
     assert found[spans[1]].certainty == 3
     assert found[spans[0]].certainty == 1
-    assert found[spans[1]].links[0].why == "end of the longer name"
+    assert str(found[spans[1]].links[0].why) == "end of the longer name"

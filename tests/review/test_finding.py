@@ -4,7 +4,7 @@ import pytest
 
 from builders import doc
 from lexveil.check.risk import PersonRisk, Risk
-from lexveil.model import Document, Entity, Link, Span
+from lexveil.model import Document, Entity, Link, Span, because
 from lexveil.review import Command, CommandError
 from lexveil.review import search as searching
 from lexveil.review.doubts import doubts, in_conflict
@@ -125,7 +125,7 @@ def test_a_shared_surname_and_who_is_meant_by_it():
         "[Ann Roeburn](PERSON) and [Eve Roeburn](PERSON). Then [Roeburn](PERSON) left; [Roeburn](PERSON)."
     )
     ann, eve, one, two = doc(marked).spans
-    unclear = Link(one, ann, 0.6, "context, of 2 who may be meant")
+    unclear = Link(one, ann, 0.6, because("meant", people=2))
     place = people(
         Entity("e1", "PERSON", "WITNESS", 3, (ann, one), links=(unclear,)),
         Entity("e2", "PERSON", "JUDGE", 1, (eve, two)),
@@ -177,15 +177,15 @@ def test_residual_risk_is_a_doubt():
 @pytest.mark.parametrize(
     ("role", "why", "expected"),
     [
-        ("WITNESS", ("list 'witness', line 7",), False),
-        ("JUDGE", ("title 'judge' before the name", "case metadata"), False),
-        ("JUDGE", ("title 'judge' before the name", "lawyer before the name"), True),
-        ("LAWYER", ("letters 'KC' after the name",), False),
-        ("WITNESS", ("expert by the words around the name, learned, 88% sure",), True),
-        ("WITNESS", ("witness by the words around the name, learned, 62% sure",), True),
-        ("PARTY", ("introduced in brackets as a party", "author in a citation"), True),
-        ("TRIBUNAL_MEMBER", ("tribunal member in a list",), False),
-        ("PARTY", ("reviewer",), False),
+        ("WITNESS", (because("list", role="WITNESS", line=7),), False),
+        ("JUDGE", (because("title", title="judge", role="JUDGE"), because("metadata")), False),
+        ("JUDGE", (because("title", title="judge", role="JUDGE"), because("before", role="LAWYER")), True),
+        ("LAWYER", (because("letters", letters="KC", role="LAWYER"),), False),
+        ("WITNESS", (because("learned", role="EXPERT", share=88),), True),
+        ("WITNESS", (because("learned", role="WITNESS", share=62),), True),
+        ("PARTY", (because("bracketed", role="PARTY"), because("author-cited", role="AUTHOR")), True),
+        ("TRIBUNAL_MEMBER", (because("in-row", role="TRIBUNAL_MEMBER"),), False),
+        ("PARTY", (because("reviewer"),), False),
     ],
 )
 def test_reasons_that_speak_for_two_roles(role, why, expected):

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
-from lexveil.errors import InputError
 from train import base
 
 SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")
@@ -89,14 +88,14 @@ def test_a_pack_is_read_by_its_own_header(pack):
     ],
 )
 def test_a_file_that_is_no_such_pack_is_refused(tmp_path, changed, said):
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(ValueError, match=said):
         base.read_pack(write_pack(tmp_path / "wrong.hmsemb", **changed))
 
 
 def test_a_pack_cut_short_is_refused(tmp_path):
     path = write_pack(tmp_path / "short.hmsemb")
     path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(InputError, match="fetch it again"):
+    with pytest.raises(ValueError, match="fetch it again"):
         base.read_pack(path)
 
 
@@ -113,7 +112,7 @@ def test_a_piece_whose_parts_find_no_room_ends_the_choice():
 
 
 def test_fewer_pieces_than_must_stay_are_refused():
-    with pytest.raises(InputError, match="too few"):
+    with pytest.raises(ValueError, match="too few"):
         base.choose(tokenizer(), Counter(), 3)
 
 

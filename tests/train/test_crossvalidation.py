@@ -3,8 +3,7 @@
 from lexveil.evaluate.coreference import score
 from lexveil.resolve import scorer
 from train import families, stress
-from train.clustering import example, save
-from train.crossvalidation import folds, grouped
+from train.clustering import example, folds, grouped, save
 
 
 def documents(count, corpus):

@@ -1,19 +1,23 @@
 """Does a written file still show what had to go?
 
-Comes in: the path of the file and the forms that nobody may read in it (`replace.hidden_forms`). Goes out:
-how much was searched and where something is left, by part and offset, never what. Every text that
-`check.parts` finds is searched, in every reading that `text.search` knows.
+Everything that the file can show is searched, in every reading that `text.search` knows, without the help of
+our own readers and writers: the text, attributes, comments and raw source of markup; every member of a
+container, nested ones too; strings in binary data, in one byte and two per character. What a file is, its
+first bytes tell, not its name. No entity is expanded, nothing is fetched, and what unpacks without bound is
+refused. A leak is told by part and offset, never by what it says.
 """
 
+import base64
+import codecs
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from lexveil.check.parts import load, parts, walked
-from lexveil.check.rows import rows
-from lexveil.check.texts import TEXT_KINDS, UNREAD, Text
+from lexveil.check import containers, markup, pdf
+from lexveil.check.containers import rows
+from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place
+from lexveil.errors import CoverageError
 from lexveil.text.search import Form, Search
 from lexveil.text.spelling import spellings
 
@@ -43,6 +47,30 @@ _MACHINE = frozenset(
     "heading image index object oval picture polygon polyline rectangle section shape sheet textbox".split()
 )
 
+MAX_DEPTH = 6  # containers within containers
+PAGES = (  # for text that is no UTF-8 and says nothing about itself: each is tried
+    "cp1252", "cp1250", "mac_roman", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1257",
+    "gb18030", "cp932", "cp949", "big5",
+)  # fmt: skip
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([\w.:-]{2,30})", re.IGNORECASE)
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_BASE64 = re.compile(
+    rb"(?:(?<=base64,)[A-Za-z0-9+/]{8,}+|[A-Za-z0-9+/]{60,}+)"
+    rb"(?:[ \t]*+[\r\n]++[ \t]*+[A-Za-z0-9+/]++)*+={0,2}"
+)
+# Shorter ones, as in an address: what they say counts only if it is text.
+_SHORT = re.compile(rb"(?<![\w+/%-])(?:[A-Za-z0-9+/]{12,}+|[A-Za-z0-9_-]{12,}+)(?![\w+/-])")
+_HEXADECIMAL = re.compile(rb"(?<![\w])(?:[0-9A-Fa-f]{2}){5,}(?![\w])")
+_URL_SAFE = bytes.maketrans(b"-_", b"+/")
+_TAG = re.compile(r"<[A-Za-z!?/]")
+
 
 @dataclass(frozen=True, slots=True)
 class Leak:
@@ -63,14 +91,14 @@ class Checked:
     unread: tuple[str, ...] = ()  # parts inside that could not be opened, only searched as they are
 
 
-def leaks(path: str | Path, forms: Iterable[Form]) -> Checked:
-    """What of the forms is left in the file on the disk."""
+def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
+    """What of the forms that nobody may read (`replace.hidden_forms`) is left in the bytes of a file."""
     forms = tuple(forms)
     searches = {kind: Search(form for form in forms if counts(form, kind)) for kind in TEXT_KINDS}
     found: list[Leak] = []
     unread: list[str] = []
     texts = characters = 0
-    for text in parts(path):
+    for text in walked(data):
         if text.kind == UNREAD:
             unread.append(text.part)
             continue
@@ -81,13 +109,13 @@ def leaks(path: str | Path, forms: Iterable[Form]) -> Checked:
     return Checked(texts, characters, len(forms), tuple(found[:MOST]), tuple(unread))
 
 
-def leaks_in_rows(path: str | Path, forms: Mapping[int, Sequence[Form]]) -> Checked:
+def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     """The same for a table, each row with the forms that it hides; the header with all names and numbers."""
     told = tuple(form for each in forms.values() for form in each)
     everywhere = [form for form in told if form.kind in ("name", "identifier") or _heads_a_column(form)]
     found: list[Leak] = []
     texts = characters = 0
-    for row in rows(load(path)):
+    for row in rows(data):
         own = forms.get(row.number, () if row.number else everywhere)
         search = Search(own)
         for text in walked(row.data) if own else ():
@@ -106,8 +134,8 @@ def _heads_a_column(form: Form) -> bool:
 
 
 def _left(text: Text, search: Search) -> Iterator[Leak]:
-    for place in search.find(text.text):
-        yield Leak(text.part, place.start, place.form.kind, place.form.entity)
+    for hit in search.find(text.text):
+        yield Leak(text.part, hit.start, hit.form.kind, hit.form.entity)
 
 
 def counts(form: Form, kind: str) -> bool:
@@ -136,3 +164,115 @@ def spells(name: str, forms: Iterable[str]) -> bool:
     """
     words = {word for way in spellings(name) for word in _WORD.findall(way)}
     return any(not words.isdisjoint(_WORD.findall(way)) for form in forms for way in spellings(form))
+
+
+def walked(data: bytes) -> Iterator[Text]:
+    """Every text in a file, each with the part it stands in."""
+    budget = Budget()
+
+    def walk(inner: bytes, name: str, depth: int) -> Iterator[Text]:
+        budget.spend(len(inner))
+        if depth > MAX_DEPTH:
+            raise CoverageError("check.nested", depth=MAX_DEPTH)
+        yield from _walk(inner, name, depth, walk, budget)
+
+    yield from walk(data, "", 0)
+
+
+def _walk(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
+    for begins, reader in _CONTAINERS:
+        if begins(data):
+            yield from reader(data, name, depth, walk, budget)
+            return
+    if _is_text(data):
+        yield from _text(data, name, depth, walk)
+    else:
+        yield from binary(data, name)
+
+
+_CONTAINERS: tuple[
+    tuple[Callable[[bytes], bool], Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]], ...
+] = (
+    (containers.is_zip, containers.members),
+    (containers.is_gzip, containers.unzipped),
+    (pdf.is_pdf, pdf.pdf_texts),
+    (containers.is_parquet, containers.parquet),
+    (containers.is_png, containers.chunks),
+)
+
+
+def _is_text(data: bytes) -> bool:
+    return data.startswith(tuple(bom for bom, _ in _BOMS)) or not _CONTROL.search(data)
+
+
+def _text(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
+    if markup.is_rtf(data):
+        yield from markup.rtf_texts(data, name, depth, walk)
+        yield Text(place(name, "source"), data.decode("cp1252", "replace"), "code")
+        return
+    elements = markup.elements(data, name) if data.lstrip()[:1] in (b"<", b"\xef", b"\xfe", b"\xff") else []
+    yield from elements
+    for source in _decoded(data):
+        yield from markup.sources(source, name)
+        if not elements and _TAG.search(source):
+            yield from markup.texts(source, name)
+    if containers.is_mail(data):
+        yield from containers.mail_texts(data, name, depth, walk)
+    else:
+        yield from _files_in(data, name, depth, walk)
+
+
+def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
+    """Files that stand in the text as base64, as in a `data:` address or a flat ODT."""
+    for number, found in enumerate(_BASE64.finditer(data), 1):
+        inner = _unpacked(re.sub(rb"\s", b"", found[0]).rstrip(b"="))
+        yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
+    told = "\n\n".join(_told(data))
+    if told:
+        yield Text(place(name, "short strings in base64 or hexadecimal digits"), told, "code")
+
+
+def _told(data: bytes) -> Iterator[str]:
+    for found in _HEXADECIMAL.findall(data):
+        yield from _printable(bytes.fromhex(found.decode()))
+    for found in _SHORT.findall(data):
+        yield from _printable(_unpacked(found.translate(_URL_SAFE)))
+
+
+def _unpacked(packed: bytes) -> bytes:
+    whole = packed[:-1] if len(packed) % 4 == 1 else packed  # one sign more says nothing
+    return base64.b64decode(whole + b"=" * (-len(whole) % 4))
+
+
+def _printable(data: bytes) -> Iterator[str]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return
+    if text.isprintable():
+        yield text
+
+
+def _decoded(data: bytes) -> Iterator[str]:
+    """The text by its mark, as UTF-8, by its own word; else in every usual encoding, for a guess may err."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            yield data.decode(encoding, "replace")
+            return
+    declared = {_codec(found) for found in _DECLARED.findall(data[:4096])} - {"", "utf-8", "ascii"}
+    try:
+        yield data.decode("utf-8")
+        pages = declared
+    except UnicodeDecodeError:
+        yield data.decode("utf-8", "replace")
+        pages = declared | set(PAGES[:1]) if declared else set(PAGES)
+    for page in sorted(pages) if not data.isascii() else ():
+        yield data.decode(page, "replace")
+
+
+def _codec(label: bytes) -> str:
+    try:
+        found = codecs.lookup(label.decode("ascii", "replace"))
+    except LookupError:
+        return ""
+    return found.name if found._is_text_encoding and not found.name.startswith("utf-16") else ""

@@ -1,9 +1,11 @@
-"""Markup as its reader and as its writer see it: HTML, XML, and text that is neither.
+"""Markup as its reader and as its writer see it: HTML, XML, RTF, and text that is neither.
 
-Comes in: the source. Goes out: the source itself and the same with character references, percent signs and
-backslashes decoded; the text less its tags, so that a name in two colours is one word, and once more with a
-space for each tag, so that two fields are two words; and for well-formed XML the text of each paragraph and
-every attribute, as expat reads them. Entities that a file declares are never expanded.
+The source itself and the same with character references, percent signs and backslashes decoded; the text less
+its tags, so that a name in two colours is one word, and once more with a space for each tag, so that two
+fields are two words; and for well-formed XML the text of each paragraph and every attribute, as expat reads
+them. Entities that a file declares are never expanded. Of RTF (Microsoft's specification 1.9.1) the text of
+all groups, hidden ones too, and the objects inside: `\\'e9` is a byte, `\\u233?` a character with a
+stand-in for old readers.
 """
 
 import html
@@ -12,7 +14,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.parsers import expat
 
-from lexveil.check.texts import Text, place
+from lexveil.check.texts import Text, Walk, place
 from lexveil.languages import common
 
 MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
@@ -44,6 +46,14 @@ _BACKSLASH = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
 )
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
+
+_TOKEN = re.compile(
+    r"\\u(-?\d{1,6}) ?(?:\\'[0-9A-Fa-f]{2}|[^\\{}\r\n])?|\\'([0-9A-Fa-f]{2})"
+    r"|\\([a-z]+)(-?\d+)? ?|\\([^a-z'])|[{}\r\n]+"
+)
+_HEX = re.compile(rb"(?:[0-9A-Fa-f]{2}[\r\n ]*){32,}")
+_BREAKS = dict.fromkeys(("par", "cell", "row", "sect", "page"), "\n\n") | {"line": "\n", "tab": " "}
+_SIGNS = {"~": " ", "-": "", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 
 
 def sources(source: str, name: str) -> Iterator[Text]:
@@ -217,3 +227,28 @@ def _sign(found: re.Match[str]) -> str:
     if code is None:
         return _ESCAPES.get(found[4], found[4])
     return chr(int(code, 16)) if int(code, 16) < 0x110000 else ""
+
+
+def is_rtf(data: bytes) -> bool:
+    return data.lstrip().startswith(b"{\\rtf")
+
+
+def rtf_texts(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
+    source = data.decode("latin-1")
+    for page in ("cp1252", "cp1250", "cp1251"):
+        plain = _TOKEN.sub(lambda found: _rtf_sign(found, page), source)  # noqa: B023
+        joined = plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        yield Text(place(name, "text"), joined, "code")  # with the names of its fonts
+    for number, found in enumerate(_HEX.finditer(data), 1):
+        digits = re.sub(rb"\s", b"", found[0])
+        yield from walk(bytes.fromhex(digits.decode()), place(name, f"object {number}"), depth + 1)
+
+
+def _rtf_sign(found: re.Match[str], page: str) -> str:
+    if found[1]:
+        return chr(int(found[1]) % 0x10000)
+    if found[2]:
+        return bytes.fromhex(found[2]).decode(page, "replace")
+    if found[3]:
+        return _BREAKS.get(found[3], "")
+    return _SIGNS.get(found[5], "") if found[5] else ""

@@ -1,14 +1,13 @@
-"""The report as a page: one file, no script, readable without colour and on paper.
+"""The report as a page, and the residual risk in words: one HTML file, no script, readable on paper.
 
-Comes in: the facts that `check.report` gathered. Goes out: HTML. Everything in it is escaped.
+Everything in it is escaped. People show as number and pseudonym, what is left of them as categories.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from lexveil.check.risk import Bar
-from lexveil.check.risk_report import scores, together, word
+from lexveil.check.risk import Bar, Risk, Summary
 
 SHORT = 8  # rows of a table that is not broken over pages
 POSITIONS = 12  # of an uncertain entity; the JSON has all
@@ -44,6 +43,25 @@ code { font: .85em/1.4 ui-monospace, Consolas, "Courier New", monospace; overflo
   h2 { break-after: avoid; } tr, .short { break-inside: avoid; } .scroll { overflow: visible; }
 }
 """
+
+# What a category is called; one that is not listed goes by its own name in small letters.
+WORDS = {
+    "PERSON": "name",
+    "NATIONAL_ID": "identity number",
+    "PLATE": "vehicle",
+    "EMAIL": "e-mail",
+    "URL": "link",
+    "IP": "network address",
+    "MAC": "device address",
+    "PROPERTY_ID": "property",
+    "CODE": "number",
+    "IBAN": "account",
+    "LOC": "place",
+    "ORG": "organisation",
+    "DEM": "trait",
+    "MONEY": "sum",
+    "MISC": "detail",
+}
 
 
 def page(report: Mapping[str, Any]) -> str:
@@ -129,7 +147,7 @@ def _risk(risk: Mapping[str, Any]) -> list[str]:
     """What is left that tells of hidden people; of a table the row of which most is left."""
     corpus = risk["corpus"]
     left = ", ".join(
-        f"{each['count']:,} × {word(each['category'])} ({each['weight']})" for each in risk["left"]
+        f"{each['count']:,} × {category_word(each['category'])} ({each['weight']})" for each in risk["left"]
     )
     of = "Of the row with the highest risk: score" if corpus else "Score"
     found = [
@@ -248,3 +266,57 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def _e(text: str) -> str:
     return escape(text)
+
+
+def category_word(category: str) -> str:
+    """
+    >>> word("ORG"), word("BIRTH_DATE")
+    ('organisation', 'birth date')
+    """
+    return WORDS.get(category, category.lower().replace("_", " "))
+
+
+def together(categories: Sequence[str]) -> str:
+    """
+    >>> together(("BIRTH_DATE", "LOC", "ORG"))
+    'birth date + place + organisation'
+    """
+    return " + ".join(map(category_word, categories))
+
+
+def risk_line(risk: Risk) -> str:
+    """One line on one document."""
+    told = f"residual risk {risk.score} of hidden people, threshold {risk.threshold}: {risk.verdict}"
+    if not risk.people:
+        return f"{told} (the policy hides nobody in it)"
+    most = risk.people[0]
+    if not most.score:
+        return told
+    left = together(tuple(dict.fromkeys(each.category for each in most.left)))
+    return f"{told}; most of one person {most.score}: {left}"
+
+
+def risk_lines(found: Summary) -> tuple[str, ...]:
+    """Over several documents: the figures of the paper and a histogram, in signs that any screen has."""
+    figures = (
+        f"residual risk of {found.documents} documents: mean {found.mean:.1f}, sigma {found.sigma:.1f}, "
+        f"p95 {found.p95:.1f}, highest {found.highest}, mean + sigma {found.mean_plus_sigma:.1f}, "
+        f"threshold {found.threshold}: {found.verdict}"
+    )
+    most = max((bar.count for bar in found.histogram), default=0)
+    return (figures, *(_bar(bar, most) for bar in found.histogram))
+
+
+def _bar(bar: Bar, most: int, *, width: int = 40) -> str:
+    length = -(-bar.count * width // most) if most else 0
+    return f"{scores(bar):>7}  {bar.count:>6}  {'#' * length}".rstrip()
+
+
+def scores(bar: Bar) -> str:
+    """
+    >>> scores(Bar(0, 0, 1)), scores(Bar(5, 9, 1)), scores(Bar(50, None, 1))
+    ('0', '5–9', '50+')
+    """
+    if bar.high is None:
+        return f"{bar.low}+"
+    return str(bar.low) if bar.high == bar.low else f"{bar.low}–{bar.high}"

@@ -1,24 +1,21 @@
 """PDF: the text of its pages, every string of every object, and what its streams unpack to.
 
-Comes in: the bytes. Goes out: page by page what PDFium reads; object by object what pikepdf finds, used or
-not; and from the bytes alone every packed stream, so that an earlier state of the file, to which nothing
-points any more, is seen too. Files inside are opened in their turn. An encrypted file is unread.
+Page by page what PDFium reads; object by object what pikepdf finds, used or not; and from the bytes alone
+every packed stream, so that an earlier state of the file, to which nothing points any more, is seen too.
+Files inside are opened in their turn. An encrypted file is unread.
 """
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from lexveil.check import strings
-from lexveil.check.archives import inflated
-from lexveil.check.texts import Budget, Text, place, unread
+from lexveil.check.containers import inflated
+from lexveil.check.texts import Budget, Text, Walk, binary, loose, place, unread
 
 HEAD = 48  # bytes by which a stream is known again
 FONT_KINDS = ("/Type1C", "/CIDFontType0C", "/OpenType")
 SPACE = -150  # thousandths of the type size; a larger step back between two strings is a space
-
-Walk = Callable[[bytes, str, int], Iterator[Text]]
 
 _STREAM = re.compile(rb"\bstream\r?\n")
 _SHOWN = re.compile(
@@ -34,8 +31,8 @@ def is_pdf(data: bytes) -> bool:
     return data.lstrip().startswith(b"%PDF-") or (b"%PDF-" in data[:1024] and b"%%EOF" in data[-2048:])
 
 
-def texts(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
-    yield from strings.binary(data, name)
+def pdf_texts(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
+    yield from binary(data, name)
     try:
         import pikepdf
         import pypdfium2
@@ -115,18 +112,18 @@ def _stream(each: Any, raw: bytes, where: str, depth: int, walk: Walk, budget: B
     try:
         data = each.read_bytes()
     except pikepdf.PdfError:  # a picture's own packing
-        yield from strings.binary(raw, where)
+        yield from binary(raw, where)
         return
     kind = str(each.get("/Subtype", ""))
     if "/Length1" in each or kind in FONT_KINDS:
-        yield from strings.binary(data, where, kind="font")
+        yield from binary(data, where, kind="font")
     elif str(each.get("/Type", "")) == "/EmbeddedFile" or data.lstrip()[:1] == b"<":
         yield from walk(data, where, depth + 1)
     elif b"BT" in data and kind != "/Image":  # words are cut in pieces there: they are joined first
-        yield strings.loose(data, where)
+        yield loose(data, where)
         yield from shown(data, where)
     else:
-        yield from strings.binary(data, where)
+        yield from binary(data, where)
 
 
 def shown(data: bytes, where: str) -> Iterator[Text]:
@@ -180,5 +177,5 @@ def _lost(data: bytes, name: str, known: set[bytes], budget: Budget) -> Iterator
         inner = inflated(view[found.end() :], budget)
         if inner:
             where = place(name, f"stream {number}")
-            yield from strings.binary(inner, where)
+            yield from binary(inner, where)
             yield from shown(inner, where)

@@ -1,19 +1,20 @@
 """What was done to a document, for whoever answers for it: `NAME.report.json` and `NAME.report.html`.
 
-Comes in: what the steps made of one document, or of the rows of a table, and what the check found. Goes
-out: the facts as plain data, and `page`, the same to be read. No personal text: entities show as number,
-category, role and pseudonym, parts and notes only if nothing that is hidden stands in them, and neither
-names of files nor of the case. The same input gives the same report: it bears no date, the file has one.
+The facts as plain data, and `page`, the same to be read. No personal text: entities show as number, category,
+role and pseudonym, parts and notes only if nothing that is hidden stands in them, and neither names of files
+nor of the case. The same input gives the same report: it bears no date, the file has one.
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from lexveil.check import risk, risk_report
+from lexveil.check import risk
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
+from lexveil.check.risk import VERDICTS, PersonRisk, Risk, summary
 from lexveil.model import Decision, Document, Entity, Part, Replacement
 from lexveil.text.search import KINDS, Form, Search
 
@@ -130,7 +131,7 @@ def _risk(subjects: Sequence[Subject], threshold: int, *, table: bool) -> dict[s
         risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
         for each in subjects
     ]
-    return risk_report.data(found, [each.pseudonyms for each in subjects], table=table)
+    return risk_data(found, [each.pseudonyms for each in subjects], table=table)
 
 
 def _order(key: tuple[str, str, str]) -> tuple[bool, bool, tuple[str, str, str]]:
@@ -155,3 +156,38 @@ def _uncertain(subject: Subject) -> list[dict[str, Any]]:
         for entity in subject.entities
         if entity.certainty == UNCERTAIN and (actions[entity.id] == "replace" or entity.category == "PERSON")
     ]
+
+
+def risk_data(
+    risks: Sequence[Risk], pseudonyms: Sequence[Mapping[str, str]], *, table: bool
+) -> dict[str, Any]:
+    """Of one document, or of the rows of a table: the row with the highest risk, everyone of whom something
+    is left, and the figures over all rows. `pseudonyms` are those of each document."""
+    worst = max(risks, key=lambda risk: (list(VERDICTS).index(risk.verdict), risk.score))
+    return {
+        "threshold": worst.threshold,
+        "score": worst.score,
+        "verdict": worst.verdict,
+        "why": VERDICTS[worst.verdict],
+        "hidden": sum(len(risk.people) for risk in risks),
+        "named": sum(risk.named for risk in risks),
+        "left": [asdict(each) for each in worst.left],
+        "people": [
+            _person(risk.document, person, names)
+            for risk, names in zip(risks, pseudonyms, strict=True)
+            for person in risk.people
+            if person.score
+        ],
+        "corpus": asdict(summary(risks)) if table else None,
+    }
+
+
+def _person(document: str, person: PersonRisk, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "document": document,
+        "entity": person.entity,
+        "pseudonym": names.get(person.entity),
+        "score": person.score,
+        "left": [asdict(each) for each in person.left],
+        "combination": list(person.combination),
+    }

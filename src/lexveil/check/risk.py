@@ -1,10 +1,10 @@
 """What the result still tells of the people it hides, as a score.
 
-Comes in: a document, its entities, decisions and replacements. Goes out: for the document and for each hidden
-person what is left, weighed as in Gardiner et al. 2024 ("Data Anonymization for Privacy-Preserving Large
-Language Model Fine-Tuning on Call Transcripts", CALD-pseudo, section 4 and table 6), and a verdict; over many
-documents the paper's figures. Whom a policy names on purpose is not at risk by the result and not scored.
-No text of the document comes out, no file is read, and nothing that nobody found is seen.
+For the document and for each hidden person what is left, weighed as in Gardiner et al. 2024 ("Data
+Anonymization for Privacy-Preserving Large Language Model Fine-Tuning on Call Transcripts", CALD-pseudo,
+section 4 and table 6), and a verdict; over many documents the paper's figures. Whom a policy names on purpose
+is not at risk by the result and not scored. No text of the document comes out, and nothing that nobody found
+is seen.
 """
 
 import re

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Column, Table
 
-from lexveil.check import risk, risk_report
+from lexveil.check import page, risk
 from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
 from lexveil.pipeline import Places, Result
@@ -89,9 +89,9 @@ def _risks(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
 def risk_lines(found: Sequence[risk.Risk]) -> None:
     """One line on one document; of several the figures and the histogram."""
     if len(found) == 1:
-        _say(risk_report.line(found[0]), style="" if found[0].verdict == "acceptable" else "yellow")
+        _say(page.risk_line(found[0]), style="" if found[0].verdict == "acceptable" else "yellow")
     elif found:
-        for line in risk_report.lines(risk.summary(found)):
+        for line in page.risk_lines(risk.summary(found)):
             _say(line)
 
 
@@ -166,9 +166,9 @@ def explanations(result: Result) -> Iterator[str]:
         for link in entity.links:
             pair = (text[link.span.start : link.span.end], text[link.to.start : link.to.end])
             one, other = (escape(" ".join(each.split())) for each in pair)
-            yield f"    {one} = {other}: {link.score:.2f}, {escape(link.why)}"
+            yield f"    {one} = {other}: {link.score:.2f}, {escape(str(link.why))}"
         for reason in entity.why:
-            yield f"    role: {escape(reason)}"
+            yield f"    role: {escape(str(reason))}"
 
 
 class Steps:

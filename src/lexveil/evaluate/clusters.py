@@ -1,23 +1,23 @@
 """How well are mentions grouped into people: the groups of a gold file against ours and three baselines.
 
-Comes in: gold documents whose mentions carry a `cluster`. Goes out: the figures of `docs/evaluation.md` as
-plain data. With gold mentions only the grouping is judged; with found ones the whole pipeline is. Of two gold
-mentions at the same place the first counts; a mention without a cluster is left out: nobody said whose it is.
+With gold mentions only the grouping is judged; with found ones the whole pipeline is. Of two gold mentions
+at the same place the first counts; a mention without a cluster is left out: nobody said whose it is.
 """
 
-import json
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from importlib.resources import files
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from lexveil.errors import InputError
-from lexveil.evaluate.baselines import BASELINES
 from lexveil.evaluate.coreference import Groups, groups, score
-from lexveil.evaluate.gold import Gold
+from lexveil.evaluate.gold import Gold, splits
 from lexveil.model import CATEGORIES, Document, Entity, Span
-from lexveil.names.parse import is_title
+from lexveil.names import given
+from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash, is_title
 from lexveil.resolve.cluster import cluster
-from lexveil.text.fold import fold
+from lexveil.resolve.people import name_of
+from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.
 LENGTHS = (
@@ -31,21 +31,14 @@ Find = Callable[[Gold], Sequence[Entity]]
 Pair = tuple[Groups, Groups]
 
 
-def splits() -> dict[str, list[str]]:
-    """The documents kept for testing, by corpus: never trained on."""
-    found: dict[str, list[str]] = json.loads(
-        (files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8")
-    )
-    return found
-
-
 def choose(documents: Sequence[Gold], split: str) -> tuple[Gold, ...]:
+    """The documents of a corpus that were kept for testing."""
     known = splits()
     if split not in known:
-        raise InputError(f"unknown split '{split}': choose one of {', '.join(sorted(known))}")
+        raise InputError("evaluate.unknown_split", split=split, choices=", ".join(sorted(known)))
     chosen = tuple(document for document in documents if document.id in known[split])
     if not chosen:
-        raise InputError(f"none of the documents is in the split '{split}'; give that corpus with --gold")
+        raise InputError("evaluate.empty_split", split=split)
     return chosen
 
 
@@ -58,9 +51,7 @@ def evaluate(
 ) -> dict[str, Any]:
     """The report. `find` gives the entities of the whole pipeline; else the gold mentions are grouped."""
     if not any(mention.cluster for document in documents for mention in document.mentions):
-        raise InputError(
-            "no mention has a 'cluster': this gold does not say who is who; add it to each mention"
-        )
+        raise InputError("evaluate.no_clusters")
     ours: list[Pair] = []
     baselines: dict[str, list[Pair]] = {name: [] for name in BASELINES}
     lengths: list[int] = []
@@ -139,3 +130,165 @@ def _core(text: str, start: int, end: int) -> tuple[int, int]:
     for tail in ("'s", "’s", ".", ","):
         surface = surface.removesuffix(tail)
     return start, start + max(len(surface), 1)
+
+
+# Baselines ----------------------------------------------------------------------------------------
+
+LINK = 0.4  # agreement a name needs to join a group
+CLEAR = 0.1  # how much better than the next group makes a choice clear
+RARE = 2  # a spelling seen more often than this is no slip of the pen
+
+
+def exact(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
+    """One group for each string, upper and lower case alike."""
+    return _by(spans, lambda span: " ".join(document.text[span.start : span.end].lower().split()))
+
+
+def surname(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
+    """One group for each last word of a name."""
+    return _by(
+        spans,
+        lambda span: (
+            name_of(document.text, span).family or squeeze(document.text[span.start : span.end]).text
+        ),
+    )
+
+
+def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
+    return [sorted(person.spans) for person in _people(document.text, sorted(spans))]
+
+
+def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
+    grouped: dict[str, list[Span]] = {}
+    for span in spans:
+        grouped.setdefault(key(span), []).append(span)
+    return list(grouped.values())
+
+
+BASELINES: Mapping[str, Callable[[Document, Iterable[Span]], list[list[Span]]]] = {
+    "exact": exact,
+    "surname": surname,
+    "rule": rule,
+}
+
+
+# The rules ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Person:
+    """A group in the making."""
+
+    names: list[Name] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)  # of its clear mentions, sorted once all are in
+    spans: list[Span] = field(default_factory=list)
+
+
+def by_rule(name: Name, names: Sequence[Name]) -> float:
+    """The rule scorer: the name must be able to be every form of the group; the best agreement counts."""
+    full = [other for other in names if not other.bare]
+    best = 0.0
+    for other in names:
+        found = agree(name, other)
+        if clash(name, other) or not (found or name.bare or other.bare):
+            return 0.0
+        if not (name.bare and other.bare and full):  # one bare surname says nothing of whose another is
+            best = max(best, found)
+    return best
+
+
+def _people(text: str, spans: list[Span]) -> list[_Person]:
+    forms: dict[Name, list[Span]] = {}
+    for span in spans:
+        forms.setdefault(name_of(text, span), []).append(span)
+    people: list[_Person] = []
+    index: dict[str, list[_Person]] = {}
+    unclear: list[tuple[list[Span], list[_Person]]] = []
+    for name in sorted(forms, key=lambda name: (*_fullness(name), forms[name][0].start)):
+        ranked = _candidates(name, index, rare=len(forms[name]) <= RARE)
+        if not ranked:
+            people.append(_Person())
+            _join(people[-1], name, forms[name], index)
+        elif len(ranked) == 1 or ranked[0][0] - ranked[1][0] > CLEAR:
+            _join(ranked[0][1], name, forms[name], index)
+        else:
+            tied = [person for agreement, person in ranked if ranked[0][0] - agreement <= CLEAR]
+            unclear.append((forms[name], tied))
+    for person in people:
+        person.starts.sort()
+    for mentions, tied in unclear:
+        for span in mentions:
+            person = min(tied, key=lambda person: _distance(person.starts, span.start))
+            person.spans.append(span)
+    return people
+
+
+def _fullness(name: Name) -> tuple[int, int, int]:
+    words = [token for token in name.tokens if len(token) > 1]
+    return -min(len(words), 2), -len(name.tokens), -sum(map(len, words))
+
+
+def _candidates(name: Name, index: dict[str, list[_Person]], *, rare: bool) -> list[tuple[float, _Person]]:
+    near = {id(person): person for key in _asked_for(name) for person in index.get(key, ())}
+    ranked = []
+    for person in near.values():
+        agreement = by_rule(name, person.names)
+        if agreement >= LINK and (rare or _shares_word(name, person)):
+            ranked.append((agreement, person))
+    return sorted(ranked, key=lambda pair: (-pair[0], pair[1].starts[0]))
+
+
+def _shares_word(name: Name, person: _Person) -> bool:
+    """Two spellings that are both frequent are two names, unless more of the name agrees."""
+    words = {part for token in name.tokens if len(token) > 1 for part in (token, *token.split("-"))}
+    return any(words & {part for t in other.tokens for part in (t, *t.split("-"))} for other in person.names)
+
+
+def _filed_under(name: Name) -> set[str]:
+    """The keys of a name in the index: its family names, near spellings of them, and its given name apart,
+    which only a bare given name asks for; else everyone called Maria would be compared with everyone."""
+    keys = _family_keys(name)
+    if not name.bare:
+        keys |= {_turned(name), f"given {name.tokens[0]}"}
+        keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
+    return keys
+
+
+def _asked_for(name: Name) -> set[str]:
+    return _family_keys(name) | {f"given {name.tokens[0]}" if name.bare else _turned(name)}
+
+
+def _family_keys(name: Name) -> set[str]:
+    keys: set[str] = set()
+    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
+    for token in (*inner, name.family):
+        for word in {token, *token.split("-")}:
+            if len(word) > 1:
+                keys.add(word)
+            if len(word) >= FUZZY_LENGTH:
+                keys.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
+                keys.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
+    return keys
+
+
+def _turned(name: Name) -> str:
+    """One key for both name orders: Zhang Wei, Wei Zhang."""
+    return " ".join(sorted(name.tokens))
+
+
+def _join(person: _Person, name: Name, spans: list[Span], index: dict[str, list[_Person]]) -> None:
+    person.names.append(name)
+    person.spans += spans
+    person.starts += [span.start for span in spans]
+    for key in _filed_under(name):
+        filed = index.setdefault(key, [])
+        if person not in filed[-1:]:
+            filed.append(person)
+
+
+def _distance(starts: list[int], at: int) -> tuple[int, int]:
+    """Named before counts as nearer than named after."""
+    found = bisect_left(starts, at)
+    if found:
+        return 0, at - starts[found - 1]
+    return 1, starts[0] - at if starts else 0

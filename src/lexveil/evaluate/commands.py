@@ -17,10 +17,8 @@ from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import roles as role_figures
-from lexveil.evaluate.plot import plot
-from lexveil.evaluate.predict import entities_of, predictor
-from lexveil.evaluate.report import evaluate, steps
-from lexveil.evaluate.tables import cluster_tables, leakage_tables, missed, role_tables, tables
+from lexveil.evaluate.display import cluster_tables, leakage_tables, missed, plot, role_tables, tables
+from lexveil.evaluate.report import entities_of, evaluate, predictor, steps
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -30,7 +28,7 @@ app = typer.Typer(
 def _writable(path: Path | None) -> Path | None:
     """Told before anything is measured, not after."""
     if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-        raise OutputError(f"{path}: cannot be written; choose a file in a folder that is there")
+        raise OutputError("evaluate.not_writable", path=path)
     return path
 
 
@@ -41,11 +39,6 @@ MapFile = Annotated[
 OutFile = Annotated[
     Path | None, typer.Option("--json", callback=_writable, help="Write the figures to this file.")
 ]
-
-
-@app.callback()
-def _evaluate() -> None:
-    """Measure against documents marked by hand."""
 
 
 @app.command()
@@ -65,22 +58,15 @@ def detection(
     ] = False,
 ) -> None:
     """How much of what must be hidden is found."""
-    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+    documents = _read(gold, labels)
     predict = predictor(policy=policy, model=model, balance=False)
     balanced = predictor(policy=policy, model=model, balance=True) if balance else None
     total = steps(len(documents), balanced=balance, with_origins=origins)
-    screen = Console(stderr=True)
-    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("evaluating", total=total)
-        step: Callable[[], object] = lambda: progress.advance(task)  # noqa: E731
+    with _progress(total) as step:
         found = evaluate(documents, predict, balanced=balanced, with_origins=origins, step=step)
-    console = Console()
-    for table in tables(found.report):
-        console.print(table)
+    _show(tables(found.report), found.report, out)
     for line in missed(found.pairs["uniform"], limit=errors):
-        console.print(line, soft_wrap=True, highlight=False)
-    if out:
-        write(found.report, out)
+        Console().print(line, soft_wrap=True, highlight=False)
 
 
 @app.command()
@@ -99,8 +85,8 @@ def clusters(
 ) -> None:
     """How well mentions of one person are grouped."""
     if mentions not in ("gold", "found"):
-        raise InputError(f"--mentions cannot be '{mentions}': choose gold or found")
-    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+        raise InputError("evaluate.mentions", mentions=mentions)
+    documents = _read(gold, labels)
     documents = grouping.choose(documents, split) if split else documents
     find = entities_of if mentions == "found" else None
     with _progress(len(documents)) as step:
@@ -119,7 +105,7 @@ def roles(
     labels: MapFile = None,
 ) -> None:
     """How often a person's role is right."""
-    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
+    documents = _read(gold, labels)
     if held_out:
         documents = tuple(document for document in documents if role_figures.is_held_out(document.id))
     with _progress(len(documents)) as step:
@@ -155,8 +141,7 @@ def leakage(
 ) -> None:
     """How often missed names give themselves away, by replacement strategy."""
     if gold:
-        known = golds.read(gold, labels=golds.read_labels(labels) if labels else None)
-        documents = leaking.of_gold(known)
+        documents = leaking.of_gold(_read(gold, labels))
     else:
         documents, runs = leaking.made(number, seed=seed), 1
     chosen = sorted(set(rates or leaking.RATES))
@@ -164,7 +149,7 @@ def leakage(
         report = leaking.evaluate(documents, rates=chosen, missed=missed, seed=seed, runs=runs, step=step)
     _show(leakage_tables(report), report, out)
     if picture:
-        _write(_leakage_plot(report), picture)
+        write(_leakage_plot(report), picture)
 
 
 def _leakage_plot(report: dict[str, Any]) -> str:
@@ -180,6 +165,10 @@ def _leakage_plot(report: dict[str, Any]) -> str:
     )
 
 
+def _read(path: Path, labels: Path | None) -> tuple[golds.Gold, ...]:
+    return golds.read(path, labels=golds.read_labels(labels) if labels else None)
+
+
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], object]]:
     screen = Console(stderr=True)
@@ -193,19 +182,15 @@ def _show(shown: Iterable[Table], report: dict[str, Any], out: Path | None) -> N
     for table in shown:
         console.print(table)
     if out:
-        write(report, out)
+        write(json.dumps(report, indent=2) + "\n", out)
 
 
-def write(report: dict[str, Any], path: Path) -> None:
-    """The report as JSON, whole or not at all."""
-    _write(json.dumps(report, indent=2, sort_keys=False) + "\n", path)
-
-
-def _write(text: str, path: Path) -> None:
+def write(text: str, path: Path) -> None:
+    """Whole or not at all."""
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         partial.write_text(text, "utf8")
         partial.replace(path)
     except OSError as error:
         partial.unlink(missing_ok=True)
-        raise OutputError(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+        raise OutputError("evaluate.not_written", path=path, reason=error.strerror) from None

@@ -1,11 +1,8 @@
 """How alike are two groupings of the same mentions: MUC, B³, CEAF-e, LEA and the CoNLL average.
 
-Comes in: for each document the key groups and the response groups, as sets of anything hashable. Goes out:
-recall, precision and F, pooled over documents (micro) and averaged over them (macro). A mention that only one
-side has counts against the other. Nothing here knows documents or names.
-
-MUC (Vilain et al. 1995) counts links and so cannot see singletons; PSILENCE, section 6, makes a singleton one
-link that is either there or not, and so do we: `singletons=False` gives the measure as first printed.
+Pooled over documents (micro) and averaged over them (macro). A mention that only one side has counts
+against the other. MUC (Vilain et al. 1995) counts links and so cannot see singletons; PSILENCE, section 6,
+makes a singleton one link that is either there or not, and so do we.
 """
 
 from collections import Counter

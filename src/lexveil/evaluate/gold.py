@@ -1,8 +1,7 @@
 """Gold documents: texts in which people have marked what identifies someone.
 
-Comes in: a file of JSON lines, plain, gzip or xz, one document a line; `docs/evaluation.md` describes the
-fields. Goes out: one `Gold` a document, its labels mapped where the user gave a map. Gold that does not fit
-its own text is refused with file and line; no message quotes the text.
+JSON lines, plain, gzip or xz; `docs/evaluation.md` describes the fields. Gold that does not fit its own
+text is refused with file and line; no message quotes the text.
 """
 
 import gzip
@@ -12,10 +11,11 @@ import tomllib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any
 
-from lexveil.errors import InputError
+from lexveil.errors import InputError, LexveilError
 
 IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
 UNTYPED = "PERSON"  # corpora of names alone give no type
@@ -52,8 +52,8 @@ class Gold:
     language: str = "en"
 
 
-class _BadLineError(ValueError):
-    """What is wrong with one line; `read` adds where."""
+class _BadLineError(LexveilError):
+    """What is wrong with one line; `read` adds which."""
 
 
 def read(path: Path, *, labels: Mapping[str, str] | None = None) -> tuple[Gold, ...]:
@@ -63,15 +63,19 @@ def read(path: Path, *, labels: Mapping[str, str] | None = None) -> tuple[Gold, 
         try:
             gold = _document(line, labels or {})
         except _BadLineError as bad:
-            raise InputError(f"{path}, line {number}: {bad}") from None
+            raise InputError(bad.code, path=path, line=number, **bad.values) from None
         if gold.id in documents:
-            raise InputError(
-                f"{path}, line {number}: the 'id' is that of an earlier line; make each one unique"
-            )
+            raise InputError("evaluate.same_id", path=path, line=number)
         documents[gold.id] = gold
     if not documents:
-        raise InputError(f"{path}: no gold document in it; write one JSON object a line")
+        raise InputError("evaluate.no_gold", path=path)
     return tuple(documents.values())
+
+
+def splits() -> dict[str, list[str]]:
+    """The documents kept for testing, by corpus: never trained on."""
+    found = json.loads((files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8"))
+    return dict(found)
 
 
 def read_labels(path: Path) -> dict[str, str]:
@@ -80,13 +84,11 @@ def read_labels(path: Path) -> dict[str, str]:
         raw = path.read_text("utf-8-sig")
         labels = json.loads(raw) if path.suffix.lower() == ".json" else tomllib.loads(raw)
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); give a TOML or JSON file") from None
+        raise InputError("evaluate.labels_unreadable", path=path, reason=error.strerror) from None
     except (ValueError, RecursionError):
-        raise InputError(
-            f"{path}: neither TOML nor, with the ending .json, JSON in UTF-8; correct it"
-        ) from None
+        raise InputError("evaluate.labels_malformed", path=path) from None
     if not isinstance(labels, dict) or not all(isinstance(label, str) for label in labels.values()):
-        raise InputError(f'{path}: a label map is flat, "LABEL" = "PERSON", one line a label')
+        raise InputError("evaluate.labels_nested", path=path)
     return labels
 
 
@@ -98,11 +100,11 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
                 if line.strip():
                     yield number, line
     except UnicodeDecodeError:
-        raise InputError(f"{path}, line {number + 1}: not UTF-8; save the file as UTF-8") from None
+        raise InputError("evaluate.not_utf8", path=path, line=number + 1) from None
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error):
-        raise InputError(f"{path}: damaged compression; make the file again") from None
+        raise InputError("evaluate.damaged", path=path) from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); give a file of JSON lines") from None
+        raise InputError("evaluate.gold_unreadable", path=path, reason=error.strerror) from None
 
 
 def _open(path: Path) -> IO[str]:
@@ -117,14 +119,14 @@ def _document(line: str, labels: Mapping[str, str]) -> Gold:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
-        raise _BadLineError("not JSON; write one JSON object a line") from None
+        raise _BadLineError("evaluate.not_json") from None
     if not isinstance(fields, dict):
-        raise _BadLineError('not a JSON object; write {"id": …, "text": …, "mentions": […]}')
+        raise _BadLineError("evaluate.not_object")
     text = _string(fields, "text")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise _BadLineError("'text' holds half a surrogate pair; write whole characters") from None
+        raise _BadLineError("evaluate.half_character") from None
     annotators = {
         name: tuple(_marks(marks, f"annotator {number}", text, labels))
         for number, (name, marks) in enumerate(_mapping(fields, "annotators").items(), 1)
@@ -151,7 +153,7 @@ def _mentions(
         if masked is None:  # what nobody said may stay must go
             masked = (start, end) in wanted or (start, end) not in known
         if not isinstance(masked, bool):
-            raise _BadLineError(f"{where}: 'masked' must be true or false")
+            raise _BadLineError("evaluate.masked", where=where)
         if label:
             yield Mention(start, end, label, _name(item, "role"), _name(item, "cluster"), masked)
 
@@ -162,7 +164,7 @@ def _marks(items: Any, owner: str, text: str, labels: Mapping[str, str]) -> Iter
         label = _label(item, where, labels)
         identifier = item.get("identifier", "QUASI")
         if identifier not in IDENTIFIERS:
-            raise _BadLineError(f"{where}: 'identifier' must be one of {', '.join(IDENTIFIERS)}")
+            raise _BadLineError("evaluate.identifier", where=where, choices=", ".join(IDENTIFIERS))
         if label:
             yield Mark(start, end, label, identifier, _name(item, "entity") or f"{start}-{end}")
 
@@ -170,34 +172,31 @@ def _marks(items: Any, owner: str, text: str, labels: Mapping[str, str]) -> Iter
 def _items(items: Any, what: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each object of a list of mentions, with the words that say which one it is."""
     if not isinstance(items, list):
-        raise _BadLineError(f"no list for each {what}; write [] where there is none")
+        raise _BadLineError("evaluate.no_list", what=what)
     for number, item in enumerate(items, 1):
         if not isinstance(item, dict):
-            raise _BadLineError(f"{what} {number}: not a JSON object with 'start' and 'end'")
+            raise _BadLineError("evaluate.mention", where=f"{what} {number}")
         yield f"{what} {number}", item
 
 
 def _range(item: Mapping[str, Any], where: str, text: str) -> tuple[int, int]:
     start, end = item.get("start"), item.get("end")
     if type(start) is not int or type(end) is not int:
-        raise _BadLineError(f"{where}: 'start' and 'end' must be whole numbers")
+        raise _BadLineError("evaluate.offsets", where=where)
     if start >= end:
-        raise _BadLineError(f"{where}: 'start' {start} is not before 'end' {end}; offsets are half-open")
+        raise _BadLineError("evaluate.order", where=where, start=start, end=end)
     if start < 0 or end > len(text):
-        raise _BadLineError(
-            f"{where}: {start}..{end} lies outside the text of {len(text)} characters; "
-            "count characters from 0, not bytes"
-        )
+        raise _BadLineError("evaluate.outside", where=where, start=start, end=end, length=len(text))
     for key in ("surface", "span_text"):
         if item.get(key) is not None and item[key] != text[start:end]:
-            raise _BadLineError(f"{where}: '{key}' is not what stands at {start}..{end}; correct the offsets")
+            raise _BadLineError("evaluate.other_text", where=where, key=key, start=start, end=end)
     return start, end
 
 
 def _label(item: Mapping[str, Any], where: str, labels: Mapping[str, str]) -> str:
     label = item.get("type", UNTYPED)
     if not isinstance(label, str) or not label:
-        raise _BadLineError(f"{where}: 'type' must be a word")
+        raise _BadLineError("evaluate.type", where=where)
     return labels.get(label, label)
 
 
@@ -212,12 +211,12 @@ def _string(fields: Mapping[str, Any], key: str, default: str | None = None) -> 
     if type(value) is int and key == "id":
         return str(value)
     if not isinstance(value, str) or (not value and key == "id"):
-        raise _BadLineError(f"'{key}' must be {'a word' if key != 'text' else 'the text of the document'}")
+        raise _BadLineError("evaluate.no_text" if key == "text" else "evaluate.no_word", key=key)
     return value
 
 
 def _mapping(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = fields.get(key) or {}
     if not isinstance(value, dict):
-        raise _BadLineError(f"'{key}' must be an object, annotator to list of mentions")
+        raise _BadLineError("evaluate.no_annotators", key=key)
     return value

@@ -1,9 +1,7 @@
 """How often a name that a detector missed gives itself away, by replacement strategy.
 
-Comes in: documents as the name words of their mentions, from gold or made up. Goes out: for each share of
-misses the rates of leaking documents under consistent, random and Markov replacement, measured as in Simancek
-and Vydiswaran 2024 (CALD-pseudo, section 3.3). Only counts matter, so nothing is written and no name is
-shown. All that is random is drawn from a seed: the same seed, the same figures.
+Measured as in Simancek and Vydiswaran 2024 (CALD-pseudo, section 3.3). Only counts of name words matter, so
+nothing is written and no name is shown. All that is random is drawn from a seed.
 """
 
 from collections import Counter
@@ -16,9 +14,9 @@ from typing import Any
 
 from lexveil.errors import InputError
 from lexveil.evaluate.gold import Gold
-from lexveil.replace.draw import below, draw
 from lexveil.replace.hips import MOST, markov
-from lexveil.replace.surrogates.surfaces import parts
+from lexveil.replace.keyed_random import below, draw
+from lexveil.replace.surrogates.name_parts import parts
 
 RATES = (1, 2, 5, 10, 15, 20)  # per cent missed
 DOCUMENTS = 1000
@@ -86,10 +84,10 @@ def evaluate(
     """`missed`: single mentions are missed, or names wherever they stand. `runs`: so many simulated detectors
     look at each document, for a few documents tell little."""
     if missed not in MISSED:
-        raise InputError(f"--missed cannot be '{missed}': choose one of {', '.join(MISSED)}")
+        raise InputError("evaluate.missed", missed=missed, choices=", ".join(MISSED))
     documents = [document for document in documents if any(document)]
     if not documents:
-        raise InputError("there is no person in the documents: nothing can leak")
+        raise InputError("evaluate.no_person")
     key = sha256(f"leakage {seed}".encode()).digest()
     lines = []
     for rate in rates:

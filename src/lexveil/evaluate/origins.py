@@ -1,9 +1,8 @@
 """Whether people are found alike, wherever their names come from.
 
-Comes in: gold documents and a function that predicts. Goes out: for each group of origins, the recall of
-person mentions in copies of the same documents whose people carry names of that group, and the largest gap
-between two groups (equality of opportunity: the same document, the same sentence, another name). The names
-are Faker's. Only names are swapped: titles, initials, particles and suffixes stay, for they have no origin.
+The recall of person mentions in copies of the same documents whose people carry names of another group, and
+the largest gap between two groups (equality of opportunity: the same sentence, another name). The names are
+Faker's. Titles, initials, particles and suffixes stay, for they have no origin.
 """
 
 import random

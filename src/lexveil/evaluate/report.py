@@ -1,18 +1,16 @@
-"""One evaluation from gold to figures.
-
-Comes in: gold documents and functions that predict. Goes out: the report of `docs/evaluation.md`, as plain
-data, and the judged documents of each row, for who wants to see the misses. Nothing here knows how
-predictions are made or shown.
-"""
+"""One evaluation of detection, from gold to figures: the report of `docs/evaluation.md` as plain data."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lexveil.evaluate import danish, origins
-from lexveil.evaluate.detection import Pair, Prediction, pair, score
+from lexveil import config, pipeline
+from lexveil.evaluate import origins
+from lexveil.evaluate.detection import Cover, Mask, Pair, Prediction, correction_table, pair, score
 from lexveil.evaluate.gold import Gold
+from lexveil.model import Document, Entity, Span
+from lexveil.pipeline import Result
 
 # raw: as the detectors vote. uniform: after each name found is looked for everywhere. balanced: uniform at
 # the operating point that weighs precision as well.
@@ -48,7 +46,7 @@ def evaluate(
         pairs["balanced"] = judged["uniform"]
     report: dict[str, Any] = dict.fromkeys(ROWS)
     for row, found in pairs.items():
-        report[row] = {**score(found, seconds=times[row]), "danish": danish.table(found)}
+        report[row] = {**score(found, seconds=times[row]), "danish": correction_table(found)}
     if with_origins:
         for row, found_origins in origins.measure(documents, _counted(predict, step), groups=groups).items():
             report[row]["origins"] = found_origins
@@ -82,3 +80,53 @@ def _counted(predict: Predict, step: Callable[[], object]) -> Predict:
         return predictions
 
     return predicting
+
+
+# Predictions of the pipeline ----------------------------------------------------------------------
+
+WARM_UP = Gold("warm-up", "Ms Jane Roe of Springfield wrote to the court on 3 May 1999.", ())
+
+
+def predictor(*, policy: str, model: str | None = None, balance: bool = False) -> Predict:
+    """A function that predicts under a policy, with another model or operating point where one is named.
+
+    It has run once when it is returned, so that loading a model is not timed as detecting.
+    """
+    chosen = config.policy(policy)
+    changes: dict[str, Any] = {"model": model} if model else {}
+    if balance:
+        changes["balance"] = True
+    settings = replace(config.settings(), **changes)
+
+    def predict(gold: Gold) -> Mapping[str, Prediction]:
+        document = Document(id=gold.id, text=gold.text, language=gold.language)
+        return rows(pipeline.analyze(document, policy=chosen, settings=settings))
+
+    predict(WARM_UP)
+    return predict
+
+
+def entities_of(gold: Gold) -> tuple[Entity, ...]:
+    """Who the pipeline finds in the document."""
+    document = Document(id=gold.id, text=gold.text, language=gold.language)
+    return pipeline.analyze(document, policy=config.policy("strict")).entities
+
+
+def rows(result: Result) -> dict[str, Prediction]:
+    spans = tuple(
+        Span(span.start, span.end, entity.category, span.score, span.sources)
+        for entity in result.entities
+        for span in entity.spans
+    )
+    masked = tuple(Mask(each.start, each.end, each.entity) for each in result.replacements)
+    return {"raw": Prediction(result.spans, _raw_masks(result)), "uniform": Prediction(spans, masked)}
+
+
+def _raw_masks(result: Result) -> tuple[Mask, ...]:
+    """The detected spans that are replaced, at their own bounds: not as the whole document taught them."""
+    replacements = Cover(
+        [each.start for each in result.replacements], [each.end for each in result.replacements]
+    )
+    return tuple(
+        Mask(span.start, span.end) for span in result.spans if replacements.touches(span.start, span.end)
+    )

@@ -1,9 +1,8 @@
-"""How often is a person's role right: by the rules, by the model, and after the reconciliation of both.
+"""How often a person's role is right: by the rules, by the model, and after the reconciliation of both.
 
-Comes in: gold documents whose mentions carry a `role`, or a type that names one (PETITIONER, JUDGE). Goes
-out: precision, recall and F of each role, and their mean, as plain data. The gold mentions are used as found;
-the groups are ours. The reconciliation calls every unspecialised person a witness, as PSILENCE does; only the
-model tells witnesses and other people apart, so only its row has both.
+The gold mentions are used as found; the groups are ours. The reconciliation calls every unspecialised
+person a witness, as PSILENCE does; only the model tells witnesses and other people apart, so only its row
+has both.
 """
 
 import hashlib
@@ -43,7 +42,7 @@ def evaluate(documents: Sequence[Gold], *, step: Callable[[], object] = lambda: 
     counts: dict[str, Counter[tuple[str, str]]] = {row: Counter() for row in ROWS}
     marked = [(gold, roles) for gold in documents if (roles := _marked(gold))]
     if not marked:
-        raise InputError("no mention has a role: give each a 'role', or a type such as PETITIONER or JUDGE")
+        raise InputError("evaluate.no_roles")
     known = sorted({role for _, roles in marked for role in roles.values()}, key=rolemodel.ROLES.index)
     for gold, roles in marked:
         document = Document(id=gold.id, text=gold.text, language=gold.language)

@@ -6,17 +6,19 @@ is at an offset; what they make of its tables (a pattern, a set) they keep with 
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexveil.model import Document
 
 FOLDER = files("lexveil") / "languages"
 DEFAULT = "en"
+ALIASES = {"no": "nb"}  # codes that mean another
 TABLES = ("people", "roles", "dates", "numbers", "labels", "replace")
 WORDS = ("function", "legal", "ordinary", "calendar", "demonym", "names")  # sections of words.txt
 
@@ -40,19 +42,36 @@ class Language:
     replace: Table = field(repr=False)  # what labels call things, and general places
 
 
+class Inflection(NamedTuple):
+    """How a language inflects names: `languages/<code>/inflect.py`."""
+
+    form_of: Callable[[str, Collection[str]], str]  # a name's last word, folded, and its others → the form
+    inflect: Callable[[str, str], str]  # a pseudonym, a form → the pseudonym in that form
+
+
 @cache
 def codes() -> tuple[str, ...]:
     """The languages there are."""
     return tuple(sorted(each.name for each in FOLDER.iterdir() if (each / "language.toml").is_file()))
 
 
+def find(code: str) -> str:
+    """The code under which a language is here, regional or not; "" for one that is not.
+
+    >>> find("de-CH"), find("no"), find("xx")
+    ('de', 'nb', '')
+    """
+    code = code.lower().replace("_", "-")
+    short = code.partition("-")[0]
+    return next((each for each in (code, ALIASES.get(short, short)) if each in codes()), "")
+
+
 @cache
 def load(code: str) -> Language:
     """The language of this code, regional or not (`de-CH` is `de`); English for one that is not there."""
-    code = code.lower().replace("_", "-")
-    if code not in codes():
-        short = code.partition("-")[0]
-        return load(short if short in codes() else DEFAULT)
+    known = find(code)
+    if known != code:
+        return load(known or DEFAULT)
     about = _toml(code, "language")
     parent = about["parent"]
     return Language(
@@ -67,16 +86,37 @@ def load(code: str) -> Language:
     )
 
 
+@cache
+def packs() -> Mapping[str, str]:
+    """The pack of the text recognition for each code, also of languages that have no folder."""
+    own = {code: _toml(find(code), "language")["ocr"] for code in (*codes(), *ALIASES)}
+    return MappingProxyType({**_toml("", "scans"), **own})
+
+
+@cache
+def inflection(code: str) -> Inflection | None:
+    """None for a language that writes names in one form."""
+    known = find(code)
+    if not known or not (FOLDER / known / "inflect.py").is_file():
+        return None
+    module = import_module(f"{__name__}.{known}.inflect")
+    return Inflection(module.form_of, module.inflect)
+
+
 def each(document: Document) -> Iterator[tuple[int, int, Language]]:
     """The stretches of a document, each in one language."""
     return ((part.start, part.end, load(part.language)) for part in document.by_language())
 
 
+def own(code: str, name: str) -> Table:
+    """The sections of a table that the language itself has."""
+    return _toml(code, name)
+
+
 def _table(code: str, name: str, parent: str) -> Table:
     """The sections of a table, those of the parent where the language has none."""
-    own = _toml(code, name)
     inherited = getattr(load(parent), name) if parent else {}
-    return MappingProxyType({**inherited, **own})
+    return MappingProxyType({**inherited, **own(code, name)})
 
 
 def _toml(code: str, name: str) -> Table:

@@ -1,72 +1,66 @@
-"""Is this capitalised word an ordinary word? English, as used in legal text.
+"""Is this capitalised word an ordinary word? The words stand in `words.txt` of each language.
 
-Comes in: one word, lower case without accents (`text.fold.fold`). Goes out: yes or no. The words stand in
-`en/words.txt`, written for Lexveil. Nothing here looks at the words around.
+A word comes in lower case without accents (`text.fold.fold`). Nothing here looks at the words around.
 """
 
-from collections.abc import Mapping
 from functools import cache
 
-from lexveil.languages import load
+from lexveil.languages import Language, load
+
+ENGLISH = load("en")  # until every caller asks with the language of its paragraph
 
 
-@cache
-def words(section: str) -> frozenset[str]:
+def words(section: str, language: Language = ENGLISH) -> frozenset[str]:
     """The words of one section of the list.
 
     >>> "monday" in words("calendar")
     True
     """
-    return _read()[section]
+    return language.words[section]
 
 
-def is_common(word: str) -> bool:
+def is_common(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word, whether or not some people bear it as a name.
 
     >>> is_common("appeal"), is_common("may"), is_common("wolasiewicz")
     (True, True, False)
     """
-    return word in _any()
+    return word in _any(language)
 
 
-def is_also_name(word: str) -> bool:
+def is_also_name(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word that is a name as well: only its company tells.
 
     >>> is_also_name("may"), is_also_name("appeal")
     (True, False)
     """
-    return word in words("names")
+    return word in language.words["names"]
 
 
-def is_plain(word: str) -> bool:
+def is_plain(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word and nothing else: it ends any name.
 
     >>> is_plain("may"), is_plain("appeal")
     (False, True)
     """
-    return word in _plain()
+    return word in _plain(language)
 
 
-def is_function(word: str) -> bool:
+def is_function(word: str, language: Language = ENGLISH) -> bool:
     """A word such as `the` or `however`, with which no proper name begins."""
-    return word in words("function")
+    return word in language.words["function"]
 
 
-def is_demonym(word: str) -> bool:
+def is_demonym(word: str, language: Language = ENGLISH) -> bool:
     """A word for people or things of a country, a people or a faith."""
-    return word in words("demonym")
+    return word in language.words["demonym"]
 
 
 @cache
-def _any() -> frozenset[str]:
-    return frozenset().union(*_read().values())
+def _any(language: Language) -> frozenset[str]:
+    return frozenset().union(*language.words.values())
 
 
 @cache
-def _plain() -> frozenset[str]:
-    return _any() - words("names")
-
-
-@cache
-def _read() -> Mapping[str, frozenset[str]]:
-    return load("en").words
+def _plain(language: Language) -> frozenset[str]:
+    return _any(language) - language.words["names"]

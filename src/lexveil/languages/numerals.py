@@ -1,57 +1,75 @@
-"""English numbers in words, read and written.
+"""Numbers in words, read and written; the words stand in `numbers.toml`.
 
 >>> read("thirty-four"), write(34), read("two hundred and fifty thousand"), write(250_000)
 (34, 'thirty-four', 250000, 'two hundred and fifty thousand')
 """
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen".split()
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_VALUES = {word: number for number, word in enumerate(_SMALL)} | {
-    word: 10 * number for number, word in enumerate(_TENS, 2)
-}
-_SCALES = {
-    "thousand": 10**3, "lakh": 10**5, "lakhs": 10**5, "million": 10**6, "crore": 10**7, "crores": 10**7,
-    "billion": 10**9,
-}  # fmt: skip
-_WORD = "|".join(sorted([*_VALUES, *_SCALES, "hundred"], key=lambda word: (-len(word), word)))
-PATTERN = re.compile(rf"\b(?:{_WORD})(?:(?: and |[ -])(?:{_WORD}))*\b", re.IGNORECASE)
-ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second "
-    "twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth "
-    "thirtieth thirty-first".split()
-)
+from lexveil.languages import Language, load
+
+_ENGLISH = load("en")
 
 
-def read(text: str) -> int:
-    """The number that words matched by PATTERN make."""
+@cache
+def pattern(language: Language) -> re.Pattern[str]:
+    """A number in words."""
+    scales, joint = language.numbers["scales"], language.numbers["cardinals"]["and"]
+    every = [*_values(language), *scales, language.numbers["cardinals"]["hundred"]]
+    word = "|".join(sorted(every, key=lambda word: (-len(word), word)))
+    return re.compile(rf"\b(?:{word})(?:(?: {joint} |[ -])(?:{word}))*\b", re.IGNORECASE)
+
+
+@cache
+def ordinals(language: Language) -> tuple[str, ...]:
+    """From `zeroth` to `thirty-first`, each at its number."""
+    words: tuple[str, ...] = language.numbers["ordinals"]["words"]
+    return words
+
+
+def read(text: str, language: Language = _ENGLISH) -> int:
+    """The number that words matched by the pattern make."""
+    values, scales, cardinals = _values(language), language.numbers["scales"], language.numbers["cardinals"]
     total = part = 0
     for word in re.split(r"[ -]", text.lower()):
-        if word == "hundred":
+        if word == cardinals["hundred"]:
             part = (part or 1) * 100
-        elif word in _SCALES:
-            total += (part or 1) * _SCALES[word]
+        elif word in scales:
+            total += (part or 1) * scales[word]
             part = 0
-        elif word != "and":
-            part += _VALUES[word]
+        elif word != cardinals["and"]:
+            part += values[word]
     return total + part
 
 
-def write(number: int) -> str:
-    for word, scale in (("billion", 10**9), ("million", 10**6), ("thousand", 10**3)):
+def write(number: int, language: Language = _ENGLISH) -> str:
+    cardinals = language.numbers["cardinals"]
+    small, tens, hundred, joint = (cardinals[key] for key in ("small", "tens", "hundred", "and"))
+    for word in cardinals["written"]:
+        scale = language.numbers["scales"][word]
         if number >= scale:
             head, rest = divmod(number, scale)
-            joint = " and " if 0 < rest < 100 else " "
-            return f"{write(head)} {word}" + (f"{joint}{write(rest)}" if rest else "")
+            between = f" {joint} " if 0 < rest < 100 else " "
+            return f"{write(head, language)} {word}" + (f"{between}{write(rest, language)}" if rest else "")
     if number >= 100:
         head, rest = divmod(number, 100)
-        return f"{_SMALL[head]} hundred" + (f" and {write(rest)}" if rest else "")
+        return f"{small[head]} {hundred}" + (f" {joint} {write(rest, language)}" if rest else "")
     if number < 20:
-        return _SMALL[number]
-    tens, ones = divmod(number, 10)
-    return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
+        return str(small[number])
+    head, ones = divmod(number, 10)
+    return str(tens[head - 2]) + (f"-{small[ones]}" if ones else "")
+
+
+@cache
+def _values(language: Language) -> Mapping[str, int]:
+    cardinals = language.numbers["cardinals"]
+    return {word: number for number, word in enumerate(cardinals["small"])} | {
+        word: 10 * number for number, word in enumerate(cardinals["tens"], 2)
+    }
+
+
+# Until every caller asks with a language.
+PATTERN = pattern(_ENGLISH)
+ORDINALS = list(ordinals(_ENGLISH))

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.jurisdictions.reporters import references
-from lexveil.model import Decision, Document, Entity, Span
+from lexveil.model import Decision, Document, Entity, Span, because
 from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
@@ -21,12 +21,12 @@ from lexveil.text.fold import fold
 
 NEAR = 80  # characters of context that `before` and `after` see
 SPELLS = ("EMAIL", "URL", "CODE")
-SPELT = "spells out a replaced name"
+SPELT = because("spelt")
 NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
-BY_LIST = "on the list of kept names"
+BY_LIST = "kept-names"  # the reason of a decision
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
 _VERSUS = re.compile(r"(?:,? et al\.,?)? vs?\.? ")
@@ -76,27 +76,28 @@ class Decider:
         document, policy, lists = self.document, self.policy, self._lists
         cited = self._law.mentions(entity) if self._law else ()
         if len(cited) == len(entity.spans):
-            return Decision(entity.id, "keep", f"{policy.name}: a citation or a statute")
+            return Decision(entity.id, "keep", because("law", policy=policy.name))
         mentions = [document.text[span.start : span.end] for span in entity.spans]
         if lists.kept(mentions):
-            return Decision(entity.id, "keep", f"{policy.name}: {BY_LIST}")
+            return Decision(entity.id, "keep", because(BY_LIST, policy=policy.name))
         if lists.replaced(mentions, entity.category):
             label, style = self.wording(entity)
-            why = f"{policy.name}: on the list of replaced names"
+            why = because("replaced-names", policy=policy.name)
             return Decision(entity.id, "replace", why, label, cited, style)
         for rule in policy.rules:
             if _fits(document, entity, rule, lists):
                 return self._by_rule(entity, rule, frozenset(cited))
-        return Decision(entity.id, "keep", f"{policy.name}: no rule names it")
+        return Decision(entity.id, "keep", because("no-rule", policy=policy.name))
 
     def _by_rule(self, entity: Entity, rule: Rule, cited: frozenset[Span]) -> Decision:
         policy = self.policy
-        why = f"{policy.name}: rule {rule.number}" if rule.number else f"{policy.name}: --keep"
+        numbered = because("rule", policy=policy.name, rule=rule.number)
+        why = numbered if rule.number else because("kept-kinds", policy=policy.name)
         if rule.action == "keep":
             return Decision(entity.id, "keep", why)
         kept = tuple(span for span in entity.spans if span in cited or self._stays(span))
         if len(kept) == len(entity.spans):
-            return Decision(entity.id, "keep", f"{policy.name}: every mention stands in a kept context")
+            return Decision(entity.id, "keep", because("context", policy=policy.name))
         return Decision(entity.id, "replace", why, rule.label, kept, rule.style)
 
     def _stays(self, span: Span) -> bool:

@@ -98,10 +98,10 @@ def _entity(entity: Entity, decision: Decision, names: Mapping[str, str]) -> dic
         "id": entity.id,
         "category": entity.category,
         "role": entity.role,
-        "role_evidence": list(entity.why),
+        "role_evidence": list(map(str, entity.why)),
         "certainty": entity.certainty,
         "decision": decision.action,
-        "why": decision.why,
+        "why": str(decision.why),
         "pseudonym": names.get(entity.id),
         "mentions": [
             {

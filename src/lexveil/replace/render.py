@@ -7,18 +7,18 @@ title that tells the gender goes with the name; the legal form of a company may 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from lexveil import languages
 from lexveil.jurisdictions import legalforms
 from lexveil.languages.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.replace.given import Pseudonyms
-from lexveil.replace.inflect import form_of, inflect
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
+from lexveil.replace.surrogates import Pseudonyms
 from lexveil.replace.sweep import hidden_forms, sweep
-from lexveil.text.fold import flow
+from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Form
 
@@ -69,7 +69,8 @@ def render(
 ) -> tuple[Replacement, ...]:
     """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays.
 
-    `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
+    `language` is that of a document in one language: in several, a mention is inflected in that of its
+    paragraph. `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
     """
     entities = tuple(entities)
     by_entity = settled(document, entities, decisions, given)
@@ -87,7 +88,8 @@ def render(
             if span not in kept:
                 own = given.mentions.get(span.start)
                 here = place._replace(forms={text[span.start : span.end]: own}) if own else place
-                found.append(_at(text, seen, span, here, titles, legal_forms, language))
+                spoken = document.language_at(span.start) if document.stretches else language
+                found.append(_at(text, seen, span, here, titles, legal_forms, spoken))
     replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
     if hidden is None:
         hidden = hidden_forms(text, entities, by_entity)
@@ -137,6 +139,34 @@ def _inflected(place: Place, surface: str, language: str) -> str:
     if place.style in SAME_FOR_ALL:
         return place.name
     return inflect(place.name, form_of(surface, place.written, language), language)
+
+
+def inflect(pseudonym: str, form: str, language: str) -> str:
+    """The pseudonym in a form of the language; a language without forms leaves it as it is.
+
+    >>> inflect("henkilö A", "genitive", "fi"), inflect("person A", "genitive", "da")
+    ('henkilö A:n', "person A's")
+    >>> inflect("person A", "possessive", "en"), inflect("personne A", "genitive", "fr")
+    ("person A's", 'personne A')
+    """
+    known = languages.inflection(language)
+    return known.inflect(pseudonym, form) if known and form else pseudonym
+
+
+def form_of(surface: str, forms: Collection[str], language: str) -> str:
+    """The form of a mention, judged by the other ways in which the document writes the same name; "" for the
+    base form.
+
+    >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
+    ('allative', 'genitive')
+    """
+    known = languages.inflection(language)
+    return known.form_of(_last_word(surface), [*map(_last_word, forms)]) if known else ""
+
+
+def _last_word(surface: str) -> str:
+    words = fold(surface).split()
+    return words[-1] if words else ""
 
 
 def _before_legal_form(surface: str) -> int:

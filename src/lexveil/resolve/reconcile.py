@@ -7,7 +7,7 @@ of PSILENCE, section 4.3, in its order; the bound of 30 % is the paper's.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from lexveil.model import HIGH, MEDIUM, Span
+from lexveil.model import HIGH, MEDIUM, Reason, Span
 from lexveil.resolve.phrases import Evidence
 
 # The type of a mention of which nothing more is said.
@@ -25,7 +25,7 @@ NO_PERSON_SHARE = 0.3
 
 def mention_types(
     spans: Iterable[Span], evidence: Mapping[Span, Evidence]
-) -> tuple[Counter[str], tuple[str, ...]]:
+) -> tuple[Counter[str], tuple[Reason, ...]]:
     """The type of each mention, counted, and why.
 
     An introduction holds for the whole document: as the paper matches its metadata with every mention of

@@ -18,7 +18,7 @@ import numpy as np
 
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import common
-from lexveil.model import Document, Span
+from lexveil.model import Document, Span, because
 from lexveil.names import given
 from lexveil.resolve.phrases import Evidence
 from lexveil.text.fold import flow, fold
@@ -197,8 +197,7 @@ def suggest(
         role = ROLES[int(shares.argmax())]
         if shares.max() < SURE.get(role, SURE_OF_OTHERS) or not _possible(role, span):
             continue
-        said = role.lower().replace("_", " ")
-        why = f"{said} by the words around the name, learned, {shares.max():.0%} sure"
+        why = because("learned", role=role, share=round(100 * float(shares.max())))
         suggested[span] = Evidence("PERSON" if role == "WITNESS" else role, 1, why)
     return suggested
 

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from lexveil.model import Link, Span
+from lexveil.model import Link, Reason, Span, because
 from lexveil.resolve.organizations import core, introduced
 from lexveil.text.fold import squeeze
 
@@ -70,12 +70,12 @@ def _bodies(text: str, spans: Sequence[Span]) -> list[Group]:
 
 def _merged(
     text: str, spans: Sequence[Span], names: dict[str, list[Span]]
-) -> dict[str, tuple[list[str], float, str]]:
+) -> dict[str, tuple[list[str], float, Reason]]:
     """Short name → the longer names it may stand for, how surely, and why."""
-    found: dict[str, tuple[list[str], float, str]] = {}
+    found: dict[str, tuple[list[str], float, Reason]] = {}
     for short, full in introduced(text, spans).items():
         if short in names and full in names and short != full:
-            found[short] = ([full], 0.99, "introduced in brackets")
+            found[short] = ([full], 0.99, because("brackets"))
     ends: dict[str, list[str]] = {}
     initials: dict[str, list[str]] = {}
     for name in names:
@@ -101,13 +101,13 @@ def _merged(
         ]
         shouted = text[mentions[0].start : mentions[0].end].isupper()
         if longer:
-            found[name] = (longer, 0.9 if len(longer) == 1 else 0.5, "end of the longer name")
+            found[name] = (longer, 0.9 if len(longer) == 1 else 0.5, because("end"))
         elif len(whole) == 1 and shouted:
-            found[name] = (whole, 0.9, "initials of the longer name")
+            found[name] = (whole, 0.9, because("initials-of"))
     return found
 
 
-def _root(name: str, merged: dict[str, tuple[list[str], float, str]]) -> str:
+def _root(name: str, merged: dict[str, tuple[list[str], float, Reason]]) -> str:
     """The longest name behind a short one; a chain ends where a name stands for itself."""
     seen = set()
     while name in merged and name not in seen:

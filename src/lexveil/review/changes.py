@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from lexveil.model import Decision, Entity, Link, Span
+from lexveil.model import Decision, Entity, Link, Reason, Span, because
 from lexveil.review import naming
 from lexveil.review.draft import Draft, spans_at
 from lexveil.review.errors import CommandError
@@ -18,7 +18,8 @@ from lexveil.review.request import Command
 from lexveil.review.settle import ADDED, KEPT, REJECTED, REPLACED, WHITELIST, Settler
 
 FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
-SAID = "reviewer"  # evidence for a role
+SAID = because("reviewer")  # evidence for a role
+OPEN = because("text", text="")  # of a decision that is still to be made
 
 TYPE_OF = {
     "PERSON": "WITNESS",  # a person whom nothing gives another role
@@ -46,7 +47,7 @@ class Work(NamedTuple):
     def settle(self, entity: Entity, *, anew: bool = False, heirs_of: Collection[Decision] = ()) -> Decision:
         return self.settler.settle(self.draft, entity, taken=self.taken, anew=anew, heirs_of=heirs_of)
 
-    def choose(self, entity: Entity, action: str, why: str, kept: Collection[Span] = ()) -> Decision:
+    def choose(self, entity: Entity, action: str, why: Reason, kept: Collection[Span] = ()) -> Decision:
         return self.settler.choose(self.draft, entity, action, why, kept=kept, taken=self.taken)
 
 
@@ -55,7 +56,7 @@ def _accept(work: Work, command: Command) -> None:
     entity, spans = _meant(work, command)
     old = work.draft.decision(entity.id)
     if old.action == "reject":
-        work.draft.decide(replace(old, action="keep", why=""))
+        work.draft.decide(replace(old, action="keep", why=OPEN))
         old = work.settle(entity)
     work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
 
@@ -177,7 +178,7 @@ def _merge(work: Work, command: Command) -> None:
     links = (
         *target.links,
         *(link for each in others for link in each.links),
-        *(Link(each.spans[0], first, 1.0, "reviewer: merged") for each in others),
+        *(Link(each.spans[0], first, 1.0, because("merged")) for each in others),
     )
     for each in others:
         work.draft.remove(each.id)

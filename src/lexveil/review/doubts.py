@@ -28,17 +28,6 @@ GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no 
 NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
 UNSURE = 70  # per cent: below it what the model learned is in doubt
 
-# What the reasons of `resolve` say of the role, where they do not name it.
-_SAYS = {
-    "author in a citation": "AUTHOR", "inside a citation": "AUTHOR", "a cited work after the name": "AUTHOR",
-    "'represented by' before the name": "LAWYER", "acts for a party, after the name": "LAWYER",
-    "name of a law firm": "LAW_FIRM", "party of a cited case": "MISCELLANEOUS",
-    "introduced in brackets as a party": "PARTY", "named in the title of the case": "PARTY",
-}  # fmt: skip
-_IN_WORDS = {role.lower().replace("_", " "): role for role in ROLES}
-_QUOTED = re.compile(r"(?:title|letters) '([^']+)'")
-_NAMED_ROLE = re.compile(r"(?:list )?'*([a-z ]+?)'*(?:s? (?:before|after|by|in)\b|, line)")
-_LEARNED = re.compile(r"learned, (\d+)% sure")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_NAME = frozenset({*COURTESY, *ROLE_BEFORE, *ROLE_AFTER, *SUFFIXES, *PARTICLES})
 
@@ -88,7 +77,7 @@ def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> 
     if shared:
         yield Doubt(entity.id, None, SHARED, WEIGHTS[SHARED] + more)
     checked = set(decision.checked)
-    ambiguous = {link.span for link in entity.links if link.why.startswith("context, of ")}
+    ambiguous = {link.span for link in entity.links if link.why.code == "meant"}
     if not goes and not shared:  # they stay, whichever of them is meant
         ambiguous.clear()
     for span in sorted(ambiguous - checked):
@@ -105,26 +94,16 @@ def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> 
 def in_conflict(entity: Entity) -> bool:
     """Whether what was found about the role speaks for another one too, or only weakly for this one.
 
-    >>> reasons = ("witness before the name", "title 'judge' before the name")
+    >>> from lexveil.model import because
+    >>> reasons = (because("before", role="WITNESS"), because("title", title="judge", role="JUDGE"))
     >>> in_conflict(Entity("e1", "PERSON", "WITNESS", 1, (), reasons))
     True
     """
-    said = {role for why in entity.why if (role := _role_in(why))}
-    if "case metadata" in entity.why:  # the user said so
+    roles = {why.role for why in entity.why if why.role in ROLES}
+    if any(why.code == "metadata" for why in entity.why):  # the user said so
         return False
-    weak = [int(sure[1]) for why in entity.why if (sure := _LEARNED.search(why))]
-    return bool(said - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
-
-
-def _role_in(why: str) -> str:
-    if why in _SAYS:
-        return _SAYS[why]
-    quoted = _QUOTED.match(why)
-    if quoted:
-        word = quoted[1].lower()
-        return ROLE_BEFORE.get(word) or ROLE_AFTER.get(word, "")
-    named = _NAMED_ROLE.match(why)
-    return _IN_WORDS.get(named[1].strip(), "") if named else ""
+    weak = [int(dict(why.values)["share"]) for why in entity.why if why.code == "learned"]
+    return bool(roles - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
 
 
 def _surnames(document: Document, state: State) -> set[str]:

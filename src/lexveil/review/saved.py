@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from lexveil.errors import InputError
-from lexveil.model import Decision, Document, Edit, Entity, Link, Part, Span, Zone
+from lexveil.model import Decision, Document, Edit, Entity, Link, Part, Reason, Span, Zone, because
 from lexveil.replace import seams
 from lexveil.review.state import State, Thing, in_order
 
@@ -132,9 +132,9 @@ def _entity_data(entity: Entity) -> Data:
         "role": entity.role,
         "certainty": entity.certainty,
         "spans": _spans_data(entity.spans),
-        "why": list(entity.why),
+        "why": list(map(reason_data, entity.why)),
         "links": [
-            [at[link.span], at[link.to], link.score, link.why]
+            [at[link.span], at[link.to], link.score, reason_data(link.why)]
             for link in entity.links
             if link.span in at and link.to in at
         ],
@@ -149,8 +149,11 @@ def _entity(data: Mapping[str, Any]) -> Entity:
         data["role"],
         data["certainty"],
         spans,
-        tuple(data["why"]),
-        tuple(Link(spans[one], spans[other], score, why) for one, other, score, why in data["links"]),
+        tuple(map(reason_from, data["why"])),
+        tuple(
+            Link(spans[one], spans[other], score, reason_from(why))
+            for one, other, score, why in data["links"]
+        ),
     )
 
 
@@ -158,7 +161,7 @@ def _decision_data(decision: Decision) -> Data:
     return {
         "entity": decision.entity,
         "action": decision.action,
-        "why": decision.why,
+        "why": reason_data(decision.why),
         "label": decision.label,
         "kept": _spans_data(decision.kept),
         "style": decision.style,
@@ -169,7 +172,60 @@ def _decision_data(decision: Decision) -> Data:
 
 
 def _decision(data: Mapping[str, Any]) -> Decision:
-    return Decision(**{**data, "kept": _spans(data["kept"]), "checked": _spans(data["checked"])})
+    spans = {"kept": _spans(data["kept"]), "checked": _spans(data["checked"])}
+    return Decision(**{**data, **spans, "why": reason_from(data["why"])})
+
+
+# Reasons -----------------------------------------------------------------------------------------
+
+
+def reason_data(reason: Reason) -> list[Any]:
+    return [reason.code, dict(reason.values)]
+
+
+def reason_from(data: list[Any] | str) -> Reason:
+    """Reasons were English sentences once: those that the review asks for are told apart, the others are
+    shown as they were written.
+
+    >>> reason_from(["before", {"role": "JUDGE"}]) == because("before", role="JUDGE")
+    True
+    >>> reason_from("reviewer: kept"), str(reason_from("list 'judge', line 3"))
+    (Reason(code='kept', values=()), "list 'judge', line 3")
+    """
+    if isinstance(data, str):
+        return _SENTENCES.get(data) or _policy_sentence(data) or because("text", text=data)
+    code, values = data
+    return because(code, **values)
+
+
+def _policy_sentence(sentence: str) -> Reason | None:
+    policy, _, rest = sentence.partition(": ")
+    return because("kept-names", policy=policy) if rest == "on the list of kept names" else None
+
+
+_SENTENCES = {
+    "reviewer": because("reviewer"),
+    "reviewer: kept": because("kept"),
+    "reviewer: replaced": because("replaced"),
+    "reviewer: rejected": because("rejected"),
+    "reviewer: added": because("added"),
+    "whitelist": because("whitelist"),
+    "spells out a replaced name": because("spelt"),
+    "case metadata": because("metadata"),
+    "author in a citation": because("author-cited", role="AUTHOR"),
+    "inside a citation": because("in-citation", role="AUTHOR"),
+    "a cited work after the name": because("cited-work", role="AUTHOR"),
+    "'represented by' before the name": because("represented", role="LAWYER"),
+    "acts for a party, after the name": because("acts-for", role="LAWYER"),
+    "name of a law firm": because("firm", role="LAW_FIRM"),
+    "party of a cited case": because("cited-party", role="MISCELLANEOUS"),
+    "introduced in brackets as a party": because("bracketed", role="PARTY"),
+    "named in the title of the case": because("title-of-case", role="PARTY"),
+    **{f"context, of {people} who may be meant": because("meant", people=people) for people in range(100)},
+}
+
+
+# Spans -------------------------------------------------------------------------------------------
 
 
 def _spans_data(spans: Iterable[Span]) -> list[list[Any]]:

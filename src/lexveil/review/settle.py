@@ -11,19 +11,18 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
-from lexveil.model import Decision, Document, Entity, Span
+from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
-from lexveil.replace.labels import DEFAULT, labels
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
-from lexveil.replace.words import worded
+from lexveil.replace.styles import DEFAULT, labels, worded
 from lexveil.review.draft import Draft
 from lexveil.review.state import State
 from lexveil.text.fold import fold, whole_word
 
-KEPT, REPLACED, REJECTED = "reviewer: kept", "reviewer: replaced", "reviewer: rejected"
-ADDED, WHITELIST = "reviewer: added", "whitelist"
+KEPT, REPLACED, REJECTED = because("kept"), because("replaced"), because("rejected")
+ADDED, WHITELIST = because("added"), because("whitelist")
 CHOSEN = (KEPT, REPLACED, REJECTED, WHITELIST)  # stand whatever the entity becomes
 SHARED = (*SAME_FOR_ALL, "shift", "generalize")  # styles in which two may look alike
 
@@ -68,7 +67,7 @@ class Settler:
         draft: Draft,
         entity: Entity,
         action: str,
-        why: str,
+        why: Reason,
         *,
         kept: Iterable[Span] = (),
         taken: Collection[str] = (),

@@ -34,8 +34,8 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
         "action": decision.action,
         "pseudonym": decision.pseudonym if decision.action == "replace" else "",
         "given": decision.given and decision.action == "replace",
-        "rule": decision.why,
-        "why": list(entity.why),
+        "rule": str(decision.why),
+        "why": list(map(str, entity.why)),
         "state": standing(entity, decision),
         "shared": shared,
         "mentions": [
@@ -85,7 +85,7 @@ def said(entities: Iterable[Entity], state: State) -> dict[str, Said]:
     lines = [SAID, ADDED, *CHOSEN]
     for each in entities:
         lines += (state.decisions[each.id].why, *each.why)
-    return glossary(lines)
+    return glossary(map(str, lines))
 
 
 # The text ----------------------------------------------------------------------------------------

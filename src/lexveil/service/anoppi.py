@@ -19,7 +19,7 @@ from lexveil.detect import DETECTORS
 from lexveil.model import Document
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
-from lexveil.replace.inflect import form_of
+from lexveil.replace import form_of
 from lexveil.review import Bench, State, occurrences
 from lexveil.service import audit, documents, exports, guard, review, schemas, tasks, uploads
 from lexveil.service.context import TheContext

@@ -306,7 +306,7 @@ def _stay(
 
 def _stands(decision: Decision, *, kept: bool) -> bool:
     if kept:
-        return decision.why == WHITELIST or (decision.action == "keep" and decision.why.endswith(BY_LIST))
+        return decision.why == WHITELIST or (decision.action == "keep" and decision.why.code == BY_LIST)
     return decision.action == "replace"
 
 

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
-from lexveil.replace.draw import KEY_BYTES
+from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.review import gold
 from lexveil.review.sentences import keyed
 from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads

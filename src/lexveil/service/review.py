@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
-from lexveil.check import risk_report
+from lexveil.check import page
 from lexveil.pipeline.coverage import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
@@ -134,7 +134,7 @@ def _risk(made: Rendered) -> Data:
             {
                 "entity": each.entity,
                 "score": each.score,
-                "why": risk_report.together(tuple(dict.fromkeys(left.category for left in each.left))),
+                "why": page.together(tuple(dict.fromkeys(left.category for left in each.left))),
             }
             for each in made.risk.people
             if each.score
@@ -202,14 +202,14 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
     decision = state.decisions[entity.id]
     return {
         "entity": entity.id,
-        "role": list(entity.why),
-        "rule": decision.why,
+        "role": list(map(str, entity.why)),
+        "rule": str(decision.why),
         "links": [
             {
                 "mention": [link.span.start, link.span.end],
                 "to": [link.to.start, link.to.end],
                 "score": round(link.score, ROUNDED),
-                "why": link.why,
+                "why": str(link.why),
             }
             for link in entity.links
         ],
@@ -217,7 +217,7 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
             {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
             for span in entity.spans
         ],
-        "said": glossary((decision.why, *entity.why, *(link.why for link in entity.links))),
+        "said": glossary(map(str, (decision.why, *entity.why, *(link.why for link in entity.links)))),
     }
 
 

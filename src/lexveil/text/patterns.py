@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+_GROUP = re.compile(r"\((?!\?)")
+
 
 def any_of(words: Iterable[str]) -> str:
     """A regular expression for any of the words, the longest first.
@@ -13,3 +15,17 @@ def any_of(words: Iterable[str]) -> str:
     return (
         "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
     )
+
+
+def one_of(patterns: Iterable[str]) -> str:
+    """A regular expression for any of the patterns of a language's table, in their order.
+
+    >>> one_of(["judges?", "(chief )?justice"])
+    '(?:judges?|(?:chief )?justice)'
+    """
+    return f"(?:{'|'.join(map(plain_groups, patterns))})"
+
+
+def plain_groups(pattern: str) -> str:
+    """The pattern with groups that are not counted: `(a|b)` is `(?:a|b)`."""
+    return _GROUP.sub("(?:", pattern)

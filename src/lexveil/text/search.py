@@ -1,23 +1,23 @@
 """Where something that had to go still stands in a text: one search for sweeping and for checking.
 
-Comes in: the forms, then any number of texts. Goes out: where a form stands in each, whatever its case,
-accents, line breaks, invisible characters, the signs that join its words, and letters of other alphabets that
-look the same; in the readings of `text.rewritten` too; names also before a digit or a capital
-(`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of an automaton for each
-reading, whatever the number of forms. Which forms there are is decided in `replace.sweep`.
+A form is met whatever its case, accents, line breaks, invisible characters, the signs that join its words,
+and letters of other alphabets that look the same; in the other readings of the text too; names also before
+a digit or a capital (`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of
+an automaton for each reading, whatever the number of forms. Which forms there are is decided in
+`replace.sweep`.
 """
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.languages import titles
+from lexveil.languages import people
 from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
-from lexveil.text.rewritten import rewritings
+from lexveil.text.readings import readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
 
 KINDS = ("name", "part", "identifier", "detail")
@@ -41,7 +41,6 @@ _LETTER_FIRST = re.compile(r"([^\W\d_])([.,;]*\s+)([^\W\d_])")
 _LETTER_LAST = re.compile(r"\b([^\W\d_])[^\W\d_]*([.,;]*\s+)([^\W\d_])$")
 _WORDS_OF_ONE_LETTER = frozenset("aeiouy")
 _CHUNK = re.compile(r"[^\W\d_][^\W\d_A-Z]*$")
-_PREFIXES = titles.PARTICLES | {"mc", "mac", "fitz", "o", "st", "saint", "san", "ap", "kirk", "ni", "nic"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +63,15 @@ class Search:
     """The forms as automata, built once."""
 
     def __init__(self, forms: Iterable[Form]) -> None:
-        self.plain: dict[str, Form] = {}
-        self.bare: dict[str, Form] = {}
+        words: dict[str, Form] = {}
+        numbers: dict[str, Form] = {}
         for form in forms:
-            self.plain.setdefault(form.text.translate(_JOINTS).strip(), form)  # `ranta-` is `ranta`
+            words.setdefault(form.text.translate(_JOINTS).strip(), form)  # `ranta-` is `ranta`
             if form.kind == "identifier":
-                for bare in _bare_forms(form.text):
-                    self.bare.setdefault(bare, form)
-        self._spelled = any(pair in text for text in self.plain for pair in DIGRAPHS.values())
-        self._plain = (list(self.plain), AhoCorasick(list(self.plain)) if self.plain else None)
-        self._bare = (list(self.bare), AhoCorasick(list(self.bare)) if self.bare else None)
+                for number in _without_separators(form.text):
+                    numbers.setdefault(number, form)
+        self._words, self._numbers = _Automaton(words), _Automaton(numbers)
+        self._spelled = any(pair in text for text in words for pair in DIGRAPHS.values())
 
     def find(self, text: str) -> Iterator[Found]:
         """
@@ -81,66 +79,83 @@ class Search:
         >>> [found[:2] for found in search.find("ANN  RÖE, ann_roe, 010203 4567, Joann Roe")]
         [(0, 8), (10, 17), (19, 30)]
         """
-        places = [*self._as_it_is(text)]
-        for reading in rewritings(text, spelled=self._spelled):
-            for start, end, form in self._as_it_is(reading.text):
-                places.append(Found(reading.first(start), reading.after(end - 1), form))
+        places = [*self._find_as_it_is(text)]
+        for reading in readings(text, spelled=self._spelled):
+            for start, end, form in self._find_as_it_is(reading.text):
+                places.append(Found(reading.start_of(start), reading.end_of(end - 1), form))
         yield from sorted(dict.fromkeys(places), key=lambda place: place[:2])  # no set: its order varies
 
-    def _as_it_is(self, text: str) -> Iterator[Found]:
+    def _find_as_it_is(self, text: str) -> Iterator[Found]:
         if not self._may_stand_in(plain(text)):
             return
         squeezed = squeeze(text)
         joined = squeezed.text.translate(_JOINTS)
-        for start, end, form in self._whole(joined):
+        for start, end, form in self._find_words(joined):
             place = Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
             if _is_name(text, place) and (whole_word(joined, start, end) or _edged(text, place)):
                 yield place
-        for start, end, form in self._numbers(joined):
+        for start, end, form in self._find_numbers(joined):
             yield Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
 
     def _may_stand_in(self, joined: str) -> bool:
         """Most texts are clean, and that can be told without knowing where each character stood."""
-        if next(self._whole(joined), None):
+        if next(self._find_words(joined), None):
             return True
-        listed, automaton = self._bare
-        if automaton is None:
+        if not self._numbers.words:
             return False
-        if not all(map(str.isascii, listed)):
+        if not all(map(str.isascii, self._numbers.words)):
             return True
         signs = joined.encode("ascii", "ignore").translate(None, _SIGNS).decode("ascii")
-        return bool(automaton.find_matches_as_indexes(signs))
+        return self._numbers.stands_in(signs)
 
-    def _whole(self, text: str) -> Iterator[tuple[int, int, Form]]:
+    def _find_words(self, text: str) -> Iterator[tuple[int, int, Form]]:
         """Whole words, and names that may be glued to a digit or to another word."""
-        listed, automaton = self._plain
-        if automaton is None:
-            return
-        for at, start, end in automaton.find_matches_as_indexes(text, overlapping=True):
-            form = self.plain[listed[at]]
+        for word, start, end in self._words.find(text):
+            form = self._words.forms[word]
             if whole_word(text, start, end) or _may_be_glued(form):
                 yield start, end, form
 
-    def _numbers(self, text: str) -> Iterator[tuple[int, int, Form]]:
+    def _find_numbers(self, text: str) -> Iterator[tuple[int, int, Form]]:
         """Identifiers in the text less what separates digits; whether they stand apart, the text tells."""
-        listed, automaton = self._bare
-        if automaton is None:
+        if not self._numbers.words:
             return
-        parts: list[str] = []
-        starts, shifts = [0], [0]
-        last = length = 0
-        for gap in _GAP.finditer(text):
-            parts.append(text[last : gap.start()])
-            length += gap.start() - last
-            last = gap.end()
-            starts.append(length)
-            shifts.append(last - length)
-        parts.append(text[last:])
-        for at, first, after in automaton.find_matches_as_indexes("".join(parts), overlapping=True):
-            start = first + shifts[bisect_right(starts, first) - 1]
-            end = after + shifts[bisect_right(starts, after - 1) - 1]
-            if _apart(text, start, end, glued=len(listed[at]) >= GLUED):
-                yield start, end, self.bare[listed[at]]
+        closed, original = _without_gaps(text)
+        for number, first, after in self._numbers.find(closed):
+            start, end = original(first), original(after - 1) + 1
+            if _apart(text, start, end, glued=len(number) >= GLUED):
+                yield start, end, self._numbers.forms[number]
+
+
+class _Automaton:
+    """Finds all of some words in one pass."""
+
+    def __init__(self, forms: Mapping[str, Form]) -> None:
+        self.forms = forms
+        self.words = list(forms)
+        self._automaton = AhoCorasick(self.words) if forms else None
+
+    def find(self, text: str) -> Iterator[tuple[str, int, int]]:
+        if self._automaton is not None:
+            for at, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
+                yield self.words[at], start, end
+
+    def stands_in(self, text: str) -> bool:
+        return self._automaton is not None and bool(self._automaton.find_matches_as_indexes(text))
+
+
+def _without_gaps(text: str) -> tuple[str, Callable[[int], int]]:
+    """The text less what separates digits, and where each character of it stood."""
+    parts: list[str] = []
+    starts, shifts = [0], [0]
+    last = length = 0
+    for gap in _GAP.finditer(text):
+        parts.append(text[last : gap.start()])
+        length += gap.start() - last
+        last = gap.end()
+        starts.append(length)
+        shifts.append(last - length)
+    parts.append(text[last:])
+    return "".join(parts), lambda offset: offset + shifts[bisect_right(starts, offset) - 1]
 
 
 def plain(text: str) -> str:
@@ -183,7 +198,11 @@ def _edged(text: str, place: Found) -> bool:
     before, after = text[max(0, place.start - 1) : place.start], text[place.end : place.end + 1]
     if before.isalpha():
         chunk = _CHUNK.search(text, max(0, place.start - 8), place.start)
-        if not before.islower() or not surface[0].isupper() or (chunk and fold(chunk[0]) in _PREFIXES):
+        if (
+            not before.islower()
+            or not surface[0].isupper()
+            or (chunk and fold(chunk[0]) in people.particles_of_all())
+        ):
             return False
     return not after.isalpha() or (after.isupper() and surface[-1].islower())
 
@@ -206,7 +225,7 @@ def _is_name(text: str, place: Found) -> bool:
     return True
 
 
-def _bare_forms(form: str) -> set[str]:
+def _without_separators(form: str) -> set[str]:
     """An identifier less its separators: all of them, and only those beside a digit."""
     joined = form.translate(_JOINTS).strip()
     found = {_GAP.sub("", joined), "".join(char for char in joined if char.isalnum())}

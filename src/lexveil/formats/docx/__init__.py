@@ -16,10 +16,9 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx import media
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Found, read_container
+from lexveil.formats.docx.container import Container, Found, Xml, read_container
 from lexveil.formats.docx.media import Seen
-from lexveil.formats.docx.members import Xml
-from lexveil.formats.docx.write import new_sources, pieces_of
+from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.package import MAX_GROWTH, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lexveil.formats.docx import rules
-from lexveil.formats.docx.names import Scope, prefix_of
+from lexveil.formats.docx import vocabulary
 from lexveil.formats.docx.spell import FIELD, NAME_IN
+from lexveil.formats.docx.vocabulary import Scope, prefix_of
 from lexveil.formats.html import characters as chars
 from lexveil.formats.markup import Block
 from lexveil.formats.xml.tokens import Attribute, Token
@@ -72,11 +72,11 @@ class Values:
             rule = scope.attributes.get(key)
             if rule is None:
                 rule = scope.attributes[key] = self._rule(scope, token, attribute)
-            if rule == rules.SKIP:
+            if rule == vocabulary.SKIP:
                 continue
-            if rule in (rules.DROP, rules.AUTHOR, rules.INITIALS):
+            if rule in (vocabulary.DROP, vocabulary.AUTHOR, vocabulary.INITIALS):
                 fixes.append(self._cleaned(source, token, attribute, str(rule)))
-            elif rule != rules.CLOSED or not _TOKEN.fullmatch(source, attribute.start, attribute.end):
+            elif rule != vocabulary.CLOSED or not _TOKEN.fullmatch(source, attribute.start, attribute.end):
                 self.read(source, member, attribute, str(rule))
 
     def read(self, source: str, member: int, attribute: Attribute, rule: str) -> None:
@@ -104,12 +104,12 @@ class Values:
         if attribute.name == "xmlns" or attribute.name.startswith("xmlns:"):
             return "xmlns"
         element, name = scope.element(token.name), scope.attribute(attribute.name)
-        return rules.attribute_rule(element, name, keep_metadata=self.keep_metadata)
+        return vocabulary.attribute_rule(element, name, keep_metadata=self.keep_metadata)
 
     def _cleaned(self, source: str, token: Token, attribute: Attribute, rule: str) -> Fix:
         self.cleaned.add("rsid" if "rsid" in attribute.name else attribute.name.rpartition(":")[2])
-        if rule in rules.NEUTRAL:
-            return Fix(attribute.start, attribute.end, rules.NEUTRAL[rule])
+        if rule in vocabulary.NEUTRAL:
+            return Fix(attribute.start, attribute.end, vocabulary.NEUTRAL[rule])
         return without(source, token, attribute)
 
 
@@ -179,28 +179,28 @@ def _instruction(source: str, attribute: Attribute) -> list[Block]:
 
 
 def _worth(rule: str, value: str) -> bool:
-    if rule in (rules.TEXT, rules.FIELD):
+    if rule in (vocabulary.TEXT, vocabulary.FIELD):
         return bool(_TELLING.search(value))
     if rule == "xmlns":
         return not prefix_of(value) and not _HEX.match(value)
-    if rule == rules.IDENTIFIER:
+    if rule == vocabulary.IDENTIFIER:
         return not _RELATION.match(value)
     if not _TELLING_CODE.search(value) or _FLAG.match(value):
         return False
-    if rule in (rules.NAME, rules.STYLE):
+    if rule in (vocabulary.NAME, vocabulary.STYLE):
         words = {word.lower() for hump in _HUMP.split(value) for word in _WORD.findall(hump)}
-        own = rule == rules.STYLE and value.isascii() and words <= rules.STYLE_WORDS
+        own = rule == vocabulary.STYLE and value.isascii() and words <= vocabulary.STYLE_WORDS
         return not own and not _GIVEN_BY_WORD.match(value)
     return not _HEX.match(value) and not _OF_A_SUITE.match(value)
 
 
 _READ: dict[str, Callable[[str, Attribute], list[Block]]] = {
-    rules.TEXT: _hidden,
-    rules.OPEN: _hidden,
-    rules.NAME: _named,
+    vocabulary.TEXT: _hidden,
+    vocabulary.OPEN: _hidden,
+    vocabulary.NAME: _named,
     "xmlns": _named,
-    rules.STYLE: _named,
-    rules.IDENTIFIER: _named,
-    rules.LINK: address,
-    rules.FIELD: _instruction,
+    vocabulary.STYLE: _named,
+    vocabulary.IDENTIFIER: _named,
+    vocabulary.LINK: address,
+    vocabulary.FIELD: _instruction,
 }

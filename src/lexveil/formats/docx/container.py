@@ -1,9 +1,7 @@
 """A container and all that is in it, containers inside it included.
 
-Comes in: the members of a zip. Goes out: the source of every XML member with the changes that cleaning
-makes, the blocks of text in reading order, and a line for each member that says what becomes of it. What
-nothing refers to is left out; what may hold text and cannot be read is `uncovered`. Never follows a link
-out of the container.
+Each XML member is read as source with the changes that cleaning makes; what nothing refers to is left
+out; what may hold text and cannot be read is `uncovered`. No link is followed out of the container.
 """
 
 import re
@@ -11,30 +9,90 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
 from lexveil.formats import package
-from lexveil.formats.docx import lists, media, rules, tracked
-from lexveil.formats.docx.attributes import Values
-from lexveil.formats.docx.looks import looks
+from lexveil.formats.docx import changes, media, relationships, vocabulary
+from lexveil.formats.docx.attributes import Fix, Values
 from lexveil.formats.docx.media import Seen
-from lexveil.formats.docx.members import Xml, is_markup, mixed_elements, open_xml
-from lexveil.formats.docx.relations import (
+from lexveil.formats.docx.member import Walk
+from lexveil.formats.docx.relationships import (
     TYPES,
     Relation,
     content_types,
+    listed_relations,
+    neutral_names,
     owner,
-    relations,
     rels_of,
     resolved,
+    says_nothing,
     type_of,
 )
-from lexveil.formats.docx.renaming import renamed, says_nothing
 from lexveil.formats.docx.spell import HTML
-from lexveil.formats.docx.walk import Walk
+from lexveil.formats.docx.styles import looks
+from lexveil.formats.docx.vocabulary import prefix_of
+from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
-from lexveil.formats.html.walk import walk as walk_page
+from lexveil.formats.html import declared as declared_in
+from lexveil.formats.html.page import walk as walk_page
 from lexveil.formats.markup import Block
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options
+from lexveil.formats.xml.tokens import check, tokens
 from lexveil.model import Part
+
+_STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
+_DOCTYPE = re.compile(r"<!DOCTYPE\s+(?!svg\s+PUBLIC\s+\"-//W3C//DTD SVG [^\"]*\"\s+\"[^\"]*\"\s*>)")
+_BOUND = re.compile(r"\sxmlns(?::[^\s=]+)?\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+
+
+@dataclass(slots=True)
+class Xml:
+    text: str = field(repr=False)
+    encoding: str
+    bom: bytes
+    fixes: list[Fix] = field(default_factory=list, repr=False)
+    changed: bool = False  # before any fix: its tracked changes were settled
+    page: bool = False  # HTML, which need not be well-formed
+
+
+def is_markup(data: bytes) -> bool:
+    return data[:200].lstrip(b" \t\r\n").startswith(_STARTS)
+
+
+def open_xml(data: bytes, *, declared: str | None = None) -> Xml:
+    """The source of a member; of a web page when `declared` tells its encoding, which need not be XML."""
+    if declared is None:
+        check(data)
+    decoded = decode(data, declared=declared_in(data) if declared is None else declared)
+    if declared is None and _DOCTYPE.search(decoded.text, 0, 4096):
+        raise InputError(
+            "it declares a document type, which Office files never do: save it again in an office suite"
+        )
+    return Xml(decoded.text, decoded.encoding, decoded.bom, page=declared is not None)
+
+
+def mixed_elements(source: str) -> frozenset[int]:
+    """Where elements begin that hold both text and elements, in vocabularies of somebody's own.
+
+    >>> sorted(mixed_elements("<a><b>by <i>x</i></b><c><d>y</d></c></a>"))
+    [3]
+    """
+    if all(prefix_of(first or second) for first, second in _BOUND.findall(source)) and _BOUND.search(source):
+        return frozenset()
+    found: set[int] = set()
+    open_: list[list[int]] = []  # start, has text, has elements
+    for token in tokens(source):
+        if token.kind == "start":
+            if open_:
+                open_[-1][2] = 1
+            if not token.empty:
+                open_.append([token.start, 0, 0])
+        elif token.kind == "end":
+            start, has_text, has_elements = open_.pop()
+            if has_text and has_elements:
+                found.add(start)
+        elif token.kind in ("text", "cdata") and open_ and not source[token.start : token.end].isspace():
+            open_[-1][1] = 1
+    return frozenset(found)
+
 
 MAX_NESTED = 2  # containers inside the document's own
 MAX_XML = 4  # all XML together, in multiples of the limit for one file
@@ -43,7 +101,7 @@ MAX_XML = 4  # all XML together, in multiples of the limit for one file
 _EMPTIED = {
     "coreproperties": frozenset[str](),
     "customproperties": frozenset[str](),
-    "extendedproperties": rules.KEPT_PROPERTIES,
+    "extendedproperties": vocabulary.KEPT_PROPERTIES,
 }
 _RANKS = {
     "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
@@ -107,10 +165,10 @@ class _Reader:
         self.names = {name: member.name for name, member in self.by_name.items()}
         self.types: dict[str, str] = {}
         self.relations: dict[str, list[Relation]] = {}  # owner → its relationships
-        self.reached = lists.Reached()
+        self.reached = relationships.Reached()
         self.styles: dict[str, str] = {}  # those of headings and lists
         keep = found.options.keep_metadata
-        self.gone = lists.REMOVED if keep else lists.REMOVED | lists.REMOVED_METADATA
+        self.gone = relationships.REMOVED if keep else relationships.REMOVED | relationships.REMOVED_METADATA
         self.emptied = {} if keep else _EMPTIED
 
     def read(self) -> Container:
@@ -118,9 +176,9 @@ class _Reader:
         self._load_lists()
         main = self._main()
         self.styles = self._looks(main)
-        self.reached = lists.reach(self.names, self.relations, self.gone)
+        self.reached = relationships.reach(self.names, self.relations, self.gone)
         self.made.removed = {self.names[name] for name in self.reached.removed}
-        self.found.signed |= lists.REMOVED["origin"] in self.reached.removed.values()
+        self.found.signed |= relationships.REMOVED["origin"] in self.reached.removed.values()
         self._rename()
         for number, member in enumerate(self.made.members, 1):
             self._member(member, number, needed=member.name.lower() == main and not self.depth)
@@ -142,7 +200,7 @@ class _Reader:
         self.types = {line.key: line.type for line in content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
-                self.relations[owner(name)] = relations(self._open(member).text)
+                self.relations[owner(name)] = listed_relations(self._open(member).text)
 
     def _open(self, member: Member) -> Xml:
         """The source of a member, on the list of all."""
@@ -178,7 +236,7 @@ class _Reader:
     def _rename(self) -> None:
         kinds = self.reached.kinds
         own = [name for lower, name in self.names.items() if lower in kinds]
-        names = renamed((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
+        names = neutral_names((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
         self.found.renamed |= bool(names)
         for old, new in list(names.items()):
             listed = self.by_name.get(rels_of(old).lower())
@@ -257,11 +315,11 @@ class _Reader:
         self.found.stories.append((rank, _natural(name), number, list(seen.blocks)))
 
     def _settle(self, opened: Xml) -> None:
-        if not tracked.has_changes(opened.text):
+        if not changes.has_changes(opened.text):
             return
         self.found.changes = True
         if self.found.options.tracked != "keep":
-            opened.text = tracked.settle(opened.text, accept=self.found.options.tracked == "accept")
+            opened.text = changes.settle(opened.text, accept=self.found.options.tracked == "accept")
             opened.changed = True
 
     def _inner(self, member: Member, name: str, kind: str) -> None:
@@ -309,7 +367,7 @@ class _Reader:
             member = self.by_name[rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
-                self.found.xml[number].fixes += lists.fixed_relations(
+                self.found.xml[number].fixes += relationships.fixed_relations(
                     source, listed, self.reached, self.gone, self.names, self.made.renamed
                 )
                 self._read_relations(number, source, listed)
@@ -318,7 +376,7 @@ class _Reader:
                     self._part(name, "uncovered", "it holds a file in base64 that was not read")
         number = self.made.numbers[self.names[TYPES.lower()]]
         opened = self.found.xml[number]
-        opened.fixes += lists.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
+        opened.fixes += relationships.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
 
     def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
         text, values = self.found.xml[number].text, self.found.values
@@ -326,11 +384,11 @@ class _Reader:
             if relation.kind in self.gone:
                 continue
             if relation.id_at:
-                values.read(text, number, relation.id_at, rules.IDENTIFIER)
+                values.read(text, number, relation.id_at, vocabulary.IDENTIFIER)
             if relation.type_at:
-                values.read(text, number, relation.type_at, rules.CODE)
+                values.read(text, number, relation.type_at, vocabulary.CODE)
             if relation.external or resolved(source, relation.target) not in self.names:
-                values.read(text, number, relation.target_at, rules.LINK)
+                values.read(text, number, relation.target_at, vocabulary.LINK)
 
 
 def _natural(name: str) -> list[str | int]:

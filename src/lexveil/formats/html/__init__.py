@@ -1,26 +1,57 @@
 """HTML pages: text out, replacements back into the very source.
 
-Comes in: the bytes of a page. Goes out: a document with the page's text, and its bytes again with the
-replacements spliced in, each spelled for its place; every byte outside them is the one that came in. Never
-builds a tree and never writes markup of its own (docs/decisions/0003-own-html-tokenizer.md).
-
-`tokens` cuts the source, `walk` makes text of it with `names`, `nesting`, `attributes` and `characters`,
-`escape` spells what is written back, `embedded` lists files inside the page.
+Every byte outside the replacements is the one that came in. No tree is built and no markup of our own is
+written (docs/decisions/0003-own-html-tokenizer.md). `tokens` cuts the source, `page` makes text of it by
+what `elements` says. Files that stand in the page itself, in base64, are not changed: fonts and pictures
+without text are kept, whatever else they are is uncovered.
 """
 
+import base64
+import binascii
+import html
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from urllib.parse import unquote
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html.embedded import embedded
 from lexveil.formats.html.escape import spell
-from lexveil.formats.html.walk import walk
+from lexveil.formats.html.page import walk
 from lexveil.formats.markup import lay, splice
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Part, Replacement
+
+_DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
+_FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
+_PICTURE = re.compile(r"(?i)image/(?!svg)")
+
+
+def embedded_files(source: str, options: Options, *, within: str = "") -> Iterator[Part]:
+    """`within`: what to say before the name of each, where the page is a part itself."""
+    for number, found in enumerate(_DATA.finditer(source), 1):
+        name = f"{within}embedded file {number}"
+        if _FONT.match(found[1]):
+            yield Part(name, "kept", "a font")
+        elif _PICTURE.match(found[1]):
+            yield _picture(name, found[2], options)
+        else:
+            yield Part(name, "uncovered", "a file in base64 inside the page, which was not looked into")
+
+
+def _picture(name: str, packed: str, options: Options) -> Part:
+    from lexveil.formats.images import read_image  # most pages need none of what it loads
+
+    try:
+        data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
+    except (binascii.Error, ValueError):
+        return Part(name, "uncovered", "a file in base64 inside the page that cannot be decoded")
+    part = read_image(name, data, language=options.language).part
+    if part.state == "read":
+        return Part(name, "uncovered", "a picture inside the page that shows text")
+    return part
+
 
 SNIFFED = 1024  # bytes in which a page must say its encoding
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -45,7 +76,7 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
         zones=laid.zones,
         shape=laid.shape,
         source=Source(decoded),
-        parts=tuple(embedded(decoded.text, options)),
+        parts=tuple(embedded_files(decoded.text, options)),
         notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
     )
 

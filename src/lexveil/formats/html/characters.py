@@ -8,7 +8,7 @@ also the one that leaves `&copy=1` alone in an attribute. Never looks beyond the
 import html.entities
 import re
 
-from lexveil.formats.html.names import SPACE
+from lexveil.formats.html.elements import SPACE
 from lexveil.formats.markup import Block
 from lexveil.formats.spelling import ADDRESS, add_one, numbered, patterns, percent
 

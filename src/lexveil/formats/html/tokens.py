@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.names import BREAKOUT, CODE, FOREIGN, RAW, RCDATA
+from lexveil.formats.html.elements import BREAKOUT, CODE, FOREIGN, RAW, RCDATA
 
 
 class Attribute(NamedTuple):

@@ -1,13 +1,11 @@
 """E-mail (.eml): text out, replacements back into the very source.
 
-Comes in: the bytes of a mail. Goes out: a document with its header fields, then its bodies, attached texts
-and mails included, and the bytes again with the replacements in; what did not change keeps its bytes. Other
-attachments are uncovered parts. Without replacements the bytes are the ones that came in; with them,
-signatures over the old content are left out. Never fetches anything and never runs anything
+Header fields come first, then the bodies, attached texts and mails included; what did not change keeps its
+bytes. Other attachments are uncovered parts. Without replacements the bytes are the ones that came in; with
+them, signatures over the old content are left out. Never fetches anything and never runs anything
 (docs/decisions/0019-tables-mail-office.md).
 
-`structure` finds fields and parts; `headers`, `words` and `parameters` read fields, `bodies` and `cards`
-bodies; `members` joins all of them for the shared walker and takes them apart again.
+`structure` finds fields and parts and joins their texts, `headers` reads fields, `bodies` the rest.
 """
 
 from collections.abc import Sequence
@@ -16,10 +14,18 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.html.escape import spell as spell_html
-from lexveil.formats.mail import cards, headers, words
+from lexveil.formats.mail import bodies, headers
 from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
-from lexveil.formats.mail.members import Change, Gathered, Member, changed, flow, titles
-from lexveil.formats.mail.structure import Section, sections
+from lexveil.formats.mail.structure import (
+    Change,
+    MailText,
+    Member,
+    Section,
+    add_text,
+    changed,
+    sections,
+    title_zones,
+)
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Replacement
@@ -37,7 +43,7 @@ class Mail(NamedTuple):
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     source = data.decode("latin-1")
-    gathered = Gathered()
+    gathered = MailText()
     parts: list[Part] = []
     notes: dict[str, None] = {}
     removed: list[Change] = []
@@ -51,13 +57,13 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             notes[note] = None
     laid = lay(gathered.blocks)
     if not laid.text:
-        raise InputError("there is no text in the mail: choose another file")
+        raise InputError("mail.no-text")
     return Document(
         id="",
         text=laid.text,
         language=options.language,
         pieces=laid.pieces,
-        zones=tuple(sorted((*laid.zones, *titles(gathered)), key=lambda zone: zone.start)),
+        zones=tuple(sorted((*laid.zones, *title_zones(gathered)), key=lambda zone: zone.start)),
         shape=laid.shape,
         source=Source(Mail(data, tuple(gathered.members), tuple(removed))),
         parts=tuple(parts),
@@ -85,16 +91,16 @@ def _spell(text: str, context: str, left: str) -> str:
         return spell_html(text, inner, left, encoding=coding)
     if kind == "body":
         return text.replace("\0", " ")
-    return cards.spell(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
+    return bodies.spell_card(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
 
 
 def _expect_mail(section: Section) -> None:
     if not any(field.name in KNOWN for field in section.fields):
-        raise InputError("not an e-mail: it does not begin with header fields such as From and Subject")
+        raise InputError("mail.other-kind")
 
 
 def _fields(
-    gathered: Gathered, source: str, section: Section, options: Options, removed: list[Change]
+    gathered: MailText, source: str, section: Section, options: Options, removed: list[Change]
 ) -> list[Part]:
     name = f"header of {section.name}" if section.depth else "header"
     unread = list(headers.read_fields(gathered, source, section, keep=options.keep_metadata))
@@ -111,7 +117,7 @@ def _fields(
     return parts
 
 
-def _body(gathered: Gathered, source: str, section: Section, options: Options) -> tuple[list[Part], str]:
+def _body(gathered: MailText, source: str, section: Section, options: Options) -> tuple[list[Part], str]:
     name = section.name
     if section.problem:
         return [Part(name, "uncovered", section.problem)], ""
@@ -128,19 +134,19 @@ def _body(gathered: Gathered, source: str, section: Section, options: Options) -
     return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 
 
-def _around(gathered: Gathered, source: str, section: Section) -> None:
+def _around(gathered: MailText, source: str, section: Section) -> None:
     """What stands outside of all parts, for programs that know none."""
     for start, end in section.around:
         if source[start:end].strip():
             block = Block("hidden")
-            member = Member(words.plain(source[start:end]), partial(_write_around, source, start, end))
-            flow(block, member.text, gathered.take(member), "body")
+            member = Member(headers.plain_text(source[start:end]), partial(_write_around, source, start, end))
+            add_text(block, member.text, gathered.take(member), "body")
             gathered.blocks.append(block)
 
 
 def _write_around(source: str, start: int, end: int, text: str) -> list[Change]:
     old = source[start:end]
-    latin = not old.isascii() and words.plain(old) == old and all(ord(char) < 256 for char in text)
+    latin = not old.isascii() and headers.plain_text(old) == old and all(ord(char) < 256 for char in text)
     return [Change(start, end, text.encode("latin-1" if latin else "utf-8"))]
 
 

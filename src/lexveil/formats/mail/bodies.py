@@ -1,9 +1,9 @@
 """The text of a mail's bodies, through transfer encoding and character set, and back.
 
-Comes in: a section that is no multipart. Goes out: its blocks, or why its text cannot be read; and for a new
-text the bytes of the body, encoded as it was. Lines that did not change keep their spelling. A text that its
-character set or a 7-bit body cannot hold becomes quoted-printable UTF-8, and the header says so. Never reads
-what is not text.
+Lines that did not change keep their spelling. A text that its character set or a 7-bit body cannot hold
+becomes quoted-printable UTF-8, and the header says so. Of calendar entries and visiting cards the values and
+the names in parameters (CN="Ann Torvund") are text; keywords, dates and names of properties are zone `code`
+(RFC 5545, RFC 6350). Never reads what is not text.
 """
 
 import base64
@@ -11,16 +11,14 @@ import binascii
 import re
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html import declared
-from lexveil.formats.html.embedded import embedded
-from lexveil.formats.html.walk import walk
-from lexveil.formats.mail import cards
-from lexveil.formats.mail.members import Change, Gathered, Member, shift
-from lexveil.formats.mail.structure import PLAIN_TRANSFER, Section, line_end
-from lexveil.formats.mail.words import codec
+from lexveil.formats.html import declared, embedded_files
+from lexveil.formats.html.page import walk
+from lexveil.formats.mail.headers import codec
+from lexveil.formats.mail.structure import PLAIN_TRANSFER, Change, MailText, Member, Section, line_end, shift
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
 from lexveil.model import Part
@@ -40,6 +38,25 @@ _CHARSET = re.compile(r";\s*(charset\*?\s*=\s*(?:\"[^\"]*\"|[^\s;]*))", re.IGNOR
 _UNDECLARED = re.compile(r"^Content-Transfer-Encoding:[ \t]*(?:base64|quoted-printable)", re.M | re.I)
 _UUENCODED = re.compile(r"^begin(?:-base64)? [0-7]{3,4} \S.*\r?\n[\x20-\x60]", re.MULTILINE)
 
+CARDS = ("text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar")
+# Properties whose values come from lists, or are dates and numbers.
+KEYWORDS = frozenset(
+    "begin end version prodid method calscale status class transp sequence action trigger repeat priority "
+    "dtstamp dtstart dtend due completed created last-modified duration rrule rdate exdate recurrence-id "
+    "tzid tzoffsetfrom tzoffsetto tzname rev kind gender percent-complete freebusy request-status".split()
+)
+
+_LINE = re.compile(r"(?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*+(?:\r?\n|\Z)")
+_FOLD = re.compile(r"\r?\n[ \t]")
+_HEAD = re.compile(r"(?:[^:\"]++|\"[^\"]*+\")*+:")
+_NAMED = re.compile(r"=\"([^\"]+)\"|;(?:X-)?CN=([^\";:]+)", re.IGNORECASE)
+_ESCAPE = re.compile(r"\\([nN,;\\])")
+_EMBEDS = re.compile(
+    r"^(?:(?:PHOTO|LOGO|SOUND|KEY|ATTACH)\b[^:\n]*(?:ENCODING|BASE64)|[^:\n]*QUOTED-PRINTABLE[;:])"
+    r"|^[^\n]*:data:",
+    re.MULTILINE | re.IGNORECASE,
+)
+
 
 def readable(section: Section) -> bool:
     kind = section.kind
@@ -48,7 +65,7 @@ def readable(section: Section) -> bool:
 
 
 def read_body(
-    gathered: Gathered, source: str, section: Section, options: Options
+    gathered: MailText, source: str, section: Section, options: Options
 ) -> tuple[str, str, list[Part]]:
     """Adds the body's blocks; returns why it could not, a note, and the files inside a page."""
     raw = source[section.start : section.end].encode("latin-1")
@@ -66,7 +83,7 @@ def read_body(
 
 def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
     if section.kind in TREES:
-        yield from embedded(text, options, within=f"{section.name}, ")
+        yield from embedded_files(text, options, within=f"{section.name}, ")
 
 
 def _text(data: bytes, section: Section) -> Decoded:
@@ -80,7 +97,7 @@ def _text(data: bytes, section: Section) -> Decoded:
     except UnicodeError:
         whole = False
     if not whole:
-        raise InputError(f"its {name} text cannot be read, or not be written back unchanged")
+        raise InputError("mail.character-set", encoding=name)
     return Decoded(text, name)
 
 
@@ -91,12 +108,12 @@ def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bo
         walked = walk(text, xml=TREES[section.kind], citation_classes=options.citation_classes)
         coding = "ascii" if seven_bit and section.transfer in PLAIN_TRANSFER else found.encoding
         return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
-    if section.kind in cards.CARDS:
-        if cards.embeds(text):
-            raise InputError("it embeds a picture, a file or encoded text")
-        return cards.blocks(text)
+    if section.kind in CARDS:
+        if _embeds(text):
+            raise InputError("mail.embedded")
+        return _card_blocks(text)
     if _UUENCODED.search(text) or (section.kind == "text/plain" and encoded_inside(text)):
-        raise InputError("it holds a file or a part that its header does not declare")
+        raise InputError("mail.undeclared")
     block = Block()
     _plain(block, text)
     return [block] if block.visible() else []
@@ -145,8 +162,8 @@ def _unpacked(raw: bytes, transfer: str) -> bytes:
         try:
             return base64.b64decode(re.sub(rb"\s+", b"", raw), validate=True)
         except (binascii.Error, ValueError):
-            raise InputError("its base64 is damaged") from None
-    raise InputError("its transfer encoding is not known")
+            raise InputError("mail.damaged-base64") from None
+    raise InputError("mail.transfer-encoding")
 
 
 def _hard_lines(raw: bytes) -> Iterator[bytes]:
@@ -243,3 +260,88 @@ def _transfer(source: str, section: Section, transfer: str, end: str) -> list[Ch
         return [Change(field.value, field.end, f" {transfer}".encode())]
     line = f"Content-Transfer-Encoding: {transfer}{end}"
     return [Change(section.header_end, section.header_end, line.encode())]
+
+
+class Run(NamedTuple):
+    """Characters of an unfolded line: where they begin in it, and where they stand in the text."""
+
+    at: int
+    start: int
+    end: int
+
+
+def _embeds(text: str) -> bool:
+    """Whether it holds a picture, a file, or text that is encoded once more."""
+    return bool(_EMBEDS.search(text))
+
+
+def _card_blocks(text: str) -> list[Block]:
+    found = [block for line in _LINE.finditer(text) for block in _card_line(text, *line.span())]
+    return [block for block in found if block.visible()]
+
+
+def spell_card(text: str, context: str) -> str:
+    r"""A replacement in a value or in a parameter.
+
+    >>> spell("Doe, J.", "card")
+    'Doe\\, J.'
+    """
+    if context == "card":
+        return re.sub(r"\r?\n", r"\\n", re.sub(r"([\\,;])", r"\\\1", text))
+    text = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace('"', "'")
+    return f'"{text}"' if context == "cn" and re.search("[,;:]", text) else text
+
+
+def _card_line(text: str, start: int, end: int) -> Iterator[Block]:
+    end = start + len(text[start:end].rstrip("\r\n"))
+    runs = list(_runs(text, start, end))
+    line = "".join(text[run.start : run.end] for run in runs)
+    head = _HEAD.match(line)
+    stop = head.end() if head else 0
+    keyword = re.split("[;:]", line[:stop], maxsplit=1)[0].rpartition(".")[2].lower() in KEYWORDS
+    value = Block("code" if keyword else "")
+    _add(value, text, runs, stop, len(line), "card")
+    yield value
+    names, last = Block("code"), 0
+    for found in _NAMED.finditer(line, 0, stop):
+        group = found.lastindex or 0
+        block = Block("hidden")
+        _add(block, text, runs, *found.span(group), "quoted" if group == 1 else "cn")
+        yield block
+        _add(names, text, runs, last, found.start(group), "quoted")
+        last = found.end(group)
+    _add(names, text, runs, last, stop, "quoted")
+    yield names
+
+
+def _runs(text: str, start: int, end: int) -> Iterator[Run]:
+    at = 0
+    for fold in _FOLD.finditer(text, start, end):
+        yield Run(at, start, fold.start())
+        at += fold.start() - start
+        start = fold.end()
+    yield Run(at, start, end)
+
+
+def _add(block: Block, text: str, runs: list[Run], first: int, last: int, context: str) -> None:
+    """Characters first..last of the line; where it was folded something is hidden."""
+    end = -1
+    for run in runs:
+        start = run.start + max(first - run.at, 0)
+        stop = min(run.end, run.start + last - run.at)
+        if start >= stop:
+            continue
+        if 0 <= end < start:
+            block.hide(end, start, context)
+        _characters(block, text, start, stop, context)
+        end = stop
+
+
+def _characters(block: Block, text: str, start: int, stop: int, context: str) -> None:
+    for escape in _ESCAPE.finditer(text, start, stop) if context == "card" else ():
+        if start < escape.start():
+            block.add(text[start : escape.start()], start, escape.start(), context)
+        block.add("\n" if escape[1] in "nN" else escape[1], *escape.span(), context)
+        start = escape.end()
+    if start < stop:
+        block.add(text[start:stop], start, stop, context)

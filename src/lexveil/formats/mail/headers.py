@@ -1,20 +1,35 @@
 """The text of header fields: who wrote to whom, about what, and what machines added.
 
-Comes in: the fields of a section. Goes out: a block per field, names and addresses decoded (RFC 2047, RFC
-2231), in which each stretch is written back in its own spelling. What a reader of the mail sees is text, the
-rest is zone `hidden`; a value that is one long code is zone `code`. Signatures over the old content are no
-text: they go when anything changes. Never writes a line end into a field.
+A block per field, names and addresses decoded, in which each stretch is written back in its own spelling:
+encoded words (RFC 2047, =?utf-8?Q?T=C3=B6rvund?= is Törvund), parameters that are quoted, %-encoded or cut in
+several (RFC 2231). What a reader of the mail sees is text, the rest is zone `hidden`; a value that is one
+long code is zone `code`. Signatures over the old content are no text: they go when anything changes. Never
+writes a line end into a field, and never touches the boundary, the character set and the like.
 """
 
+import base64
+import binascii
+import codecs
 import re
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
+from urllib.parse import quote, unquote_to_bytes
 
-from lexveil.formats.mail import parameters, words
-from lexveil.formats.mail.members import Change, Gathered, Member, flow
-from lexveil.formats.mail.structure import Field, Section, line_end
+from lexveil.formats.mail.structure import Change, Field, MailText, Member, Section, add_text, line_end
 from lexveil.formats.markup import Block
 from lexveil.formats.shape import Shape, heading
+
+WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([QqBb])\?([^?\r\n]*)\?=")
+_PATTERN = r"=\?[^?\s]{1,60}\?[QqBb]\?[^?\r\n]*\?="
+GROUP = re.compile(rf"{_PATTERN}(?:[ \t\r\n]+{_PATTERN})*")  # white space between is nothing
+BEGUN = re.compile(r"=\?[^?\s]{1,60}\?[QqBb]\?")  # in text: a word that is damaged or could not be decoded
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!*+-/")
+MAX_WORD = 75
+CODECS = re.compile(r"utf-?[78]|cp\d+|iso8859-\d+|koi8-\w|mac-\w+|gb\w+|big5\w*|euc_\w+|shift_jis\w*|ascii|"
+                    r"hz|johab|iso2022_\w+|tis-620|ptcp154|kz1048")  # fmt: skip
 
 SHOWN = frozenset(
     "from to cc bcc reply-to sender subject date organization organisation comments keywords "
@@ -43,21 +58,33 @@ FIXED = ("mime-version", "content-transfer-encoding")  # values from lists, but 
 
 _BLOB = re.compile(r"\S{80}")
 _STRETCH = {
-    True: re.compile(rf'({words.GROUP.pattern})|"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL),
-    False: re.compile(f"({words.GROUP.pattern})"),
+    True: re.compile(rf'({GROUP.pattern})|"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL),
+    False: re.compile(f"({GROUP.pattern})"),
 }
 _SPECIAL = re.compile(r'[()<>\[\]:;\\,"]')
 _BREAKS = re.compile(r"[\x00-\x1f\x7f]+")
 _PARTED = {False: re.compile(r"(\s+)"), True: re.compile(r'([\s<>()\[\]",;:@]+)')}
 
+# What a mail program needs to read the mail, and what comes from lists.
+FIXED_PARAMETERS = frozenset(
+    "boundary charset format delsp micalg protocol type start start-info report-type method "
+    "size smime-type version reply-type differences x-mac-type x-mac-creator x-unix-mode".split()
+)
 
-def read_fields(gathered: Gathered, source: str, section: Section, *, keep: bool) -> Iterator[str]:
+_PARAMETER = re.compile(
+    r';[ \t\r\n]*([^\s=;"*]+)(\*\d+)?(\*)?[ \t\r\n]*=[ \t\r\n]*("[^"\\]*+(?:\\.[^"\\]*+)*+"|[^;]*+)',
+    re.DOTALL,
+)
+_EXTENDED = re.compile(r"([^']*)'[^']*'(.*)\Z", re.DOTALL)
+
+
+def read_fields(gathered: MailText, source: str, section: Section, *, keep: bool) -> Iterator[str]:
     """Adds the fields' blocks; yields the number of each field that has a part that cannot be decoded."""
     for at, field in enumerate(section.fields, 1):
         if not keep and SIGNED.fullmatch(field.name):
             continue
         if field.name in PARAMETERS:
-            whole = parameters.read(gathered, source, field)
+            whole = _read_parameters(gathered, source, field)
         else:
             before = len(gathered.blocks)
             whole = _read(gathered, source, field)
@@ -81,10 +108,10 @@ def spell(text: str, context: str) -> str:
     text = _BREAKS.sub(" ", text)
     if context != "phrase" or not _SPECIAL.search(text):
         return text
-    return words.quoted(text) if text.isascii() else words.encoded(text)
+    return quoted(text) if text.isascii() else encode_words(text)
 
 
-def _read(gathered: Gathered, source: str, field: Field) -> bool:
+def _read(gathered: MailText, source: str, field: Field) -> bool:
     value = source[field.value : field.end]
     if field.name in FIXED and "(" not in value:
         return True
@@ -102,7 +129,7 @@ def _read(gathered: Gathered, source: str, field: Field) -> bool:
             if address:
                 _addresses(block, member.text, start)
             else:
-                flow(block, member.text, start, context)
+                add_text(block, member.text, start, context)
     if block.places:
         gathered.titles[len(gathered.blocks)] = len(title)
         gathered.blocks.append(block)
@@ -111,7 +138,7 @@ def _read(gathered: Gathered, source: str, field: Field) -> bool:
     return whole
 
 
-def _name(gathered: Gathered, source: str, field: Field) -> None:
+def _name(gathered: MailText, source: str, field: Field) -> None:
     """The name of any other field, where names found elsewhere are looked for."""
     block, end = Block("code"), field.start + len(field.name)
     member = Member(source[field.start : end], partial(_write_name, field.start, end))
@@ -119,7 +146,7 @@ def _name(gathered: Gathered, source: str, field: Field) -> None:
     gathered.blocks.append(block)
 
 
-def _range(gathered: Gathered, member: Member) -> tuple[int, int]:
+def _range(gathered: MailText, member: Member) -> tuple[int, int]:
     start = gathered.take(member)
     return start, start + len(member.text)
 
@@ -133,23 +160,23 @@ def _stretches(source: str, field: Field) -> Iterator[tuple[Member | None, bool,
         start, end = found.span()
         if last < start:
             write = partial(_write_plain, source, last, start, address, after, bool(found[1]))
-            yield from _between(Member(words.plain(source[last:start]), write), address)
-        text = words.decoded(found[0]) if found[1] else words.unquoted(found[0])
+            yield from _between(Member(plain_text(source[last:start]), write), address)
+        text = decode_words(found[0]) if found[1] else unquoted(found[0])
         if text is None:
             yield None, False, ""
             write = partial(_write_plain, source, start, end, address, False, False)
-            yield Member(words.plain(found[0]), write), False, "raw"
+            yield Member(plain_text(found[0]), write), False, "raw"
         else:
             rewrite = _write_words if found[1] else _write_quoted
             yield Member(text, partial(rewrite, source, start, end)), False, "word"
         last, after = end, bool(found[1])
     if last < field.end:
         write = partial(_write_plain, source, last, field.end, address, after, False)
-        yield from _between(Member(words.plain(source[last : field.end]), write), address)
+        yield from _between(Member(plain_text(source[last : field.end]), write), address)
 
 
 def _between(member: Member, address: bool) -> Iterator[tuple[Member | None, bool, str]]:
-    if words.BEGUN.search(member.text):
+    if BEGUN.search(member.text):
         yield None, False, ""
     yield member, address, "raw"
 
@@ -175,16 +202,16 @@ def _write_name(start: int, end: int, text: str) -> list[Change]:
 
 
 def _write_words(source: str, start: int, end: int, text: str) -> list[Change]:
-    first = words.WORD.match(source, start)
+    first = WORD.match(source, start)
     assert first
-    new = words.encoded(text, charset=first[1], letter=first[2], fold=f"{line_end(source)} ")
+    new = encode_words(text, charset=first[1], letter=first[2], fold=f"{line_end(source)} ")
     return [Change(start, end, new.encode("ascii"))]
 
 
 def _write_quoted(source: str, start: int, end: int, text: str) -> list[Change]:
     if text.isascii() or not source[start:end].isascii():
-        return [Change(start, end, words.quoted(text).encode("utf-8"))]
-    return [Change(start, end, words.encoded(text, fold=f"{line_end(source)} ").encode("ascii"))]
+        return [Change(start, end, quoted(text).encode("utf-8"))]
+    return [Change(start, end, encode_words(text, fold=f"{line_end(source)} ").encode("ascii"))]
 
 
 def _write_plain(
@@ -193,11 +220,11 @@ def _write_plain(
     """`after`, `before`: encoded words stand there, and white space between two of them would be lost."""
     old = source[start:end]
     if after and before and text.isspace():
-        data = f" {words.encoded(' ')} ".encode("ascii")
+        data = f" {encode_words(' ')} ".encode("ascii")
     elif text.isascii():
         data = text.encode("ascii")
     elif not old.isascii():
-        latin = words.plain(old) == old and all(ord(char) < 256 for char in text)
+        latin = plain_text(old) == old and all(ord(char) < 256 for char in text)
         data = text.encode("latin-1" if latin else "utf-8")
     else:
         data = _in_words(text, address, after, before, line_end(source)).encode("ascii")
@@ -222,7 +249,177 @@ def _in_words(text: str, address: bool, after: bool, before: bool, fold: str) ->
             run = f" {run}"
         if before and stop == end - 2 and not tokens[-1] and tokens[-2].isspace():
             run = f"{run} "
-        encoded = words.encoded(run, fold=f"{fold} ")
+        encoded = encode_words(run, fold=f"{fold} ")
         parts.append(" " * (after and at == 0) + encoded + " " * (before and stop == end))
         at = stop
     return "".join(parts)
+
+
+class Parameter(NamedTuple):
+    name: str
+    start: int  # of the name
+    end: int  # of the value
+    text: str | None  # None: it cannot be decoded
+
+
+def _read_parameters(gathered: MailText, source: str, field: Field) -> bool:
+    """Adds the parameters' blocks; whether all of them could be decoded."""
+    whole = True
+    for parameter in _parameters(source, field):
+        if parameter.text is None:
+            whole = False
+            continue
+        member = Member(parameter.text, partial(_write_parameter, parameter))
+        block = Block("hidden")
+        add_text(block, member.text, gathered.take(member), "word")
+        if block.visible():
+            gathered.blocks.append(block)
+    return whole
+
+
+def _parameters(source: str, field: Field) -> list[Parameter]:
+    found: list[list[re.Match[str]]] = []  # sections of one parameter stand together
+    for match in _PARAMETER.finditer(source, field.value, field.end):
+        last = found[-1][-1] if found else None
+        if last and match[2] and last[2] and last[1].lower() == match[1].lower():
+            found[-1].append(match)
+        else:
+            found.append([match])
+    return [
+        Parameter(group[0][1].lower(), group[0].start(1), _end(group[-1]), _parameter_text(group))
+        for group in found
+        if group[0][1].lower() not in FIXED_PARAMETERS
+    ]
+
+
+def _end(match: re.Match[str]) -> int:
+    return match.end() - (len(match[4]) - len(match[4].rstrip()))
+
+
+def _parameter_text(group: list[re.Match[str]]) -> str | None:
+    if not any(match[3] for match in group):
+        values = [_value(match[4]) for match in group]
+        return None if None in values else "".join(value or "" for value in values)
+    first = _EXTENDED.match(group[0][4].strip().strip('"')) if group[0][3] else None
+    charset = codec(first[1] or "ascii") if first else "utf-8"
+    data = b""
+    for at, match in enumerate(group):
+        value = first[2] if first and at == 0 else match[4].strip().strip('"')
+        data += unquote_to_bytes(value.encode("latin-1")) if match[3] else value.encode("latin-1")
+    try:
+        text = data.decode(charset) if charset else None
+    except UnicodeError:
+        return None
+    return None if text is None or CONTROL.search(text) or BEGUN.search(text) else text
+
+
+def _value(written: str) -> str | None:
+    """A value in quotes or bare; some writers put encoded words into it."""
+    written = written.strip()
+    if written[:1] != '"':
+        written = f'"{written}"'
+    return unquoted(written)
+
+
+def _write_parameter(parameter: Parameter, text: str) -> list[Change]:
+    text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
+    if text.isascii():
+        new = f"{parameter.name}={quoted(text)}"
+    else:
+        new = f"{parameter.name}*=utf-8''{quote(text, safe='')}"
+    return [Change(parameter.start, parameter.end, new.encode("latin-1"))]
+
+
+def decode_words(source: str) -> str | None:
+    """The text of a group of encoded words."""
+    runs: list[tuple[str, list[bytes]]] = []
+    for found in WORD.finditer(source):
+        charset = codec(found[1])
+        data = _unpacked(found[2].upper(), found[3])
+        if not charset or data is None:
+            return None
+        if runs and runs[-1][0] == charset:  # some writers split a character over two words
+            runs[-1][1].append(data)
+        else:
+            runs.append((charset, [data]))
+    try:
+        text = "".join(b"".join(parts).decode(charset) for charset, parts in runs)
+    except (UnicodeError, LookupError):
+        return None
+    return None if CONTROL.search(text) else text
+
+
+def codec(declared: str) -> str:
+    """The Python codec for a character set that mail comes in; "" for any other."""
+    try:
+        name = codecs.lookup(declared.strip().lower()).name if declared.isascii() else ""
+    except (LookupError, ValueError):
+        return ""
+    return name if CODECS.fullmatch(name) else ""
+
+
+def encode_words(text: str, *, charset: str = "utf-8", letter: str = "Q", fold: str = " ") -> str:
+    """The text in encoded words, in its old character set if that has the letters.
+
+    >>> encoded("Törvund A")
+    '=?utf-8?Q?T=C3=B6rvund_A?='
+    """
+    name = codec(charset)
+    try:
+        text.encode(name or "utf-8")
+    except UnicodeEncodeError:
+        name = ""
+    if not name or name.startswith(("iso2022", "hz", "utf-7")):  # each word would need its own shift back
+        charset, name = "utf-8", "utf-8"
+    room = MAX_WORD - len(f"=?{charset}?{letter}??=")
+    words: list[str] = []
+    data = b""
+    for char in text:
+        more = char.encode(name)
+        if data and len(_packed(letter, data + more)) > room:
+            words.append(f"=?{charset}?{letter}?{_packed(letter, data)}?=")
+            data = b""
+        data += more
+    if data:
+        words.append(f"=?{charset}?{letter}?{_packed(letter, data)}?=")
+    return fold.join(words)
+
+
+def plain_text(source: str) -> str:
+    """Source as text: some writers put UTF-8 or Latin-1 in a header as it is."""
+    try:
+        text = source.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        text = source
+    return text.replace("\0", " ")
+
+
+def quoted(text: str) -> str:
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
+def unquoted(source: str) -> str | None:
+    """What a quoted name says; some writers put encoded words into it. None when these cannot be decoded."""
+    inner = plain_text(re.sub(r"\\(.)", r"\1", source[1:-1], flags=re.DOTALL))
+    text = GROUP.sub(lambda found: decode_words(found[0]) or found[0], inner)
+    return None if BEGUN.search(text) else text
+
+
+def _packed(letter: str, data: bytes) -> str:
+    if letter in "Bb":
+        return base64.b64encode(data).decode("ascii")
+    return "".join(
+        chr(byte) if chr(byte) in _SAFE else "_" if byte == 0x20 else f"={byte:02X}" for byte in data
+    )
+
+
+def _unpacked(letter: str, content: str) -> bytes | None:
+    data = content.encode("latin-1")
+    if letter == "B":
+        try:
+            return base64.b64decode(data.rstrip(b"=") + b"=" * (-len(data.rstrip(b"=")) % 4), validate=True)
+        except (binascii.Error, ValueError):
+            return None
+    return re.sub(
+        rb"=([0-9A-Fa-f]{2})|_", lambda found: bytes.fromhex(found[1].decode()) if found[1] else b" ", data
+    )

@@ -1,17 +1,20 @@
-"""What a mail is made of, with exact places: header fields, parts, parts of parts.
+"""What a mail is made of, with exact places: header fields, parts, parts of parts (RFC 5322, RFC 2046).
 
-Comes in: the bytes of a mail as a string of as many characters (Latin-1). Goes out: its sections in order,
-each with its fields, its type and where its body stands (RFC 5322, RFC 2046). Which type, boundary and
-character set a section declares is read by the standard library; where things stand is not told by it. Never
-decodes a body and never fails on a malformed one.
+The source is the mail's bytes as a string of as many characters (Latin-1). Which type, boundary and character
+set a section declares is read by the standard library; where things stand is not told by it. Never decodes a
+body and never fails on a malformed one. Stretches that are decoded, changed and encoded each in its own way
+are joined in a `MailText`, in which the shared walker can splice; no replacement reaches into a neighbour.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from email.message import Message
 from typing import NamedTuple
 
 from lexveil.errors import InputError
+from lexveil.formats.markup import BREAK, Block, splice
+from lexveil.formats.source import Place
+from lexveil.model import Piece, Replacement, Zone
 
 MAX_DEPTH = 20  # of parts within parts
 MAX_PARTS = 1000
@@ -24,6 +27,8 @@ _NAME = re.compile(r"([!-9;-~]+)[ \t]*:")
 _BLANK = re.compile(r"\r?\n")
 _TYPE = re.compile(r"[a-z0-9.+-]{1,40}/[a-z0-9.+-]{1,80}\Z")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
+
+END = "\0"  # closes each stretch in the joined string; no decoded text has it
 
 
 class Field(NamedTuple):
@@ -65,9 +70,7 @@ def sections(source: str) -> Iterator[Section]:
         start, end, number, default, depth = waiting.pop()
         count += 1
         if depth > MAX_DEPTH or count > MAX_PARTS:
-            raise InputError(
-                f"more than {MAX_PARTS} parts, or parts nested more than {MAX_DEPTH} deep: this is no letter"
-            )
+            raise InputError("mail.many-parts", count=MAX_PARTS, depth=MAX_DEPTH)
         section = _section(source, start, end, number=number, default=default, depth=depth)
         parts: list[tuple[int, int]] = []
         if not section.problem and section.kind.startswith("multipart/"):
@@ -171,3 +174,97 @@ def _enclosed(section: Section) -> tuple[Section, list[tuple[int, int]]]:
     if section.transfer not in PLAIN_TRANSFER:
         return section._replace(problem="a mail inside of it is encoded, which no standard allows"), []
     return section, [(section.start, section.end)]
+
+
+class Change(NamedTuple):
+    """Bytes start..end of the source become `data`."""
+
+    start: int
+    end: int
+    data: bytes
+
+
+class Member(NamedTuple):
+    text: str
+    write: Callable[[str], Sequence[Change]]  # what the source must become for a new text
+
+
+class MailText:
+    """The members and blocks of a mail in the making."""
+
+    def __init__(self) -> None:
+        self.members: list[Member] = []
+        self.blocks: list[Block] = []
+        self.titles: dict[int, int] = {}  # of blocks that begin with the name of a field: its length
+        self.length = 0
+
+    def take(self, member: Member) -> int:
+        """Where the member's text begins in the joined string."""
+        start = self.length
+        self.members.append(member)
+        self.length += len(member.text) + len(END)
+        return start
+
+
+def title_zones(gathered: MailText) -> list[Zone]:
+    """The names of fields as zones: for people to read, not for detectors."""
+    zones, at = [], 0
+    for number, block in enumerate(gathered.blocks):
+        if gathered.titles.get(number):
+            zones.append(Zone(at, at + gathered.titles[number], "code"))
+        at += block.length + len(BREAK)
+    return zones
+
+
+def shift(block: Block, by: int, context: Callable[[str], str]) -> Block:
+    """The block with its places counted from elsewhere."""
+    block.places = [
+        Place(
+            place.start + by,
+            place.end + by,
+            context(place.context),
+            tuple((start + by, end + by) for start, end in place.more),
+        )
+        for place in block.places
+    ]
+    return block
+
+
+def add_text(block: Block, text: str, start: int, context: str) -> None:
+    """Text that stands at `start` of the joined string; runs of white space show as one space."""
+    for found in re.finditer(r"(\s+)|\S++(?: \S++)*+", text):
+        if found[1]:
+            block.space(start + found.start(), start + found.end(), context)
+        else:
+            block.add(found[0], start + found.start(), start + found.end(), context)
+
+
+def changed(
+    members: Sequence[Member],
+    pieces: Sequence[Piece],
+    replacements: Sequence[Replacement],
+    spell: Callable[[str, str, str], str],
+) -> list[Change]:
+    """Every change that the replacements make in the source."""
+    joined = "".join(member.text + END for member in members)
+    found = splice(joined, pieces, _placed(pieces, replacements), spell).split(END)[:-1]
+    return [
+        change
+        for member, text in zip(members, found, strict=True)
+        if text != member.text
+        for change in member.write(text)
+    ]
+
+
+def _placed(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> list[Replacement]:
+    """Those that cover something of the source; the name of a field (`From:`) is not to be replaced."""
+    kept: list[Replacement] = []
+    at = 0
+    for replacement in replacements:
+        while at < len(pieces) and (
+            pieces[at].end <= replacement.start or pieces[at].start == pieces[at].end
+        ):
+            at += 1
+        if at < len(pieces) and pieces[at].start < replacement.end:
+            kept.append(replacement)
+    return kept

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
-from lexveil.formats.odt import identifiers, manifest, reading, writing
-from lexveil.formats.odt.clean import Cleaning
-from lexveil.formats.odt.members import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt import container, identifiers, reading, writing
+from lexveil.formats.odt.container import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
 from lexveil.formats.odt.reading import Text
 from lexveil.formats.odt.sources import BOM, decoded, made
@@ -94,7 +94,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         changed[name] = write_picture(data[name], picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
-        changed[MANIFEST] = made(source, manifest.cuts(source, found)).encode("utf-8")
+        changed[MANIFEST] = made(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
 
@@ -144,8 +144,8 @@ def _listed(members: Iterable[Member], options: Options) -> list[str]:
     for member in members:
         if member.name == MANIFEST:
             source = decoded(member.data, MANIFEST, max_bytes=options.max_bytes, odf=False)
-            manifest.refuse_encrypted(source)
-            paths = manifest.paths(source)
+            container.refuse_encrypted(source)
+            paths = container.paths(source)
     if not any(member.name == "content.xml" for member in members):
         raise InputError("it has no content.xml: the document is damaged, or no OpenDocument text")
     return paths

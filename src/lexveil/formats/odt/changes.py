@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.odt.names import PARAGRAPHS
 from lexveil.formats.odt.sources import Cut, given, made
+from lexveil.formats.odt.vocabulary import PARAGRAPHS
 from lexveil.formats.xml.tokens import Token, check, tokens
 
 LIST = "text:tracked-changes"

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 
 from lexveil.formats.markup import Block
-from lexveil.formats.odt.names import NAME, SHOWN_NAME, STYLE, attribute_kind
 from lexveil.formats.odt.sources import Cut, escaped, made, value
+from lexveil.formats.odt.vocabulary import NAME, SHOWN_NAME, STYLE, attribute_kind
 from lexveil.formats.xml.characters import Characters
 from lexveil.formats.xml.tokens import tokens
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from lexveil.errors import InputError
-from lexveil.formats.odt.names import FURTHER, KNOWN, STANDARD
+from lexveil.formats.odt.vocabulary import FURTHER, KNOWN, STANDARD
 from lexveil.formats.xml.tokens import Attribute, Token, check, tokens
 
 BOM = b"\xef\xbb\xbf"

@@ -1,29 +1,130 @@
-"""Born-digital PDF: text out, pseudonyms set in the place of what they replace.
+"""PDF: text out, pseudonyms set in the place of what they replace.
 
-Comes in: the bytes of a PDF. Goes out: a document with the text of its pages and of all that stands beside
-them, and the bytes of a new file written from scratch, in which the replaced glyphs are gone from the drawing
-instructions. Never covers anything with a box only, and never keeps an older revision, a script, a file
-within the file or a signature (docs/decisions/0017-pdf.md).
+The new file is written from scratch, and the replaced glyphs are gone from its drawing instructions. Never
+covers anything with a box only, and never keeps an older revision, a script, a file within the file or a
+signature (docs/decisions/0017-pdf.md).
 
-`opening` opens and saves, `clean` removes what is not kept, `pages` follows the drawing instructions with
-`content`, `fonts` and `cmaps`; `spots`, `lines` and `flow` make text of glyphs; `strings` reads the rest.
-`writing` puts replacements back with `placing`, `faces` and `cut`. Pictures are for `scans`.
+`file` opens, walks and saves, `clean` removes what is not kept, `pages` follows the drawing instructions with
+`content`, `fonts` and `character_maps`; `letters`, `lines` and `paragraphs` make text of glyphs; `strings`
+reads the rest. `writing` puts replacements back with `typesetting`. Pictures are for `scans`.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import pikepdf
 
 from lexveil.errors import InputError
-from lexveil.formats.images.words import beside
+from lexveil.formats.images.reading import outside_pictures
+from lexveil.formats.markup import Block, Laid, lay
+from lexveil.formats.pdf import strings
 from lexveil.formats.pdf.clean import clean
-from lexveil.formats.pdf.names import number_names, words
-from lexveil.formats.pdf.opening import opened, saved
-from lexveil.formats.pdf.reading import read_pages
-from lexveil.formats.pdf.scans import prepare, write_scans
+from lexveil.formats.pdf.file import opened, saved, walk
+from lexveil.formats.pdf.letters import letters, mirrored
+from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
+from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
+from lexveil.formats.pdf.scans import Scans, prepare, read_scans, write_scans
+from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
+from lexveil.formats.shape import Shape
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Replacement
+
+
+class Read(NamedTuple):
+    laid: Laid
+    spans: tuple[Span, ...]
+    strings_from: int  # the number of the first character that stands in no page
+    pictures: Scans
+    parts: tuple[Part, ...]
+
+
+def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
+    pages = Pages(pdf)
+    on_pages: list[list[Block]] = []
+    spans: list[Span] = []
+    parts: list[Part] = []
+    before: list[Paragraph] = []
+    base = 0
+    for number in range(len(pdf.pages)):
+        scopes, troubles = pages.follow(number)
+        bases = []
+        for scope in scopes:
+            bases.append(base)
+            spans.append(Span(number, scope.key, base, scope.seen.glyphs))
+            base += scope.seen.glyphs + sum(len(each.text) for each in scope.seen.properties)
+        groups, unread = letters(scopes, bases, visible(pdf.pages[number]))
+        found, before = lay_page(groups, before)
+        on_pages.append(found)
+        for scope, first in zip(scopes, bases, strict=True):
+            on_pages[-1] += _properties(scope, first + scope.seen.glyphs)
+        why = ", ".join(sorted(troubles | unread))
+        parts.append(Part(f"page {number + 1}", "uncovered" if why else "read", why))
+    pictures = read_scans(pdf, language=language)  # after the pages: those are known to be within bounds
+    for number, found in enumerate(on_pages):
+        found += pictures.blocks.get(number, ())
+        page = Shape("page")
+        for block in found:
+            block.shape = page
+    blocks = [*chain.from_iterable(on_pages), *pictures.blocks.get(-1, ())]
+    strings_from = base
+    counts: Counter[str] = Counter()
+    for text in strings.texts(pdf):
+        blocks += strings.blocks(text.text, text.zone, text.context, base)
+        base += len(text.text)
+        counts[_part_of(text)] += 1
+    parts += [Part(name, "read", str(counts[name])) for name in sorted(counts)]
+    parts += [*pictures.parts, *_beyond(pdf, spans)]
+    laid = lay([block for block in blocks if block.visible()])
+    return Read(laid, tuple(spans), strings_from, pictures, tuple(parts))
+
+
+def _properties(scope: Scope, base: int) -> list[Block]:
+    """The strings in the properties of marked content, without those that only repeat the glyphs."""
+    again = mirrored(scope.seen)
+    found: list[Block] = []
+    for each in scope.seen.properties:
+        repeats = each.at in again and each.path == ("/ActualText",)
+        if not repeats and strings.worth_reading(each.text, "hidden", str(each.path[-1])):
+            found += strings.blocks(each.text, "hidden", strings.STRING, base)
+        base += len(each.text)
+    return found
+
+
+_PARTS = {
+    "/Title": "bookmarks and titles",
+    "/Contents": "comments",
+    "/URI": "links",
+    "/V": "form fields",
+    "/DV": "form fields",
+    "/TU": "form fields",
+    "/T": "form fields",
+    "/Opt": "form fields",
+    "/Alt": "alternative texts",
+    "/ActualText": "alternative texts",
+    "/E": "alternative texts",
+    "/P": "page labels",
+    "/Name": "layers",
+}
+
+
+def _part_of(text: strings.Text) -> str:
+    return _PARTS.get(str(text.key), "other strings")
+
+
+def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
+    """Drawings that something refers to and no page shows: their text was not read."""
+    read = {span.key for span in spans}
+    unread = [
+        node
+        for node in walk(pdf)
+        if isinstance(node.object, pikepdf.Stream)
+        and node.object.objgen not in read
+        and (node.object.get("/Subtype") == "/Form" or node.object.get_int("/PatternType", 0) == 1)
+    ]
+    return [Part("drawings on no page", "uncovered", "drawings that may show text")] if unread else []
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
@@ -35,7 +136,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     with opened(kept, max_bytes=options.max_bytes) as pdf:
         found = read_pages(pdf, language=options.language)
     if not found.laid.text and not any(part.state == "uncovered" for part in found.parts):
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("pdf.no-text")
     content = Content(kept, found.spans, found.strings_from, found.pictures, options.boxes, options.max_bytes)
     return Document(
         id="",
@@ -53,9 +154,9 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     content: Content = document.source.content
     with opened(content.data, max_bytes=content.max_bytes) as pdf:
-        covers = replaced(pdf, content, *beside(document.pieces, replacements))
+        covers = replaced(pdf, content, *outside_pictures(document.pieces, replacements))
         write_scans(pdf, content.pictures, document.pieces, replacements, covers=covers, boxes=content.boxes)
-        number_names(pdf, words(document.text[each.start : each.end] for each in replacements))
+        number_names(pdf, words_of(document.text[each.start : each.end] for each in replacements))
         return saved(pdf)
 
 

@@ -1,21 +1,23 @@
 """What a PDF carries beside its pages, removed before anything is read.
 
-Comes in: an open PDF. Goes out: the same PDF changed in place, and a list of the parts that were cleaned. Of
-the catalog and of each page only known entries stay; a stream in a place that is not known goes too. Never
-looks at what the pages say: that is for `content` and `strings`.
+Of the catalog and of each page only known entries stay; a stream in a place that is not known goes too.
+Annotations lose what tells of their author or carries another file. Links and bookmarks lead to a place in
+the document itself or to an address on the web; named places become plain ones, for the names can tell of
+people. Never looks at what the pages say: that is for `content` and `strings`.
 """
 
+import re
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 
 import pikepdf
 
 from lexveil.errors import InputError
-from lexveil.formats.pdf import annotations, jpeg
-from lexveil.formats.pdf.actions import Places, named_places, tidy_action, tidy_place
-from lexveil.formats.pdf.opening import MAX_STREAM, unpacked
+from lexveil.formats.images.metadata import strip_jpeg
+from lexveil.formats.pdf import typesetting
+from lexveil.formats.pdf.file import MAX_STREAM, Node, entries, name_of, named, remove, unpacked, walk
 from lexveil.formats.pdf.pages import instructions
-from lexveil.formats.pdf.walk import Node, entries, named, remove, walk
 from lexveil.model import Part
 
 CATALOG = frozenset(
@@ -69,6 +71,32 @@ STREAMS = frozenset(
 )
 MAX_TOTAL = 20  # all streams that are no images, decoded, in multiples of the limit for a file
 
+# They carry sound, film or a file.
+MEDIA = {
+    "/FileAttachment": "attachments",
+    "/Sound": "media",
+    "/Movie": "media",
+    "/Screen": "media",
+    "/RichMedia": "media",
+    "/3D": "media",
+}
+COMB = 1 << 24  # a field that sets each character in a box of its own
+PLAIN_STATES = frozenset("/Off /On /Yes /No".split())
+_NUMBERED = re.compile("/(?:State)?[0-9]+")
+
+KEPT = frozenset("/GoTo /URI /Named /SetOCGState".split())
+PARTS = {
+    "/JavaScript": "scripts",
+    "/GoToR": "links to files",
+    "/GoToE": "links to files",
+    "/Launch": "links to files",
+    "/SubmitForm": "actions",
+    "/ImportData": "links to files",
+}
+MAX_DEPTH = 50
+
+Places = Mapping[bytes, pikepdf.Object]
+
 
 def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Part, ...]:
     _refuse(pdf.Root)
@@ -82,17 +110,15 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
         del pdf.trailer["/Info"]
     for page in pdf.pages:
         _keep(page.obj, PAGE, removed)
-        annotations.tidy_annotations(page.obj, removed)
-    annotations.number_states(pdf, removed)
+        tidy_annotations(page.obj, removed)
+    number_states(pdf, removed)
     shown = {page.obj.objgen for page in pdf.pages}
     room = MAX_TOTAL * max_bytes
     for node in walk(pdf):
         if isinstance(node.object, pikepdf.Stream):
             room -= _recode(node.object, max_bytes)
             if room < 0:
-                raise InputError(
-                    "unpacked it is far too large (a bomb?): raise LEXVEIL_MAX_BYTES if you trust it"
-                )
+                raise InputError("pdf.too-large")
         if isinstance(node.object, pikepdf.Array):
             _tidy_array(node, removed)
         else:
@@ -122,10 +148,10 @@ def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
 
 def _refuse(root: pikepdf.Object) -> None:
     if "/Collection" in root:
-        raise InputError("it is a portfolio, a folder of files in one: give the files one by one")
+        raise InputError("pdf.portfolio")
     form = root.get("/AcroForm")
     if root.get_bool("/NeedsRendering", False) and isinstance(form, pikepdf.Dictionary) and "/XFA" in form:
-        raise InputError("it is a dynamic form (XFA), whose pages are not in the file: print it to a PDF")
+        raise InputError("pdf.dynamic-form")
 
 
 def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[str]) -> None:
@@ -146,7 +172,7 @@ def _tidy(
         return
     if holder.get("/Type") == "/Page" and holder.objgen not in shown:
         removed["hidden pages"] += 1
-        annotations.empty(holder)
+        empty(holder)
         return
     for entry in entries(node):
         key, value = str(entry.key), entry.value
@@ -161,11 +187,11 @@ def _tidy(
         elif key == "/Dest":
             tidy_place(holder, key, places)
     if node.meaning == "/AcroForm":
-        annotations.tidy_form(holder)
+        tidy_form(holder)
     if "/Subtype" in holder and "/Rect" in holder:
-        annotations.tidy_annotation(holder, removed, keep_metadata=keep_metadata)
+        tidy_annotation(holder, removed, keep_metadata=keep_metadata)
     if "/FT" in holder or "/Ff" in holder:
-        annotations.tidy_field(holder, removed)
+        tidy_field(holder, removed)
     if isinstance(holder, pikepdf.Stream):
         _tidy_stream(holder, removed)
 
@@ -194,12 +220,205 @@ def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
     if stream.get("/Subtype") == "/Image":
         if stream.get("/Filter") == "/DCTDecode":
             parameters = stream.get("/DecodeParms")
-            stream.write(jpeg.stripped(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
+            stream.write(strip_jpeg(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
             if parameters is not None:
                 stream["/DecodeParms"] = parameters
         return 0
     data = unpacked(stream, max_bytes=max_bytes)
     if len(data) > MAX_STREAM * max_bytes:
-        raise InputError("a stream unpacks to far more than a document holds: the file is no document")
+        raise InputError("pdf.large-stream")
     stream.write(zlib.compress(data), filter=pikepdf.Name.FlateDecode)
     return len(data)
+
+
+def tidy_annotations(page: pikepdf.Object, removed: Counter[str]) -> None:
+    """Take annotations that carry a file off the page, and empty them: other objects may refer to them."""
+    listed = page.get("/Annots")
+    if not isinstance(listed, pikepdf.Array):
+        return
+    kept = []
+    for annotation in list(listed):
+        if not isinstance(annotation, pikepdf.Dictionary):
+            continue
+        part = MEDIA.get(name_of(annotation.get("/Subtype")))
+        if part:
+            removed[part] += 1
+            empty(annotation)
+        else:
+            kept.append(annotation)
+    page["/Annots"] = pikepdf.Array(kept)
+
+
+def tidy_annotation(annotation: pikepdf.Object, removed: Counter[str], *, keep_metadata: bool) -> None:
+    if not keep_metadata and annotation.get("/Subtype") != "/Widget":
+        for key in ("/T", "/M", "/CreationDate", "/NM"):
+            if key in annotation:
+                removed["comment authors and dates"] += 1
+                del annotation[key]
+    look = annotation.get("/MK")
+    if isinstance(look, pikepdf.Dictionary):
+        for key in ("/I", "/RI", "/IX"):  # icons of a button, which its appearance shows already
+            remove(look, key)
+
+
+def tidy_field(field: pikepdf.Object, removed: Counter[str]) -> None:
+    if field.get("/FT") == "/Sig":
+        for key in ("/V", "/Lock", "/SV"):
+            removed["signatures"] += key == "/V" and key in field
+            remove(field, key)
+
+
+def tidy_form(form: pikepdf.Object) -> None:
+    """The form as a whole: its fields stay, its resources are reduced to fonts."""
+    for key in ("/SigFlags", "/CO"):
+        remove(form, key)
+    resources = form.get("/DR")
+    if isinstance(resources, pikepdf.Dictionary):
+        for key in list(resources.keys()):
+            if key not in ("/Font", "/Encoding"):
+                remove(resources, key)
+
+
+def number_states(pdf: pikepdf.Pdf, removed: Counter[str]) -> None:
+    """The states of check boxes and radio buttons, which a form can call after people, become numbers."""
+    numbers: dict[str, str] = {}
+    form = pdf.Root.get("/AcroForm")
+    fields = [form.get("/Fields")] if isinstance(form, pikepdf.Dictionary) else []
+    for field in _below(fields + [page.obj.get("/Annots") for page in pdf.pages]):
+        looks = field.get("/AP")
+        if isinstance(looks, pikepdf.Dictionary):
+            for kind, look in list(looks.items()):
+                if isinstance(look, pikepdf.Dictionary):
+                    states = {_numbered(state, numbers): look[state] for state in sorted(look.keys())}
+                    looks[kind] = pikepdf.Dictionary(states)
+        for key in ("/AS", "/V", "/DV"):
+            value = field.get(key)
+            if isinstance(value, pikepdf.Name):
+                field[key] = pikepdf.Name(_numbered(name_of(value), numbers))
+    removed["names of button states"] += len(numbers)
+
+
+def set_anew(pdf: pikepdf.Pdf, field: pikepdf.Object, text: str) -> None:
+    """Show the replaced value of a field whose letters stand in boxes of their own.
+
+    They stand too far apart to be read, and replaced, as words.
+    """
+    if not field.get_int("/Ff", 0) & COMB:
+        return
+    for widget in _below([field]):
+        if "/AP" in widget:
+            try:
+                left, bottom, right, top = (float(each) for each in widget["/Rect"])
+            except (LookupError, TypeError, ValueError):  # it has no place
+                remove(widget, "/AP")
+            else:
+                widget["/AP"] = pikepdf.Dictionary(N=_look(pdf, text, abs(right - left), abs(top - bottom)))
+
+
+def _look(pdf: pikepdf.Pdf, text: str, width: float, height: float) -> pikepdf.Object:
+    size = min(0.7 * height, width / (typesetting.ems_of("Helvetica", text) or 1))
+    shown = typesetting.encoded(text).hex()
+    made = pdf.make_stream(f"BT /Lx {size:.2f} Tf 0 {height / 4:.2f} Td <{shown}> Tj ET".encode())
+    made["/Type"], made["/Subtype"] = pikepdf.Name.XObject, pikepdf.Name.Form
+    made["/BBox"] = pikepdf.Array([0, 0, round(width, 2), round(height, 2)])
+    made["/Resources"] = pikepdf.Dictionary(Font=pikepdf.Dictionary(Lx=typesetting.made(pdf, "Helvetica")))
+    return made
+
+
+def empty(dictionary: pikepdf.Object) -> None:
+    for key in list(dictionary.keys()):
+        if key != "/Type":
+            remove(dictionary, key)
+
+
+def _numbered(state: str, numbers: dict[str, str]) -> str:
+    if state in PLAIN_STATES or _NUMBERED.fullmatch(state):
+        return state
+    return numbers.setdefault(state, f"/State{len(numbers) + 1001}")  # clear of those a form has already
+
+
+def _below(pending: list[pikepdf.Object | None]) -> list[pikepdf.Object]:
+    """All fields and widgets in these lists, each once."""
+    seen = pikepdf.ObjectSet()
+    found: list[pikepdf.Object] = []
+    while pending:
+        value = pending.pop()
+        if isinstance(value, pikepdf.Array):
+            pending += reversed(list(value))
+        elif isinstance(value, pikepdf.Dictionary) and seen.add(value):
+            found.append(value)
+            pending.append(value.get("/Kids"))
+    return found
+
+
+def named_places(root: pikepdf.Object) -> Places:
+    """Every named place of the document: by strings in a tree, and in old files by names."""
+    found: dict[bytes, pikepdf.Object] = {}
+    old = root.get("/Dests")
+    if isinstance(old, pikepdf.Dictionary):
+        found |= {key[1:].encode("utf-8", "surrogateescape"): value for key, value in old.items()}
+    names = root.get("/Names")
+    if isinstance(names, pikepdf.Dictionary):
+        _collect(names.get("/Dests"), found)
+    return found
+
+
+def tidy_place(holder: pikepdf.Object, key: str, places: Places) -> None:
+    """Make a named place a plain one; one that does not exist is removed."""
+    value = holder.get(key)
+    if isinstance(value, pikepdf.Array) or value is None:
+        return
+    plain = _plain(value, places)
+    if plain is None:
+        del holder[key]
+    else:
+        holder[key] = plain
+
+
+def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Counter[str]) -> None:
+    """Keep an action that shows a page or an address; remove any other, and what would follow it."""
+    action = holder.get(key)
+    if not isinstance(action, pikepdf.Dictionary) or not isinstance(action.get("/S"), pikepdf.Name):
+        return  # a place, or the attributes of a structure element
+    kind = name_of(action.S)
+    if kind not in KEPT:
+        removed[PARTS.get(kind, "actions")] += 1
+        del holder[key]
+        return
+    if "/Next" in action:
+        removed["actions"] += 1
+        del action["/Next"]
+    if kind == "/GoTo":
+        tidy_place(action, "/D", places)
+
+
+def _collect(tree: pikepdf.Object | None, found: dict[bytes, pikepdf.Object]) -> None:
+    seen = pikepdf.ObjectSet()
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, pikepdf.Dictionary) or not seen.add(node):
+            continue
+        pairs, kids = node.get("/Names"), node.get("/Kids")
+        if isinstance(pairs, pikepdf.Array):
+            listed = list(pairs)
+            for name, place in zip(listed[::2], listed[1::2], strict=False):
+                if isinstance(name, pikepdf.String):
+                    found[bytes(name)] = place
+        if isinstance(kids, pikepdf.Array):
+            pending += list(kids)
+
+
+def _plain(value: object, places: Places) -> pikepdf.Object | None:
+    for _ in range(MAX_DEPTH):
+        if isinstance(value, pikepdf.Array):
+            return value
+        if isinstance(value, pikepdf.Dictionary):
+            value = value.get("/D")
+        elif isinstance(value, pikepdf.String):
+            value = places.get(bytes(value))
+        elif isinstance(value, pikepdf.Name):
+            value = places.get(name_of(value)[1:].encode("utf-8", "surrogateescape"))
+        else:
+            return None
+    return None

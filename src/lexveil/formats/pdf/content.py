@@ -1,7 +1,6 @@
-"""Drawing instructions followed as far as text goes.
+"""Drawing instructions followed as far as text goes (ISO 32000-2, 9.4).
 
-Comes in: the instructions of a page, a form or a pattern, with the fonts they use. Goes out: one `Show` per
-operator that shows text, with the place of each glyph (ISO 32000-2, 9.4), and what else may hold text: the
+One `Show` per operator that shows text, with the place of each glyph, and what else may hold text: the
 properties of marked content, the forms that are drawn. What cannot be followed is named as a trouble. Never
 draws, and never runs a form itself: `pages` does.
 """
@@ -13,8 +12,8 @@ from typing import Any, NamedTuple
 
 import pikepdf
 
+from lexveil.formats.pdf.file import name_of, named
 from lexveil.formats.pdf.fonts import Font, Glyph
-from lexveil.formats.pdf.walk import name_of, named
 
 MAX_MARKS = 50  # of marked content within marked content
 MAX_STATES = 1000  # saved and not restored; viewers stop at some hundred

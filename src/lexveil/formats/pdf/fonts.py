@@ -1,9 +1,7 @@
 """Fonts: what the codes in a page stand for, and how far each moves on.
 
-Comes in: a font dictionary of a PDF. Goes out: a `Font` that cuts a string of codes into glyphs, each with
-its characters (None where the file does not say) and its width in multiples of the font size. The tables of
-Adobe's names and metrics are pdfminer's. Never looks at the outlines of an embedded font: what a glyph looks
-like is taken from what the file says about it (ISO 32000-2, 9.10.2).
+The tables of Adobe's names and metrics are pdfminer's. Never looks at the outlines of an embedded font: what
+a glyph looks like is taken from what the file says about it (ISO 32000-2, 9.10.2).
 """
 
 import re
@@ -20,8 +18,8 @@ from pdfminer.pdfexceptions import PDFException
 from pdfminer.pdffont import CFFFont, Type1FontHeaderParser
 from pdfminer.psexceptions import PSException
 
-from lexveil.formats.pdf import cmaps
-from lexveil.formats.pdf.walk import name_of
+from lexveil.formats.pdf import character_maps
+from lexveil.formats.pdf.file import name_of
 
 FIXED, SERIF, SYMBOLIC, ITALIC, BOLD = 1, 2, 4, 64, 1 << 18  # flags of a font descriptor
 DINGBATS = re.compile(r"symbol|dingbat|wingding|webding|marlett", re.IGNORECASE)
@@ -90,12 +88,12 @@ def _texts(dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str) ->
     return text
 
 
-def _to_unicode(dictionary: pikepdf.Object) -> cmaps.CMap | None:
+def _to_unicode(dictionary: pikepdf.Object) -> character_maps.CMap | None:
     given = dictionary.get("/ToUnicode")
     if isinstance(given, pikepdf.Stream):
-        return cmaps.parsed(given.read_bytes())
+        return character_maps.parsed(given.read_bytes())
     if isinstance(given, pikepdf.Name) and name_of(given).startswith("/Identity"):
-        return cmaps.CMap([cmaps.Range(0, 0xFFFF, b"\0\0")], [], vertical=False)
+        return character_maps.CMap([character_maps.Range(0, 0xFFFF, b"\0\0")], [], vertical=False)
     return None
 
 
@@ -200,7 +198,7 @@ def _composite(dictionary: pikepdf.Object) -> Font:
     name = _name(dictionary)
     mapped = _to_unicode(dictionary)
     split, vertical = _splitter(dictionary.get("/Encoding"))
-    characters = cmaps.collection(_collection(part)) if mapped is None else {}
+    characters = character_maps.collection(_collection(part)) if mapped is None else {}
     widths, default = _glyph_widths(part), _number(part.get("/DW", 1000)) / 1000
     known: dict[bytes, Glyph] = {}
 
@@ -222,18 +220,18 @@ def _splitter(encoding: pikepdf.Object | None) -> tuple[Callable[[bytes], Iterab
     """How a string of a composite font is cut into codes and the glyphs they lead to."""
     if isinstance(encoding, pikepdf.Stream):
         data = encoding.read_bytes()
-        map_ = cmaps.parsed(data)
-        trie = cmaps.predefined(cmaps.used(data)) if cmaps.used(data) else None
+        map_ = character_maps.parsed(data)
+        trie = character_maps.predefined(character_maps.used(data)) if character_maps.used(data) else None
         if trie is None:
             cut = map_.split
             return (lambda data: ((code, map_.glyph(int.from_bytes(code)) or 0) for code in cut(data))), (
                 map_.vertical
             )
-        return (lambda data: cmaps.split_by_trie(trie, data)), map_.vertical
+        return (lambda data: character_maps.split_by_trie(trie, data)), map_.vertical
     name = name_of(encoding)[1:]
-    found = None if name.startswith("Identity") else cmaps.predefined(name)
+    found = None if name.startswith("Identity") else character_maps.predefined(name)
     if found is not None:
-        return (lambda data: cmaps.split_by_trie(found, data)), found.is_vertical()
+        return (lambda data: character_maps.split_by_trie(found, data)), found.is_vertical()
     return _two_bytes, name.endswith("-V")
 
 

@@ -1,8 +1,7 @@
-"""Lines and columns: the order in which one reads the spots of a page.
+"""Lines and columns: the order in which one reads the letters of a page.
 
-Comes in: the spots of one group. Goes out: columns of lines in reading order. Stretches that are drawn one
-after the other stay together; white space that runs down several lines parts columns; the cells of a table
-are read row by row. Each step sorts once or walks once.
+Stretches that are drawn one after the other stay together; white space that runs down several lines parts
+columns; the cells of a table are read row by row. Each step sorts once or walks once.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from lexveil.formats.pdf.spots import Spot
+from lexveil.formats.pdf.letters import Letter
 
 SAME_LINE = 0.2  # of the size: how far baselines may differ within a stretch
 BACK, WIDE = -0.4, 1.6  # of the size: steps within a stretch, back and after a space that is drawn
@@ -32,11 +31,11 @@ Interval = tuple[float, float]
 class Stretch:
     """Spots in a row."""
 
-    __slots__ = ("size", "spots", "x0", "x1", "y")
+    __slots__ = ("letters", "size", "x0", "x1", "y")
 
-    def __init__(self, spot: Spot) -> None:
-        self.spots = [spot]
-        self.x0, self.x1, self.y, self.size = spot.x0, spot.x1, spot.y, spot.size
+    def __init__(self, letter: Letter) -> None:
+        self.letters = [letter]
+        self.x0, self.x1, self.y, self.size = letter.x0, letter.x1, letter.y, letter.size
 
     @property
     def bottom(self) -> float:
@@ -63,42 +62,42 @@ class Column(NamedTuple):
     follows: bool  # whether the text of the column before may go on here
 
 
-def columns(spots: Sequence[Spot]) -> list[Column]:
-    size = median(spot.size for spot in spots)
-    return _columns(_stretches(spots), size, 0)
+def columns(letters: Sequence[Letter]) -> list[Column]:
+    size = median(letter.size for letter in letters)
+    return _columns(_stretches(letters), size, 0)
 
 
-def _stretches(spots: Sequence[Spot]) -> list[Stretch]:
-    drawn = sum(spot.text == " " for spot in spots) > DRAWN * len(spots)
+def _stretches(letters: Sequence[Letter]) -> list[Stretch]:
+    drawn = sum(letter.text == " " for letter in letters) > DRAWN * len(letters)
     gap = GAP if drawn else BARE
     found: list[Stretch] = []
-    spaces: list[Spot] = []
+    spaces: list[Letter] = []
     last: Stretch | None = None
-    for spot in spots:
-        if spot.text == " ":
-            spaces.append(spot)
+    for letter in letters:
+        if letter.text == " ":
+            spaces.append(letter)
             continue
-        if last and _goes_on(last, spot, spaces, gap):
-            last.spots += [*spaces, spot]
-            last.x1 = max(last.x1, spot.x1)
+        if last and _goes_on(last, letter, spaces, gap):
+            last.letters += [*spaces, letter]
+            last.x1 = max(last.x1, letter.x1)
         else:
             if last:
-                last.spots += spaces
-            last = Stretch(spot)
+                last.letters += spaces
+            last = Stretch(letter)
             found.append(last)
         spaces = []
     if last:
-        last.spots += spaces
+        last.letters += spaces
     return found
 
 
-def _goes_on(last: Stretch, spot: Spot, spaces: list[Spot], gap: float) -> bool:
-    size = max(last.size, spot.size)
-    if abs(spot.y - last.y) > SAME_LINE * size or not 0.6 * size <= min(last.size, spot.size):
+def _goes_on(last: Stretch, letter: Letter, spaces: list[Letter], gap: float) -> bool:
+    size = max(last.size, letter.size)
+    if abs(letter.y - last.y) > SAME_LINE * size or not 0.6 * size <= min(last.size, letter.size):
         return False
     if len(spaces) >= MANY_SPACES or not spaces:
-        return BACK * size <= spot.x0 - last.x1 <= gap * size
-    return last.x1 <= spot.x0 <= max(last.x1, spaces[-1].x1) + WIDE * size
+        return BACK * size <= letter.x0 - last.x1 <= gap * size
+    return last.x1 <= letter.x0 <= max(last.x1, spaces[-1].x1) + WIDE * size
 
 
 def _columns(stretches: list[Stretch], size: float, depth: int) -> list[Column]:
@@ -173,7 +172,7 @@ def _merged(intervals: list[Interval], gap: float) -> list[Interval]:
 
 
 def _are_labels(stretches: list[Stretch]) -> bool:
-    return all(len(stretch.spots) <= LABEL for stretch in stretches)
+    return all(len(stretch.letters) <= LABEL for stretch in stretches)
 
 
 def _are_columns(stretches: list[Stretch], parts: list[Interval], size: float) -> bool:

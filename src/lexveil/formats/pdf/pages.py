@@ -1,8 +1,8 @@
 """Every stream of drawing instructions that the pages lead to, followed once.
 
-Comes in: a cleaned PDF. Goes out: per page its streams as `Scope`s: the page itself, the forms it draws, the
-looks of its annotations, and what is drawn only through patterns and masks or not at all. A form that several
-pages draw belongs to the first. Following one page again gives the very same scopes: the writer relies on it.
+Each page has its streams as `Scope`s: the page itself, the forms it draws, the looks of its annotations, and
+what is drawn only through patterns and masks or not at all. A form that several pages draw belongs to the
+first. Following one page again gives the very same scopes: the writer relies on it.
 """
 
 import math
@@ -10,16 +10,15 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 
 from lexveil.errors import InputError
 from lexveil.formats.pdf import content
 from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
+from lexveil.formats.pdf.file import MAX_CONTENT, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
-from lexveil.formats.pdf.opening import MAX_CONTENT
-from lexveil.formats.pdf.walk import name_of, named
 
 MAX_DEPTH = 25  # forms within forms
 MAX_DRAWS = 100_000  # forms drawn by one page, those within forms included
@@ -27,6 +26,7 @@ DAMAGED = "damaged drawing instructions"
 MANY = 400  # lines and curves on a page without text: its letters may be drawn
 
 Fonts = tuple[tuple[str, Any], ...]
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 Key = tuple[int, int]  # (page, -1) for a page, else the number and generation of the stream
 
 
@@ -39,6 +39,15 @@ class Scope:
     seen: Seen
     aside: int  # 0 for what the page shows; a number of its own for each thing that stands apart
     draws: int = 1  # how many streams are followed to draw it once, those within it included
+
+
+class Span(NamedTuple):
+    """A stream of drawing instructions and the numbers it takes up: its glyphs, then its other strings."""
+
+    page: int
+    key: Key
+    base: int
+    glyphs: int
 
 
 class Pages:
@@ -120,7 +129,7 @@ class Pages:
         self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
         scope.draws += self.draws.get(form.objgen, 1)
         if scope.draws > MAX_DRAWS:
-            raise InputError("its drawings stand within each other far too often: the file is no document")
+            raise InputError("pdf.nested-drawings")
 
     def _form(
         self,
@@ -193,6 +202,15 @@ def upright(page: pikepdf.Page) -> Matrix:
     angle = page.obj.get_int("/Rotate", 0) % 360
     cosine, sine = round(math.cos(math.radians(angle))), round(math.sin(math.radians(angle)))
     return (float(cosine), float(-sine), float(sine), float(cosine), 0.0, 0.0)
+
+
+def visible(page: pikepdf.Page) -> Box:
+    """What a viewer shows of a page, the way it is looked at."""
+    a, b, c, d, _, _ = upright(page)
+    box = [float(each) for each in page.cropbox]
+    across = [x * a + y * c for x in (box[0], box[2]) for y in (box[1], box[3])]
+    up = [x * b + y * d for x in (box[0], box[2]) for y in (box[1], box[3])]
+    return (min(across), min(up), max(across), max(up))
 
 
 def _annotations(page: pikepdf.Page) -> Iterator[pikepdf.Object]:

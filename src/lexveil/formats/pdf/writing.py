@@ -1,28 +1,32 @@
-"""Replacements put back into a PDF.
+"""Replacements put back into a cleaned PDF, in place. Pages without replacements are not touched.
 
-Comes in: the cleaned PDF that was read, the pieces of its text and the replacements. Goes out: the PDF,
-changed in place. Pages without replacements are not touched. The numbers in the pieces lead to the stream and
-the glyph, or to the string.
+The numbers in the pieces lead to the stream and the glyph, or to the string. An operator that loses glyphs
+moves on by as much as before, so that every other glyph stays where it was; the text state is set back after
+each pseudonym. Never touches an operator that loses nothing.
 """
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 import pikepdf
 
-from lexveil.formats.pdf import cut, faces, placing, strings
-from lexveil.formats.pdf.annotations import set_anew
-from lexveil.formats.pdf.content import Matrix, Property, Show
+from lexveil.formats.pdf import strings, typesetting
+from lexveil.formats.pdf.clean import set_anew
+from lexveil.formats.pdf.content import REPLACED, Matrix, Property, Seen, Show
+from lexveil.formats.pdf.file import name_of, named
 from lexveil.formats.pdf.fonts import Font, Glyph
-from lexveil.formats.pdf.pages import Pages, Scope, instructions, upright
-from lexveil.formats.pdf.reading import Span, visible
+from lexveil.formats.pdf.letters import INVISIBLE, letters
+from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
 from lexveil.formats.pdf.scans import Cover, Scans, cover
-from lexveil.formats.pdf.spots import INVISIBLE, spots
+from lexveil.formats.pdf.typesetting import SPACE, Setting
 from lexveil.formats.source import Place
 from lexveil.model import Piece, Replacement
+
+Instruction = Any  # pikepdf's own, or operands and operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +120,15 @@ class _Writer:
     def rewrite(self, page: int, edits: Sequence[Edit]) -> list[Cover]:
         scopes, _ = self.pages.follow(page)
         bases = [self.bases[page, scope.key] for scope in scopes]
-        groups, _ = spots(scopes, bases, visible(self.pdf.pages[page]))
-        layout = placing.Page(groups, edge=visible(self.pdf.pages[page])[2])
+        groups, _ = letters(scopes, bases, visible(self.pdf.pages[page]))
+        layout = typesetting.Page(groups, edge=visible(self.pdf.pages[page])[2])
         firsts: list[int] = []
         shows: list[Show] = []
         for scope, base in zip(scopes, bases, strict=True):
             shows += scope.seen.shows
             firsts += [base + show.first for show in scope.seen.shows]
             self._learn(scope)
-        settings: dict[int, faces.Setting] = {}
+        settings: dict[int, Setting] = {}
         for edit in edits:
             rooms = layout.rooms(at for start, end in edit.shown for at in range(start, end))
             if rooms and edit.text is not None:
@@ -153,17 +157,17 @@ class _Writer:
                     letters.setdefault(glyph.text, glyph)
 
     def _settled(
-        self, text: str, rooms: Sequence[placing.Room], shows: Sequence[Show]
-    ) -> tuple[int, faces.Setting]:
+        self, text: str, rooms: Sequence[typesetting.Room], shows: Sequence[Show]
+    ) -> tuple[int, Setting]:
         """The glyph in whose place a pseudonym is set, and how."""
         hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same
         boxed = self.content.boxes and not hidden
-        needed = faces.BOX_WIDTH if boxed else faces.natural_width(text, shows[0].font)
-        room = placing.chosen(rooms, needed)
+        needed = typesetting.BOX_WIDTH if boxed else typesetting.natural_width(text, shows[0].font)
+        room = typesetting.chosen(rooms, needed)
         show = shows[rooms.index(room)]
         a, b = show.matrix[:2]
         unit = (a * a + b * b) ** 0.5 or 1.0
-        return room.number, faces.fitted(
+        return room.number, typesetting.fitted(
             text,
             show.font,
             self.known[show.font],
@@ -179,13 +183,13 @@ class _Writer:
         self,
         scope: Scope,
         gone: set[int],
-        settings: Mapping[int, faces.Setting],
+        settings: Mapping[int, Setting],
         changed: Sequence[tuple[Property, str]],
     ) -> None:
         listed, _ = instructions(scope.stream)
-        cut.respell(listed, changed)
-        cut.unmark(listed, scope.seen, gone, scope.resources)
-        made = cut.cut(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
+        respell(listed, changed)
+        unmark(listed, scope.seen, gone, scope.resources)
+        made = without_glyphs(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
         data = pikepdf.unparse_content_stream(made)
         if scope.kind == "page":
             scope.stream["/Contents"] = self.pdf.make_stream(data)
@@ -197,7 +201,7 @@ class _Writer:
         if scope.resources is None:
             scope.stream["/Resources"] = scope.resources = pikepdf.Dictionary()
         if face not in self.made:
-            self.made[face] = faces.made(self.pdf, face)
+            self.made[face] = typesetting.made(self.pdf, face)
         fonts = scope.resources.get("/Font")
         if not isinstance(fonts, pikepdf.Dictionary):
             scope.resources["/Font"] = fonts = pikepdf.Dictionary()
@@ -264,3 +268,161 @@ def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) 
                 text = ""
         found += [(low - start, high - start, "") for low, high in edit.gone if start <= low < end]
     return sorted(found)
+
+
+def without_glyphs(
+    instructions: Sequence[Instruction],
+    seen: Seen,
+    gone: Set[int],
+    settings: Mapping[int, Setting],
+    name: Callable[[str], str],
+) -> list[Instruction]:
+    """The instructions without the glyphs in `gone`, counted in the stream; `name` gives a face its name."""
+    shows = {show.at: show for show in seen.shows if _loses(show, gone)}
+    found: list[Instruction] = []
+    for at, instruction in enumerate(instructions):
+        show = shows.get(at)
+        if show is None:
+            found.append(instruction)
+        else:
+            found += _lines_before(instruction)
+            found += _shown(show, _parts(instruction), gone, settings, name)
+    return found
+
+
+def unmark(
+    instructions: list[Instruction], seen: Seen, gone: Set[int], resources: pikepdf.Object | None
+) -> None:
+    """Take away what marked content says of glyphs that are gone. Instructions keep their numbers."""
+    ordered = sorted(gone)
+    for mark in seen.marked:
+        first = bisect_left(ordered, mark.start)
+        if first == len(ordered) or ordered[first] >= mark.end:
+            continue
+        tag, properties = instructions[mark.at].operands[:2]
+        if isinstance(properties, pikepdf.Name):
+            listed = resources.get("/Properties") if resources is not None else None
+            properties = named(listed, name_of(properties))
+        if isinstance(properties, pikepdf.Dictionary):
+            for key in REPLACED:
+                if key in properties:
+                    del properties[key]
+            if not isinstance(instructions[mark.at].operands[1], pikepdf.Name):
+                instructions[mark.at] = _instruction([tag, properties], "BDC")
+
+
+def respell(instructions: list[Instruction], changed: Sequence[tuple[Property, str]]) -> None:
+    """Set strings in the properties of marked content anew."""
+    for (at, path, _), text in changed:
+        operands = list(instructions[at].operands)
+        holder = operands[1]
+        for key in path[:-1]:
+            holder = holder[key]
+        holder[path[-1]] = pikepdf.String(text)
+        instructions[at] = _instruction(operands, str(instructions[at].operator))
+
+
+def _loses(show: Show, gone: Set[int]) -> bool:
+    return any(show.first + index in gone for index in range(len(show.glyphs)))
+
+
+def _lines_before(instruction: Instruction) -> Iterator[Instruction]:
+    """What the operators that also begin a line do before they show text."""
+    operator = str(instruction.operator)
+    if operator == '"':
+        yield _instruction([instruction.operands[0]], "Tw")
+        yield _instruction([instruction.operands[1]], "Tc")
+    if operator in ("'", '"'):
+        yield _instruction([], "T*")
+
+
+def _parts(instruction: Instruction) -> list[Any]:
+    last = instruction.operands[-1]
+    return list(last) if isinstance(last, pikepdf.Array) else [last]
+
+
+def _shown(
+    show: Show,
+    parts: Sequence[Any],
+    gone: Set[int],
+    settings: Mapping[int, Setting],
+    name: Callable[[str], str],
+) -> Iterator[Instruction]:
+    unit = show.size * show.stretch
+    row: list[Any] = []  # what goes into the next TJ: strings of codes and steps, as numbers of glyph space
+    glyphs = iter(show.glyphs)
+    number = show.first
+    for part in parts:
+        if not isinstance(part, pikepdf.String):
+            row.append(float(part))
+            continue
+        left = len(bytes(part))
+        while left > 0:
+            glyph = next(glyphs)
+            left -= len(glyph.code)
+            if number not in gone:
+                row.append(glyph.code)
+            else:
+                if number in settings:
+                    yield from _flushed(row)
+                    row = []
+                    yield from _set(show, settings[number], name)
+                    row.append(1000 * _taken(settings[number]) / unit if unit else 0.0)
+                row.append(-1000 * _advance(show, glyph.code, glyph.width))
+            number += 1
+    yield from _flushed(row)
+
+
+def _advance(show: Show, code: bytes, width: float) -> float:
+    """How far a glyph moves on, in multiples of the size."""
+    words = show.words if code == b" " else 0.0
+    return width + (show.spacing + words) / show.size if show.size else 0.0
+
+
+def _taken(setting: Setting) -> float:
+    """How far a pseudonym and the space after it move on, in text space."""
+    _, _, space = setting.filler
+    return setting.advance + (space * setting.stretch if space else 0.0)
+
+
+def _set(show: Show, setting: Setting, name: Callable[[str], str]) -> Iterator[Instruction]:
+    """Set a pseudonym and the space after it, and the text state back to what it was."""
+    face = pikepdf.Name(name(setting.face)) if setting.face else show.face
+    before = [("Tc", [_decimal(show.spacing)]), ("Tw", [_decimal(show.words)])]
+    stretched = [_decimal(100 * setting.stretch)], [_decimal(100 * show.stretch)]
+    if stretched[0] != stretched[1]:
+        yield _instruction(stretched[0], "Tz")
+    yield from (_instruction([0], operator) for operator, value in before if value != [0])
+    yield _instruction([face, _decimal(setting.size)], "Tf")
+    yield _instruction([pikepdf.String(setting.codes)], "Tj")
+    plain, size, space = setting.filler
+    if space:
+        yield _instruction([pikepdf.Name(name(plain)), _decimal(size)], "Tf")
+        yield _instruction([_decimal(space - SPACE[plain] * size)], "Tw")
+        yield _instruction([pikepdf.String(b" ")], "Tj")
+        yield _instruction(before[1][1], "Tw")
+    yield _instruction([show.face, _decimal(show.size)], "Tf")
+    yield from (_instruction(value, operator) for operator, value in before if value != [0])
+    if stretched[0] != stretched[1]:
+        yield _instruction(stretched[1], "Tz")
+
+
+def _flushed(row: Sequence[bytes | float]) -> Iterator[Instruction]:
+    """One TJ for codes and steps, neighbours of a kind joined."""
+    joined: list[Any] = []
+    for part in row:
+        if joined and isinstance(part, bytes) is isinstance(joined[-1], bytes):
+            joined[-1] += part
+        else:
+            joined.append(part)
+    listed = [pikepdf.String(each) if isinstance(each, bytes) else _decimal(each) for each in joined]
+    if listed:
+        yield _instruction([pikepdf.Array(listed)], "TJ")
+
+
+def _decimal(number: float) -> Decimal:
+    return Decimal(f"{number:.6f}".rstrip("0").rstrip(".")) + Decimal(0)  # never -0, never an exponent
+
+
+def _instruction(operands: list[Any], operator: str) -> Instruction:
+    return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))

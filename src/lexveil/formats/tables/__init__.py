@@ -1,19 +1,21 @@
 """Tables of documents: each row is a document, and the table comes back with only its text changed.
 
-Comes in: the bytes of a JSONL, CSV, TSV or Parquet file and the names of the columns that hold text. Goes
-out: a `Table` with a document for every row that has text, and from replacements the same table. The text
-columns of a row are its text; what else it says in words follows as zone `code`, so that a name that was
-replaced does not survive in a title or a key. Never joins the people of two rows
-(docs/decisions/0019-tables-mail-office.md).
+The text columns of a row are its text; what else it says in words follows as zone `code`, so that a name that
+was replaced does not survive in a title or a key. Documents of rows carry no pieces: half a million rows
+would not fit, so a row that changes is scanned again when it is written. Never joins the people of two rows,
+and never quotes a cell (docs/decisions/0019-tables-mail-office.md).
 """
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from lexveil.errors import InputError
-from lexveil.formats.markup import check
+from lexveil.errors import InputError, OutputError
+from lexveil.formats.encoding import Decoded
+from lexveil.formats.markup import BREAK, check
 from lexveil.formats.source import Options
-from lexveil.formats.tables.table import Table, TableFormat
-from lexveil.model import Replacement
+from lexveil.model import Document, Part, Replacement, Zone
 from lexveil.registry import load
 
 __all__ = ["TABLES", "Table", "read_rows", "write_rows"]
@@ -28,11 +30,29 @@ TABLES: Mapping[str, str] = {
 }
 GROUP = "lexveil.tables"
 
+LISTED = 20  # columns named in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    documents: tuple[Document, ...] = field(repr=False)  # of the rows that have text, in order
+    source: Any = field(repr=False)  # the format's own: what `write` needs
+    write: Callable[["Table", Sequence[Sequence[Replacement]]], bytes] = field(repr=False)
+    notes: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()  # columns that may hold text and were not read
+
+
+class TableFormat(NamedTuple):
+    """One entry of `TABLES`."""
+
+    read: Callable[[bytes, Options], Table]
+    write: Callable[[Table, Sequence[Sequence[Replacement]]], bytes]
+
 
 def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     """The table in a file, by the file's suffix."""
     if not options.text_columns:
-        raise InputError("no text column is named: name it with --text-column")
+        raise InputError("table.no-column-named")
     found: TableFormat = load(TABLES, suffix, group=GROUP, error=InputError)
     return found.read(data, options)
 
@@ -42,3 +62,64 @@ def write_rows(table: Table, replacements: Sequence[Sequence[Replacement]]) -> b
     for document, changes in zip(table.documents, replacements, strict=True):
         check(changes, len(document.text))
     return table.write(table, replacements)
+
+
+def identity(data: bytes) -> str:
+    """The beginning of the id of every row's document."""
+    return "doc-" + hashlib.sha256(data).hexdigest()[:12]
+
+
+def row_document(
+    strings: Iterable[tuple[str, str]], *, identity: str, number: int, language: str
+) -> Document | None:
+    """The document of row `number`, counted from 1, from its strings, each with its zone.
+
+    None when none of its text columns says anything. The text is the one that `lay` makes of the same blocks.
+    """
+    texts: list[str] = []
+    zones: list[Zone] = []
+    at = 0
+    for kind, text in strings:
+        if text and not text.isspace():
+            if kind:
+                zones.append(Zone(at, at + len(text), kind))
+            texts.append(text)
+            at += len(text) + len(BREAK)
+    if len(zones) == len(texts):
+        return None
+    return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
+
+
+def row_notes(rows: int, documents: Sequence[Document]) -> list[str]:
+    empty = rows - len(documents)
+    notes = [f"{empty} of {rows} rows have no text and stay as they are"] if empty else []
+    if any(document.zones for document in documents):
+        notes.append(
+            "other columns keep their names, except those replaced in the text of the same row: "
+            "name a column that holds text with --text-column"
+        )
+    return notes
+
+
+def missing(column: str, columns: Iterable[str]) -> InputError:
+    """The text column is not there; names of columns are all that is said."""
+    known = [printable(name) for name in columns]
+    listed, more = ", ".join(known[:LISTED]), len(known) - LISTED
+    code = (
+        "table.no-column-of-many" if more > 0 else "table.no-column" if known else "table.no-column-of-none"
+    )
+    return InputError(code, column=printable(column), columns=listed, more=more)
+
+
+def encoded(source: Decoded, text: str) -> bytes:
+    """A new text of the file in the encoding it came in."""
+    try:
+        return source.bom + text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            "table.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
+        ) from None
+
+
+def printable(name: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in name[:60])

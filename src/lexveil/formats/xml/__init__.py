@@ -22,10 +22,10 @@ from lexveil.formats.markup import lay, splice
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.formats.xml.annotate import STYLES, Mark, marker
 from lexveil.formats.xml.characters import TEXT
+from lexveil.formats.xml.document import walk
 from lexveil.formats.xml.elements import Elements
 from lexveil.formats.xml.escape import Encoding, spell
 from lexveil.formats.xml.tokens import check
-from lexveil.formats.xml.walk import walk
 from lexveil.model import Document, Part, Replacement
 
 SNIFFED = 1024  # bytes in which a document must say its encoding

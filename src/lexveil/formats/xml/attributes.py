@@ -1,15 +1,16 @@
-"""The text in attributes.
+"""The text in attributes and in the DOCTYPE.
 
-Comes in: a start tag. Goes out: a block per value that may hold a name: zone `hidden` for what is told to a
-reader or looks like words, a date or a number that identifies, zone `code` for addresses, identifiers and the
-rest. Left out are namespaces, languages, style sheets and values without a word; embedded files are counted.
+Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies,
+comments and defaults of attributes included; zone `code` is addresses, identifiers and the rest. Left out
+are namespaces, languages, style sheets and values without a word; embedded files are counted. A DTD that
+stands elsewhere is never read.
 """
 
 import re
 from collections.abc import Collection, Iterator
 
 from lexveil.formats.markup import Block
-from lexveil.formats.xml.characters import DOUBLE, SINGLE, Characters
+from lexveil.formats.xml.characters import COMMENT, DOUBLE, INSTRUCTION, SINGLE, Characters
 from lexveil.formats.xml.tokens import Attribute, Token
 
 EMBEDDED = Block("embedded")  # stands for a file inside the value that was not read
@@ -126,3 +127,28 @@ def _address(characters: Characters, attribute: Attribute) -> Iterator[Block]:
     block = Block("code")
     characters.address(block, start, end)
     yield block
+
+
+_STRETCH = re.compile(
+    r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|<!(?P<declares>[A-Z]+)"
+    r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'",
+    re.DOTALL,
+)
+_CONTEXTS = {"comment": COMMENT, "instruction": INSTRUCTION, "double": DOUBLE, "single": SINGLE}
+
+
+def doctype_blocks(characters: Characters, token: Token) -> Iterator[Block]:
+    declares = ""
+    for found in _STRETCH.finditer(characters.source, token.start, token.end):
+        name = found.lastgroup
+        assert name
+        if name == "declares":
+            declares = found[name]
+        elif name in ("comment", "instruction") or declares == "ATTLIST":
+            block = Block("code" if name == "instruction" else "hidden")
+            characters.flowing(block, *found.span(name), _CONTEXTS[name])
+            yield block
+        elif declares != "ENTITY":  # whose entities stand for one character each: see `check`
+            block = Block("code")
+            characters.address(block, *found.span(name))
+            yield block

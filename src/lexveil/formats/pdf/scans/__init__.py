@@ -1,39 +1,66 @@
 """Text in the pictures of a PDF: scanned pages, and pictures on any page.
 
-Comes in: an open PDF. Goes out: blocks of text like those of any format, whose places are numbers of words,
-and a part for each picture; and, from replacements, the same PDF with the pixels of replaced words painted
-over, their pseudonyms set there as real text, and the unseen text of scanned pages made anew. Never trusts
-the unseen text that a scan came with to say all that the picture shows, nor the picture to show all that the
-text says (docs/decisions/0018-ocr.md).
-
-`sheets` finds and draws the pictures, `looking` reads them, `pixels` changes them, `layer` sets the text.
+Replaced words are painted over, their pseudonyms set there as real text, and the unseen text of scanned pages
+is made anew, so that a page can be searched and copied as before. Never trusts the unseen text that a scan
+came with to say all that the picture shows, nor the picture to show all that the text says
+(docs/decisions/0018-ocr.md). `sheets` finds, draws and reads the pictures, `pixels` changes them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from statistics import median
+from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
-from pikepdf import Matrix
+from pikepdf import Array, Dictionary, Matrix, Name
 
 from lexveil.errors import OutputError
 from lexveil.formats import ocr
-from lexveil.formats.images.reading import turned_by
-from lexveil.formats.images.redact import Box, grown
-from lexveil.formats.images.words import Hit, blocks, hits, line_boxes
+from lexveil.formats.images import grown
+from lexveil.formats.images.reading import Box, Hit, blocks, hits, line_boxes, turned_by
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
+from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.content import Show
-from lexveil.formats.pdf.scans import layer, pixels
-from lexveil.formats.pdf.scans.layer import Set
-from lexveil.formats.pdf.scans.looking import WHOLE, looked
-from lexveil.formats.pdf.scans.sheets import Object, Placed, Rect, Sheet, drawn, moved, to_page
+from lexveil.formats.pdf.scans import pixels
+from lexveil.formats.pdf.scans.sheets import (
+    WHOLE,
+    Object,
+    Placed,
+    Rect,
+    Sheet,
+    drawn,
+    moved,
+    read_sheets,
+    to_page,
+)
 from lexveil.model import Part, Piece, Replacement
 
 __all__ = ["Cover", "Scan", "Scans", "cover", "prepare", "read_scans", "write_scans"]
 
 _ORDER = ("kept", "read", "uncovered")  # of two states of one picture the later counts
+
+UNSEEN = 3  # the mode of text that is neither filled nor stroked
+MAX_DEPTH = 25
+FACE = "Helvetica"
+SQUEEZE = 0.75  # how narrow letters are set before they are set smaller
+WIDTH = 0.5  # of the size: every letter of the unseen font
+CAPITAL, LOWER, BELOW = 0.72, 0.52, 0.21  # of the size: letters above the line, low ones, and tails below it
+_LOW, _TAILS = frozenset("acemnorsuvwxz"), frozenset("gjpqyçşțņķļģQ,;()[]{}/§µ")
+
+
+class PlacedText(NamedTuple):
+    """Text set at the foot of a box, in pixels."""
+
+    text: str
+    left: float
+    baseline: float
+    width: float
+    size: float
+    shown: bool
+    dark: bool = False  # whether the ground is
+    up: bool = False  # whether it runs up the page: `left` is then its foot, and `baseline` across the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +120,7 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
     parts: dict[Object, Part] = {}
     counts: dict[int, int] = {}
     first = 0
-    for sheet, (seen, state, why, scale, size) in looked(pdf, language=language):
+    for sheet, (seen, state, why, scale, size) in read_sheets(pdf, language=language):
         for image in dict.fromkeys(each.image for each in sheet.placed):
             if image not in parts:
                 counts[sheet.page] = counts.get(sheet.page, 0) + 1
@@ -136,9 +163,9 @@ def write_scans(
             continue  # nothing is replaced on it
         page = pdf.pages[number]
         if any(scan.whole for scan, _ in shown):
-            layer.drop_unseen(pdf, page)
+            drop_unseen(pdf, page)
         placed = [(scan.matrix, each) for scan, marked in shown for each in _set(pdf, scan, marked)]
-        layer.add_text(pdf, page, placed, boxes=boxes)
+        add_text(pdf, page, placed, boxes=boxes)
 
 
 def _by_scan(scans: Sequence[Scan], found: Sequence[Hit]) -> list[list[Hit]]:
@@ -197,45 +224,46 @@ def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gon
     for image, found in parts.items():
         try:
             pixels.paint_out(pdf.get_object(image), found)
-        except OutputError as error:
+        except OutputError:
             page = min(
                 scan.sheet.page for scan in scans if any(image == each.image for each in scan.sheet.placed)
             )
-            where = f"page {page + 1}: " if page >= 0 else ""
-            raise OutputError(f"{where}{error}") from None
+            if page < 0:
+                raise
+            raise OutputError("picture.unchangeable-on-page", page=page + 1) from None
 
 
-def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[Set]:
+def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:
     """The text of a scan in the order of reading: pseudonyms, and, if it is a whole page, all other words."""
-    sizes = layer.sizes(scan.words)
+    sizes = line_sizes(scan.words)
     dark = _dark(pdf, scan, marked)
-    labels: dict[int, list[Set]] = {}
+    labels: dict[int, list[PlacedText]] = {}
     for mark, ground in zip(marked, dark, strict=True):
         if mark.label:
             first = mark.words[0] if mark.words else len(scan.words)
             labels.setdefault(first, []).append(_label(scan, mark, sizes, ground))
     gone = {number for mark in marked for number in mark.words}
-    made: list[Set] = []
+    made: list[PlacedText] = []
     for number, word in enumerate([*scan.words, None]):
         made += labels.get(number, ())
         if word and scan.whole and number not in gone:
             size = sizes[word.block, word.paragraph, word.line]
             box = word.left, word.top, word.right, word.bottom
-            left, line, width, up = layer.placed_at(word, box, size)
-            made.append(Set(word.text + " ", left, line, width, size, shown=False, up=up))
+            left, line, width, up = placed_at(word, box, size)
+            made.append(PlacedText(word.text + " ", left, line, width, size, shown=False, up=up))
     return made
 
 
-def _label(scan: Scan, mark: _Gone, sizes: Mapping[tuple[int, int, int], float], dark: bool) -> Set:
+def _label(scan: Scan, mark: _Gone, sizes: Mapping[tuple[int, int, int], float], dark: bool) -> PlacedText:
     left, top, right, bottom = mark.box
     if not mark.words:
         height = bottom - top
-        return Set(mark.label, left, bottom - 0.25 * height, right - left, 0.7 * height, True, dark)
+        return PlacedText(mark.label, left, bottom - 0.25 * height, right - left, 0.7 * height, True, dark)
     word = scan.words[mark.words[0]]
     size = sizes[word.block, word.paragraph, word.line]
     first = max(left, word.left), top, right, min(bottom, word.bottom)
-    left_, line, width, up = layer.placed_at(word, first, size)
-    return Set(mark.label, left_, line, width, size, True, dark, up)
+    left_, line, width, up = placed_at(word, first, size)
+    return PlacedText(mark.label, left_, line, width, size, True, dark, up)
 
 
 def _dark(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[bool]:
@@ -249,3 +277,170 @@ def _dark(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[bool]:
 def _name(sheet: Sheet, number: int) -> str:
     """Of a part; pictures that no page draws itself are in stamps, patterns and buttons."""
     return f"page {sheet.page + 1}, image {number}" if sheet.page >= 0 else f"image {number} of no page"
+
+
+def placed_at(word: Word, box: Box, size: float) -> tuple[float, float, float, bool]:
+    """Where text begins that takes the place of a word and fills a box, how wide it is, and if it runs up."""
+    below = BELOW * size if _TAILS.intersection(word.text) else 0.0
+    left, top, right, bottom = box
+    if sideways(word):
+        return bottom, word.right - below, bottom - top, True
+    return left, word.bottom - below, right - left, False
+
+
+def sideways(word: Word) -> bool:
+    return word.bottom - word.top > 1.5 * (word.right - word.left) and len(word.text) > 2
+
+
+def line_sizes(words: Sequence[Word]) -> dict[tuple[int, int, int], float]:
+    """The size of the letters of each line, from the heights of its words."""
+    lines: dict[tuple[int, int, int], list[float]] = {}
+    for word in words:
+        high = LOWER if _LOW.issuperset(word.text) else CAPITAL
+        tails = BELOW if _TAILS.intersection(word.text) else 0.0
+        height = word.right - word.left if sideways(word) else word.bottom - word.top
+        lines.setdefault((word.block, word.paragraph, word.line), []).append(height / (high + tails))
+    return {line: max(1.0, median(found)) for line, found in lines.items()}
+
+
+def add_text(
+    pdf: pikepdf.Pdf, page: pikepdf.Page, placed: Sequence[tuple[Matrix, PlacedText]], *, boxes: bool
+) -> None:
+    """Set text on a page; each matrix leads from pixels to the page."""
+    if not placed:
+        return
+    names: dict[str, str] = {}
+    lines = ["q"]
+    for matrix, each in placed:
+        a, b, c, d, *_ = matrix.shorthand
+        at, directions = (each.left, each.baseline), (a, b, -c, -d)
+        if each.up:
+            at, directions = (each.baseline, each.left), (-c, -d, -a, -b)
+        x, y = matrix.transform(at)
+        face, codes, size, stretch = _fitted(each, boxes=boxes)
+        if face not in names:
+            made = typesetting.made(pdf, face) if face else _unseen_font(pdf)
+            names[face] = _named(page, made)
+        place = " ".join(f"{value:.5f}" for value in (*directions, x, y))
+        look = f"{0 if not each.dark else 1} g 0 Tr" if each.shown else f"{UNSEEN} Tr"
+        lines.append(
+            f"BT {look} {names[face]} {size:.3f} Tf {100 * stretch:.3f} Tz {place} Tm <{codes.hex()}> Tj ET"
+        )
+    lines.append("Q")
+    page.contents_add(b"q\n", prepend=True)
+    page.contents_add("\n".join(["\nQ", *lines, ""]).encode())
+
+
+def _named(page: pikepdf.Page, font: pikepdf.Object) -> str:
+    """A name for a font that the page has none of yet, the same for the same page."""
+    listed = page.resources.get("/Font")
+    taken = set(listed.keys()) if isinstance(listed, Dictionary) else set()
+    number = 0
+    while f"/Lexveil{number}" in taken:
+        number += 1
+    return str(page.add_resource(font, Name.Font, Name(f"/Lexveil{number}")))
+
+
+def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]:
+    """The face, the codes in it, and the size and width at which they fill the room or fit into it."""
+    if not each.shown:
+        wide = (len(each.text.rstrip()) or 1) * WIDTH * each.size
+        return "", each.text.encode("utf-16-be"), each.size, max(0.01, each.width / wide)
+    if boxes:
+        face, codes, ems = "box", b"X", typesetting.BOX_WIDTH
+    else:
+        face, codes, ems = FACE, typesetting.encoded(each.text), typesetting.ems_of(FACE, each.text)
+    ratio = min(1.0, each.width / (ems * each.size or 1.0))
+    stretch = max(ratio, SQUEEZE)
+    return face, codes, max(0.1, each.size * ratio / stretch), stretch
+
+
+def _unseen_font(pdf: pikepdf.Pdf) -> pikepdf.Object:
+    """A font without letters, for text in any script that is only searched: codes are those of UTF-16."""
+    codes = pdf.make_stream(
+        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def "
+        b"/CMapName /Lexveil-Unseen def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
+        b"1 beginbfrange <0000> <FFFF> <0000> endbfrange endcmap end end"
+    )
+    described = Dictionary(
+        Type=Name.FontDescriptor,
+        FontName=Name("/Lexveil-Unseen"),
+        Flags=4,
+        FontBBox=Array([0, 0, 500, 1000]),
+        ItalicAngle=0,
+        Ascent=1000,
+        Descent=0,
+        CapHeight=1000,
+        StemV=80,
+    )
+    letters = Dictionary(
+        Type=Name.Font,
+        Subtype=Name.CIDFontType2,
+        BaseFont=Name("/Lexveil-Unseen"),
+        CIDSystemInfo=Dictionary(Registry=b"Adobe", Ordering=b"Identity", Supplement=0),
+        CIDToGIDMap=Name.Identity,
+        DW=round(1000 * WIDTH),
+        FontDescriptor=pdf.make_indirect(described),
+    )
+    return pdf.make_indirect(
+        Dictionary(
+            Type=Name.Font,
+            Subtype=Name.Type0,
+            BaseFont=Name("/Lexveil-Unseen"),
+            Encoding=Name("/Identity-H"),
+            DescendantFonts=Array([pdf.make_indirect(letters)]),
+            ToUnicode=codes,
+        )
+    )
+
+
+def drop_unseen(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+    """Take the unseen text off a page and off the forms it draws."""
+    if "/Contents" in page.obj:
+        kept, changed = _without_unseen(page.obj, page.obj.get("/Resources"), 0, set(), 0)
+        if changed:
+            page.obj["/Contents"] = pdf.make_stream(pikepdf.unparse_content_stream(kept))
+
+
+def _without_unseen(
+    stream: pikepdf.Object, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int
+) -> tuple[list[Any], bool]:
+    listed = resources.get("/XObject") if isinstance(resources, Dictionary) else None
+    kept: list[Any] = []
+    saved: list[int] = []
+    changed = False
+    for each in pikepdf.parse_content_stream(stream):
+        operator = str(each.operator)
+        if operator == "q":
+            saved.append(mode)
+        elif operator == "Q" and saved:
+            mode = saved.pop()
+        elif operator == "Tr" and len(each.operands) == 1:
+            mode = int(each.operands[0])
+        elif operator == "Do" and isinstance(listed, Dictionary) and depth < MAX_DEPTH:
+            _clear_form(listed.get(str(each.operands[0])), resources, mode, seen, depth + 1)
+        if mode == UNSEEN and operator in ("Tj", "TJ", "'", '"'):
+            changed = True
+            kept += _instead(operator, each.operands)
+        else:
+            kept.append(each)
+    return kept, changed
+
+
+def _clear_form(form: Any, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int) -> None:
+    if not isinstance(form, pikepdf.Stream) or form.get("/Subtype") != "/Form" or form.objgen in seen:
+        return
+    seen.add(form.objgen)
+    kept, changed = _without_unseen(form, form.get("/Resources", resources), mode, seen, depth)
+    if changed:
+        form.write(pikepdf.unparse_content_stream(kept))
+
+
+def _instead(operator: str, operands: Any) -> list[Any]:
+    """What an operator does beside showing text."""
+    made = []
+    if operator == '"':
+        made = [([operands[0]], pikepdf.Operator("Tw")), ([operands[1]], pikepdf.Operator("Tc"))]
+    if operator in ("'", '"'):
+        made.append(([], pikepdf.Operator("T*")))
+    return [pikepdf.ContentStreamInstruction(given, what) for given, what in made]

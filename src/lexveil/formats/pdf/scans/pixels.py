@@ -1,15 +1,15 @@
 """The pixels of a picture in a PDF painted over, in its own encoding where that can be.
 
-Comes in: an image object and the parts of it that go. Goes out: the same object with new data. Samples are
-changed as they are stored, so colours, palettes and stencils stay what they were; a JPEG stays a JPEG, fax
-encodings become fax encoding of group 4, and what can only be decoded becomes plain grey or colour. Its
-masks are painted over in the same places. Never leaves the former data in the file.
+Samples are changed as they are stored, so colours, palettes and stencils stay what they were; a JPEG stays a
+JPEG, fax encodings become fax encoding of group 4, and what can only be decoded becomes plain grey or colour.
+Masks are painted over in the same places. Never leaves the former data in the file.
 """
 
 import io
 import math
 import zlib
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -21,13 +21,13 @@ from PIL import Image
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import images
-from lexveil.formats.images.redact import Mark, redacted
-from lexveil.formats.pdf.scans.sheets import PDFIUM
+from lexveil.formats.images import Mark, redacted
 
 Part = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the picture
 Box = tuple[int, int, int, int]
 Samples = NDArray[np.uint8]
 
+PDFIUM = Lock()  # it may do one thing at a time, also with two documents
 RING = 3  # pixels around a box that tell its ground
 FAX = frozenset(("/CCITTFaxDecode", "/CCF", "/JBIG2Decode"))
 JPEG = frozenset(("/DCTDecode", "/DCT"))
@@ -35,7 +35,7 @@ PLAIN = frozenset(
     "/FlateDecode /Fl /LZWDecode /LZW /RunLengthDecode /RL /ASCII85Decode /A85 /ASCIIHexDecode /AHx".split()
 )
 GONE = ("/Metadata", "/Alternates", "/OPI", "/PieceInfo", "/DecodeParms", "/Filter")
-_FAILED = "a picture with text cannot be changed: take it out of the document, or save the page anew"
+_FAILED = "picture.unchangeable"
 
 
 def changeable(image: pikepdf.Object) -> bool:

@@ -1,16 +1,17 @@
-"""Sheets: the pictures of a page as they lie on it.
+"""Sheets: the pictures of a page as they lie on it, gathered so that no picture hides another, and read.
 
-Comes in: an open PDF whose inline images are objects. Goes out: per page its pictures with the matrix of
-each, gathered into sheets in which no picture hides another, and each sheet drawn at the resolution of its
-pictures. What covers or crops a picture on the page is left out of the drawing: what is under it is in the
-file. Pictures that no page draws itself (in a stamp, a pattern) are sheets of their own. Never draws text.
+A sheet is drawn at the resolution of its pictures. What covers or crops a picture on the page is left out of
+the drawing: what is under it is in the file. Pictures that no page draws itself (in a stamp, a pattern) are
+sheets of their own; sheets that look the same, such as a letterhead, are read once. Never draws text.
 """
 
 import io
 import math
+import os
+from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +23,10 @@ from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.formats import ocr
-from lexveil.formats.pdf.walk import name_of, named, walk
+from lexveil.formats.images import NO_OCR, tiny
+from lexveil.formats.images.reading import SIGNED, Seen, judged, look, signed
+from lexveil.formats.pdf.file import name_of, named, walk
+from lexveil.formats.pdf.scans.pixels import PDFIUM, changeable
 
 MAX_PIXELS = 32_000_000  # of a drawn sheet: A3 at 400 dpi has 31 million
 MAX_DPI = 400  # more is not read better
@@ -32,10 +36,13 @@ GRID = 64  # cells across and up a page, in which overlaps are told
 HIDDEN = 0.2  # of a picture, lying on others: the rest is the width of a seam
 MASKS = frozenset(("/SMask", "/Mask", "/Thumb"))
 
-PDFIUM = Lock()  # it may do one thing at a time, also with two documents
 
 Object = tuple[int, int]  # the number and generation of an object
 Rect = tuple[float, float, float, float]  # left, bottom, right, top, in the space of a page
+
+WHOLE = 0.5  # share of a page that makes pictures a scan of it
+WORKERS = 4  # sheets read at once, at the most
+_FIXED = "a picture with text in an encoding that cannot be changed"
 
 
 class Placed(NamedTuple):
@@ -132,7 +139,7 @@ def _rendered(data: bytes, scale: float) -> Image.Image:
             picture: Image.Image = page.render(scale=scale, grayscale=True).to_pil()
             return picture.convert("L")
     except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise InputError("a picture on a page that cannot be drawn") from None
+        raise InputError("picture.undrawn") from None
 
 
 def to_page(sheet: Sheet, scale: float, turn: int) -> Matrix:
@@ -201,7 +208,7 @@ def _place(follow: _Walk, image: pikepdf.Object, matrix: Matrix, shade: float) -
     if not all(map(math.isfinite, matrix.shorthand)) or abs(a * d - b * c) < 1e-9:
         return  # a line at the most: nothing of it shows, and it is looked at by itself
     if len(follow.found) >= MAX_PLACED:
-        raise InputError(f"a page with more than {MAX_PLACED} pictures: this is no document")
+        raise InputError("pdf.many-pictures", count=MAX_PLACED)
     stencil = image.get_bool("/ImageMask", False)
     opaque = not stencil and "/SMask" not in image and "/Mask" not in image
     follow.found.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
@@ -257,7 +264,7 @@ def _scale(pdf: pikepdf.Pdf, sheet: Sheet) -> float:
             if isinstance(layer, pikepdf.Stream):
                 width, height = layer.get_int("/Width", 1), layer.get_int("/Height", 1)
                 if width * height > ocr.MAX_PIXELS:
-                    raise InputError(f"a picture of more than {ocr.MAX_PIXELS // 10**6} million pixels")
+                    raise InputError("picture.many-pixels", count=ocr.MAX_PIXELS // 10**6)
                 fine = max(fine, width / math.hypot(a, b), height / math.hypot(c, d))
     longer = max(right - left, top - bottom)
     if sheet.page >= 0:
@@ -280,3 +287,56 @@ def _numbers(values: Any) -> list[float]:
         return [float(value) for value in values]
     except (TypeError, ValueError):
         return []
+
+
+class SheetText(NamedTuple):
+    seen: Seen
+    state: str  # of the part that each of its pictures is
+    why: str
+    scale: float = 1.0  # pixels per unit of the page
+    size: tuple[int, int] = (1, 1)  # in pixels, as the page is looked at
+
+
+def read_sheets(pdf: pikepdf.Pdf, *, language: str) -> Iterator[tuple[Sheet, SheetText]]:
+    known: dict[object, Future[SheetText]] = {}
+    waiting: deque[tuple[Sheet, Future[SheetText]]] = deque()
+    workers = min(WORKERS, os.cpu_count() or 1)
+    with ThreadPoolExecutor(workers) as pool:
+        for sheet in sheets(pdf):
+            if sheet.key not in known:
+                known[sheet.key] = _started(pool, pdf, sheet, language)
+            waiting.append((sheet, known[sheet.key]))
+            while len(waiting) > workers:  # a drawn page is large
+                first, future = waiting.popleft()
+                yield first, future.result()
+        for sheet, future in waiting:
+            yield sheet, future.result()
+
+
+def _started(pool: ThreadPoolExecutor, pdf: pikepdf.Pdf, sheet: Sheet, language: str) -> Future[SheetText]:
+    """Pages are drawn one by one, for pdfium does not like company; only the reading is left to the pool."""
+    try:
+        image, scale = drawn(pdf, sheet)
+    except InputError as error:
+        failed: Future[SheetText] = Future()
+        failed.set_result(SheetText(Seen([]), "uncovered", str(error)))
+        return failed
+    fixed = not all(changeable(pdf.get_object(each.image)) for each in sheet.placed)
+    return pool.submit(_look, image, scale, sheet, language, fixed=fixed)
+
+
+def _look(image: Image.Image, scale: float, sheet: Sheet, language: str, *, fixed: bool) -> SheetText:
+    if tiny(image):
+        return SheetText(Seen([]), "kept", "too small or plain to show text", scale, image.size)
+    if not ocr.available():
+        return SheetText(Seen([]), "uncovered", NO_OCR, scale, image.size)
+    try:
+        seen = look(image, language=language, dpi=72 * scale if sheet.page >= 0 else 0.0)
+    except InputError as error:
+        return SheetText(Seen([]), "uncovered", str(error), scale, image.size)
+    state, why = judged(seen)
+    if state == "read" and fixed:
+        state, why = "uncovered", _FIXED
+    if state != "uncovered" and sheet.share >= WHOLE and signed(image, seen):
+        state, why = "uncovered", SIGNED
+    return SheetText(seen, state, why, scale, image.size)

@@ -1,0 +1,245 @@
+"""A report as tables for the terminal, and a line plot as SVG.
+
+Misses are shown with the text around them: they go to the screen of the user who asked, and nowhere else.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import islice
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from lexveil.evaluate.detection import ALL, Pair, misses
+
+CONTEXT = 60  # characters shown on either side of a miss
+
+_DANISH = (
+    ("to mask: tokens", "true", "tokens"),
+    ("to mask: designators", "true", "designators"),
+    ("to mask: entities", "true", "entities"),
+    ("true positive tokens", "true_positive", "tokens"),
+    ("their designators", "true_positive", "designators"),
+    ("their entities", "true_positive", "entities"),
+    ("false positive tokens", "false_positive", "tokens"),
+    ("their designators", "false_positive", "designators"),
+    ("their entities", "false_positive", "entities"),
+    ("tokens not found", "missed_tokens", ""),
+    ("chunking errors", "chunking_errors", ""),
+    ("recall", "recall", ""),
+    ("precision", "precision", ""),
+    ("F1", "f1", ""),
+)
+
+
+def tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    rows = {name: figures for name, figures in report.items() if figures}
+    yield _by_label("Recall of mentions to mask", "masked_mention_recall", rows)
+    yield _by_label("F1, same bounds and type", "strict_f1", rows)
+    yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
+    yield _table("Characters, entities, speed", rows, _overall(rows))
+    yield _table("What a corrector meets", rows, _danish(rows))
+    with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
+    if with_origins:
+        yield _table("Recall of people by origin of their names", with_origins, _origins(with_origins))
+
+
+def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Ours and the baselines, macro and micro; then by length."""
+    systems = {"ours": report, **report["baselines"]}
+    names = {"conll": "CoNLL", "muc": "MUC", "b3": "B³", "ceafe": "CEAF-e", "lea": "LEA"}
+    lines = [
+        (f"{name}, {average}", [figures[key][average] for figures in systems.values()])
+        for key, name in names.items()
+        for average in ("macro", "micro")
+    ]
+    yield _table(f"Groups: {report['mentions']:,} mentions", systems, lines)
+    lengths = [
+        (f"{name} tokens", [figures["documents"], figures["macro"], figures["micro"]])
+        for name, figures in report["by_length"].items()
+    ]
+    yield _table("CoNLL by length of the document", ("documents", "macro", "micro"), lengths)
+
+
+def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """F of each role: by the model alone, by the rules alone, after the reconciliation of both."""
+    rows = {name: report[name] for name in ("model", "rules", "together")}
+    roles = sorted({role for figures in rows.values() for role in figures["roles"]})
+    lines: list[tuple[str, Sequence[Any]]] = [
+        ("macro F1", [figures["macro_f1"] for figures in rows.values()]),
+        ("accuracy", [figures["accuracy"] for figures in rows.values()]),
+    ]
+    for role in roles:
+        found = [figures["roles"].get(role) for figures in rows.values()]
+        lines.append((role, [each["f1"] if each else None for each in found]))
+    yield _table("Roles", rows, lines)
+
+
+def leakage_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Documents that leak, by share of misses and strategy: by the most frequent name, and by what a strategy
+    allows."""
+    names = list(report["allowed"])
+    title = f"{report['documents']:,} documents × {report['runs']} runs; missed {report['missed']}"
+    for measure, told in (
+        ("leakage", "Documents whose most frequent name is a real one"),
+        ("above_allowed", "Documents with a real name more often than the strategy allows"),
+    ):
+        lines = [
+            (f"{line['rate']} % missed", [f"{100 * line[name][measure]:.1f} %" for name in names])
+            for line in report["rates"]
+        ]
+        yield _table(f"{told} ({title})", names, lines)
+
+
+def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:
+    """The first misses, each in its context; what can still be read of the mention stands out."""
+    by_document = {judged.gold.id: judged for judged in pairs}
+    for gold, mention in islice(misses(by_document.values()), limit):
+        left = by_document[gold.id].left
+        line = Text(f"{gold.id} {mention.start}..{mention.end} {mention.type}  ", style="dim")
+        line.append(_plain(gold.text[max(0, mention.start - CONTEXT) : mention.start]), style="not dim")
+        for offset in range(mention.start, mention.end):
+            style = "bold red not dim" if left[offset] else "green not dim"
+            line.append(_plain(gold.text[offset]), style=style)
+        line.append(_plain(gold.text[mention.end : mention.end + CONTEXT]), style="not dim")
+        yield line
+
+
+def _plain(text: str) -> str:
+    """On one line, and without characters that steer a terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _table(title: str, columns: Iterable[str], lines: Iterable[tuple[str, Sequence[Any]]]) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    table.add_column("")
+    for column in columns:
+        table.add_column(column, justify="right")
+    for label, values in lines:
+        table.add_row(Text(label), *map(_shown, values))
+    return table
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, str | int):
+        return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,.0f}" if value > 1 else f"{value:.3f}"
+
+
+def _by_label(title: str, key: str, rows: Mapping[str, Any]) -> Table:
+    labels = sorted({label for figures in rows.values() for label in figures[key]} - {ALL})
+    lines = [(label, [figures[key].get(label) for figures in rows.values()]) for label in (ALL, *labels)]
+    return _table(title, rows, lines)
+
+
+def _overall(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    for name, key, part in (
+        ("character precision", "character", "precision"),
+        ("character recall", "character", "recall"),
+        ("entities recalled, direct", "entity_recall", "direct"),
+        ("entities recalled, quasi", "entity_recall", "quasi"),
+    ):
+        yield name, [figures[key][part] for figures in rows.values()]
+    yield "characters a second", [figures["characters_per_second"] for figures in rows.values()]
+
+
+def _danish(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    for name, key, part in _DANISH:
+        found = [figures["danish"][key] for figures in rows.values()]
+        yield name, [value[part] if part else value for value in found]
+
+
+def _origins(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    found = [figures["origins"] for figures in rows.values()]
+    for group in found[0]["groups"]:
+        yield group, [origin["groups"][group]["recall"] for origin in found]
+    yield "largest gap", [origin["gap"] for origin in found]
+
+
+# A plot -------------------------------------------------------------------------------------------
+
+WIDTH, HEIGHT = 640, 400
+LEFT, RIGHT, TOP, BOTTOM = 70, 110, 45, 55  # what surrounds the plot
+TICKS = 5
+LABEL = 14  # the least distance of two words at the ends of lines
+STYLES = (("#0b5fa5", ""), ("#b3261e", "8 4"), ("#1a7f37", "2 3"), ("#6b4fa0", "10 3 2 3"))
+
+Point = tuple[float, float]
+
+
+def plot(lines: Mapping[str, Sequence[Point]], *, title: str, across: str, up: str) -> str:
+    far = _round(max((x for points in lines.values() for x, _ in points), default=1))
+    high = _round(max((y for points in lines.values() for _, y in points), default=1))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        'font-family="sans-serif" font-size="12" fill="#1b1f23">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
+        f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
+        *_axes(far, high, across, up),
+    ]
+    ends: list[float] = []
+    order = sorted(lines, key=lambda name: -lines[name][-1][1] if lines[name] else 0.0)
+    for name in order:
+        if lines[name]:
+            style = STYLES[list(lines).index(name) % len(STYLES)]
+            parts += _line(name, [_place(point, far, high) for point in lines[name]], style, ends)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _round(most: float) -> float:
+    """The next of 1, 2, 2.5, 5, 10 … that holds it: an axis ends there.
+
+    >>> _round(26.1), _round(0.0), _round(20.0)
+    (50.0, 1.0, 20.0)
+    """
+    size = 1.0
+    while size < most:
+        size *= 10
+    fitting = [size * share for share in (0.1, 0.2, 0.25, 0.5, 1) if size * share >= most]
+    return fitting[0] if most > 0 else 1.0
+
+
+def _place(point: Point, far: float, high: float) -> Point:
+    x = LEFT + point[0] / far * (WIDTH - LEFT - RIGHT)
+    y = HEIGHT - BOTTOM - point[1] / high * (HEIGHT - TOP - BOTTOM)
+    return round(x, 1), round(y, 1)
+
+
+def _axes(far: float, high: float, across: str, up: str) -> list[str]:
+    parts: list[str] = []
+    right, low = WIDTH - RIGHT, HEIGHT - BOTTOM
+    for tick in range(TICKS + 1):
+        x, y = _place((far * tick / TICKS, high * tick / TICKS), far, high)
+        colour = "#e4e8ec" if tick else "#57606a"
+        parts += (
+            f'<line x1="{LEFT}" y1="{y}" x2="{right}" y2="{y}" stroke="{colour}"/>',
+            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{high * tick / TICKS:g}</text>',
+            f'<text x="{x}" y="{low + 18}" text-anchor="middle">{far * tick / TICKS:g}</text>',
+        )
+    middle = (TOP + low) / 2
+    turned = f'text-anchor="middle" transform="rotate(-90 18 {middle})"'
+    return [
+        *parts,
+        f'<text x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">{escape(across)}</text>',
+        f'<text x="18" y="{middle}" {turned}>{escape(up)}</text>',
+    ]
+
+
+def _line(name: str, points: Sequence[Point], style: tuple[str, str], ends: list[float]) -> list[str]:
+    """The line, its points, and its name at its end, below the names that stand there already."""
+    colour, dashes = style
+    path = " ".join(f"{x},{y}" for x, y in points)
+    x, y = points[-1]
+    label = max(y + 4, ends[-1] + LABEL) if ends else y + 4
+    ends.append(label)
+    return [
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" '
+        f'stroke-dasharray="{dashes}"/>',
+        *(f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in points),
+        f'<text x="{x + 10}" y="{label}" fill="{colour}">{escape(name)}</text>',
+    ]

@@ -1,0 +1,160 @@
+"""A PDF opened within bounds, walked object by object, and saved anew.
+
+What is saved is written from the open objects alone: objects that nothing refers to, earlier revisions and
+damaged stretches never go out. Encrypted files open when no password is needed to read them; what is written
+is never encrypted.
+"""
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pikepdf
+from pikepdf import settings
+
+from lexveil.errors import InputError
+
+HEADER = 1024  # bytes in which the mark of a PDF must stand
+MAX_STREAM = 4  # decoded size of one stream, in multiples of the limit for a file
+MAX_CONTENT = 16 * 2**20  # bytes of drawing instructions on one page
+MAX_LZW = 2000  # how much one byte of LZW can unpack to, at the most
+DAMAGED = "pdf.damaged"
+# What the library raises for an object that is not what it should be.
+TROUBLE = (pikepdf.PdfError, RuntimeError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
+_BOMB = "pdf.bomb"
+_PACKED_OBJECTS = re.compile(rb"/ObjStm.{0,400}?/LZW|/LZW.{0,400}?/ObjStm", re.DOTALL)
+
+# The keys of a dictionary below one of these are free names.
+NAMED = frozenset(
+    "/XObject /Font /Pattern /Shading /ColorSpace /Properties /ExtGState /CharProcs /RoleMap /RoleMapNS "
+    "/ClassMap /Colorants /Dests".split()
+)
+STATES = frozenset("/N /D /R".split())  # of an appearance: a stream, or streams by free names
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+HOLDERS = (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)
+
+
+@contextmanager
+def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
+    """The PDF in `data`; errors of the library inside the `with` become an InputError too."""
+    if b"%PDF-" not in data[:HEADER]:
+        raise InputError("pdf.other-kind")
+    if _PACKED_OBJECTS.search(data):
+        raise InputError("pdf.outdated-packing")
+    limit = min(MAX_STREAM * max_bytes, 2**32 - 1)
+    before: dict[str, Any] = settings.set_qpdf_limits(
+        flate_max_memory=limit,
+        png_max_memory=limit,
+        tiff_max_memory=limit,
+        run_length_max_memory=limit,
+        dct_max_memory=limit,
+    )
+    try:
+        with warnings.catch_warnings(), pikepdf.open(io.BytesIO(data)) as pdf:
+            warnings.simplefilter("ignore")  # damage is found by `pages`, and said in a part
+            if not len(pdf.pages):
+                raise InputError("pdf.no-pages")
+            yield pdf
+    except pikepdf.PasswordError:
+        raise InputError("pdf.encrypted") from None
+    except TROUBLE:
+        raise InputError(DAMAGED) from None
+    finally:
+        settings.set_qpdf_limits(**before)
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The bytes of the whole file, the same for the same objects."""
+    if "/ID" in pdf.trailer:
+        del pdf.trailer["/ID"]  # it is made of the first author's time, path and properties
+    made = io.BytesIO()
+    pdf.save(
+        made,
+        deterministic_id=True,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        stream_decode_level=pikepdf.StreamDecodeLevel.none,
+        preserve_pdfa=False,
+        fix_metadata_version=False,
+        encryption=False,
+    )
+    return made.getvalue()
+
+
+def unpacked(stream: pikepdf.Object, *, max_bytes: int) -> bytes:
+    """The decoded bytes of a stream that is no image."""
+    filters = stream.get("/Filter")
+    if filters is not None and "LZW" in str(filters.unparse()):
+        packed = len(stream.read_raw_bytes())
+        if packed * MAX_LZW > MAX_STREAM * max_bytes * 10:
+            raise InputError(_BOMB)
+    try:
+        return stream.read_bytes()
+    except pikepdf.PdfError as error:
+        raise InputError(_BOMB if "limit" in str(error) else DAMAGED) from None
+
+
+class Node(NamedTuple):
+    object: pikepdf.Object
+    meaning: str  # the nearest key above that is no free name and no number: "/Contents", "/XObject"
+    named: bool  # whether its own keys are free names
+
+
+class Entry(NamedTuple):
+    key: str | int
+    value: pikepdf.Object
+    meaning: str
+
+
+def walk(pdf: pikepdf.Pdf) -> Iterator[Node]:
+    """All nodes, each before those it leads to."""
+    seen = pikepdf.ObjectSet()
+    pending = [Node(pdf.trailer[key], key, False) for key in ("/Info", "/Root") if key in pdf.trailer]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node.object, HOLDERS) or not seen.add(node.object):
+            continue
+        yield node
+        below = [
+            Node(entry.value, entry.meaning, _opens_names(node, entry))
+            for entry in entries(node)
+            if isinstance(entry.value, HOLDERS)
+        ]
+        pending += reversed(below)
+
+
+def name_of(value: object) -> str:
+    """A name as pikepdf spells the keys of a dictionary; names of old files are not always UTF-8."""
+    try:
+        return str(value)
+    except UnicodeDecodeError:
+        written = value.unparse() if isinstance(value, pikepdf.Name) else b""
+        raw = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), written)
+        return raw.decode("utf-8", "surrogateescape")
+
+
+def named(listed: object, name: str) -> pikepdf.Object | None:
+    """What a dictionary of free names holds under a name."""
+    return listed[name] if isinstance(listed, pikepdf.Dictionary) and name in listed else None
+
+
+def remove(dictionary: pikepdf.Object, key: str) -> None:
+    """Take an entry away; one that leads nowhere is none to pikepdf."""
+    if key in dictionary:
+        del dictionary[key]
+
+
+def entries(node: Node) -> list[Entry]:
+    """What a node holds, with the key that says what it means."""
+    if isinstance(node.object, pikepdf.Array):
+        values = list(node.object)
+        return [Entry(index, value, node.meaning) for index, value in enumerate(values)]
+    return [Entry(key, value, node.meaning if node.named else key) for key, value in node.object.items()]
+
+
+def _opens_names(node: Node, entry: Entry) -> bool:
+    if node.named or isinstance(entry.key, int) or isinstance(entry.value, pikepdf.Stream):
+        return False
+    return entry.key in NAMED or (entry.key in STATES and node.meaning == "/AP")

@@ -1,0 +1,188 @@
+"""The other readings of a text: with letters spelled out, with the escapes of addresses, markup, scripts and
+mail decoded, with letters drawn apart closed up (`T o r v u n d`, `Tor- vund`, `**Tor**vund`).
+
+A reading holds only what stands around such places, and knows where each of its characters stood; what is
+far from all of them reads the same in every reading.
+"""
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from heapq import merge
+from itertools import chain
+from typing import NamedTuple
+
+from lexveil.text import spelling
+
+_ESCAPE = re.compile(
+    r"(?:%[0-9A-Fa-f]{2}){1,60}|&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{2,8});"
+    r"|\\u\{[0-9A-Fa-f]{2,6}\}|(?:\\u[0-9A-Fa-f]{4}){1,60}|(?:\\x[0-9A-Fa-f]{2}){1,60}|\\'[0-9A-Fa-f]{2}"
+    r"|\\[0-9A-Fa-f]{2,6} ?"
+    r"|(?:=[0-9A-Fa-f]{2}){1,60}|=\r?\n(?=\S)|\b[Xx][Nn]--[A-Za-z0-9-]{2,59}"
+    r"|(?:\u00c3[\u0080-\u00bf\u0152-\u2122]){1,4}|\u202e[^\n\u202c]{3,200}"
+)
+_MAY_ESCAPE = re.compile(r"[%&\\=\u00c3\u202exX]")  # what an escape begins with, which is found quickly
+_APART = re.compile(r"(?<!\w)[^\W\d_](?:(?:[ \u00a0\u2009]{1,5}|[._·*|-])[^\W\d_]){2,}(?!\w)")
+_MAY_BE_APART = re.compile(r"[ \u00a0\u2009._·*|-][^\W\d_](?=[ \u00a0\u2009._·*|-]{1,5}[^\W\d_]\b)")
+_GAPS = re.compile(r"[ \u00a0\u2009]{2,}|[^\w]|_")
+_CUT = re.compile(r"[-\u2010*~]{1,3} ?(?=[^\W\d_])")
+_BETWEEN = re.compile(r"\W")
+REACH = 60  # characters before and after a place that are looked at with it: more than most names have
+
+Change = tuple[int, int, str]  # from, to, what stands there instead
+
+
+class _Stretch(NamedTuple):
+    start: int  # in the new text
+    old: int  # in the old one
+    size: int  # of what was rewritten there; 0: as it was
+
+
+class Reading(NamedTuple):
+    text: str
+    starts: list[int]
+    stretches: list[_Stretch]
+
+    def start_of(self, offset: int) -> int:
+        """Where the character stood in the text."""
+        at = self.stretches[bisect_right(self.starts, offset) - 1]
+        return at.old if at.size else at.old + offset - at.start
+
+    def end_of(self, offset: int) -> int:
+        """Where the text goes on after the character."""
+        at = self.stretches[bisect_right(self.starts, offset) - 1]
+        return at.old + at.size if at.size else at.old + offset - at.start + 1
+
+
+def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
+    """The text in its other readings; `spelled` if letters are to be spelled out too."""
+    if spelled and not text.isascii():
+        yield from _with(text, _spelled(text))
+    yield from _with(text, _unescaped(text))
+    yield from _with(text, _closed_up(text))
+
+
+def _with(text: str, changes: Iterator[Change]) -> Iterator[Reading]:
+    first = next(changes, None)
+    if first:
+        yield read(text, chain((first,), changes))
+
+
+def read(text: str, changes: Iterable[Change]) -> Reading:
+    """The changed places with what stands around them; two that are far apart, in two paragraphs.
+
+    >>> found = read("by J%C3%BCrg", [(4, 10, "ü")])
+    >>> found.text, found.start_of(4), found.end_of(4), found.start_of(5)
+    ('by Jürg', 4, 10, 10)
+    """
+    parts: list[str] = []
+    stretches: list[_Stretch] = []
+    length = last = until = 0
+    for start, end, new in changes:
+        if start - REACH > until:  # too far from the one before
+            parts += (text[last:until], "\n\n")
+            stretches.append(_Stretch(length, last, 0))
+            length += until - last + 2
+            last = _word_start(text, start - REACH, start)
+        if start > last:
+            stretches.append(_Stretch(length, last, 0))
+            parts.append(text[last:start])
+            length += start - last
+        if new:
+            stretches.append(_Stretch(length, start, end - start))
+            parts.append(new)
+            length += len(new)
+        last, until = end, _word_end(text, end)
+    stretches.append(_Stretch(length, last, 0))
+    parts.append(text[last:until])
+    return Reading("".join(parts), [each.start for each in stretches], stretches)
+
+
+def _word_start(text: str, low: int, high: int) -> int:
+    """Where a word begins: no word is cut, for half of it may be another."""
+    found = _BETWEEN.search(text, low, high)
+    return found.start() if found else high
+
+
+def _word_end(text: str, end: int) -> int:
+    """The same after a place; nothing of what goes on without end."""
+    if end + REACH >= len(text):
+        return len(text)
+    found = _BETWEEN.search(text, end + REACH, end + 4 * REACH)
+    return found.start() if found else end
+
+
+def _spelled(text: str) -> Iterator[Change]:
+    for found in spelling.LETTER.finditer(text):
+        yield found.start(), found.end(), spelling.spelled_out(found)
+
+
+def _unescaped(text: str) -> Iterator[Change]:
+    last = 0
+    for mark in _MAY_ESCAPE.finditer(text):
+        found = _ESCAPE.match(text, mark.start()) if mark.start() >= last else None
+        if found:
+            yield found.start(), found.end(), _decoded(found)
+            last = found.end()
+
+
+def _closed_up(text: str) -> Iterator[Change]:
+    """Letters one by one, or else words cut by a hyphen or by marks of emphasis."""
+    apart = [found.span() for found in _APART.finditer(text)] if _MAY_BE_APART.search(text) else []
+    gaps = (gap for span in apart for gap in _GAPS.finditer(text, *span))
+    cuts = (cut for cut in _CUT.finditer(text) if cut.start() and text[cut.start() - 1].isalpha())
+    last = 0
+    for found in merge(gaps, cuts, key=re.Match.start) if apart else cuts:
+        if found.start() >= last:
+            yield found.start(), found.end(), " " if found[0].isspace() and len(found[0]) > 1 else ""
+            last = found.end()
+
+
+def _decoded(found: re.Match[str]) -> str:
+    """
+    >>> escapes = ("%C3%BC", "&uuml;", "=FC", "\\\\u00fc", "\\\\fc ", "xn--mhl-hoa", "\u202elhüm")
+    >>> [_decoded(_ESCAPE.search(text)) for text in escapes]
+    ['ü', 'ü', 'ü', 'ü', 'ü', 'mühl', 'mühl']
+    """
+    sign, escape = found[0][0], found[0]
+    if sign == "&":
+        return html.unescape(escape)
+    if sign == "\\":
+        return _backslash(escape)
+    if sign in "xX":
+        return _domain_label(escape)
+    if sign == "\u202e":  # from here on, letters are shown from the right to the left
+        return escape[:0:-1]
+    if sign == "\u00c3":  # UTF-8 read as a Western page
+        return _bytes(escape.encode("cp1252", "replace"))
+    if sign == "=":
+        return _bytes(bytes.fromhex(escape.replace("=", ""))) if escape[1:].strip() else ""
+    return _bytes(bytes.fromhex(escape.replace("%", "")))
+
+
+def _bytes(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _backslash(escape: str) -> str:
+    digits = re.findall(r"[0-9A-Fa-f]+", escape.replace("\\u", " ").replace("\\x", " "))
+    units = [int(each, 16) for each in digits]
+    if any(unit > 0x10FFFF for unit in units):
+        return escape
+    joined = "".join(map(chr, units))
+    if escape[1] not in "ux'":  # of a style sheet
+        return joined.encode("utf-8", "replace").decode("utf-8")
+    if escape[1] in "x'":
+        return _bytes(joined.encode("latin-1"))
+    return joined.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _domain_label(label: str) -> str:
+    try:
+        return label[4:].encode("ascii").decode("punycode")
+    except (UnicodeError, ValueError):
+        return label
