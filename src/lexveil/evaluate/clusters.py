@@ -16,7 +16,7 @@ from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash, is_title
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.profiles import name_of
+from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.

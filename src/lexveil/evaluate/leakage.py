@@ -14,9 +14,9 @@ from typing import Any
 
 from lexveil.errors import InputError
 from lexveil.evaluate.gold import Gold
-from lexveil.replace.draw import below, draw
 from lexveil.replace.hips import MOST, markov
-from lexveil.replace.surrogates.surfaces import parts
+from lexveil.replace.keyed_random import below, draw
+from lexveil.replace.surrogates.name_parts import parts
 
 RATES = (1, 2, 5, 10, 15, 20)  # per cent missed
 DOCUMENTS = 1000

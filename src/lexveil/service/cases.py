@@ -17,7 +17,7 @@ from lexveil import __version__
 from lexveil.config import Settings
 from lexveil.policy import Policy, fingerprint
 from lexveil.replace.pseudonyms import DRAWN
-from lexveil.resolve.known import forms_of
+from lexveil.resolve.recognize import forms_of
 from lexveil.review import State
 from lexveil.service.open import Open, Shelf
 from lexveil.store import Known

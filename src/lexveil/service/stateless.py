@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from lexveil.replace.draw import KEY_BYTES
+from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.service import audit, bodies, guard, schemas, tasks
 from lexveil.service.guard import Current
 from lexveil.service.problems import Problem

@@ -57,7 +57,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             notes[note] = None
     laid = lay(gathered.blocks)
     if not laid.text:
-        raise InputError("there is no text in the mail: choose another file")
+        raise InputError("mail.no-text")
     return Document(
         id="",
         text=laid.text,
@@ -96,7 +96,7 @@ def _spell(text: str, context: str, left: str) -> str:
 
 def _expect_mail(section: Section) -> None:
     if not any(field.name in KNOWN for field in section.fields):
-        raise InputError("not an e-mail: it does not begin with header fields such as From and Subject")
+        raise InputError("mail.other-kind")
 
 
 def _fields(

@@ -5,7 +5,7 @@ import pytest
 from builders import doc
 from lexveil import resolve
 from lexveil.model import Entity
-from lexveil.resolve.known import Named, match, named
+from lexveil.resolve.recognize import Named, match, named
 
 
 def people(prefix, *entities):

@@ -1,8 +1,7 @@
 """What has been drawn so far, so that nobody gets what somebody else has.
 
-Comes in: the key, the language, and the words that no surrogate may hold. Goes out: words of surrogates: one
-for each family name or coined word of the document, the same wherever it stands. A `Ledger` lives for one
-`assign`; it holds real words only as keys, and its repr shows none.
+Each family name and each coined word of a document has one surrogate, the same wherever it stands.
+`Assignments` live for one `assign`; they hold real words only as keys, and their repr shows none.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,16 +9,16 @@ from dataclasses import dataclass, field
 
 from lexveil.languages.common import is_common
 from lexveil.names.places import is_place
-from lexveil.replace.draw import candidates, draw
-from lexveil.replace.surrogates import origins
-from lexveil.replace.surrogates.coined import coined
+from lexveil.replace.keyed_random import candidates, draw
+from lexveil.replace.surrogates import name_lists
+from lexveil.replace.surrogates.name_lists import coined
 from lexveil.text.fold import fold
 
 TRIES = 24  # names tried in one list before a longer one is made: keeps the cost of a full list down
 
 
 @dataclass(slots=True, eq=False)
-class Ledger:
+class Assignments:
     key: bytes = field(repr=False)
     language: str
     avoid: frozenset[str] = field(repr=False)  # folded words of real names
@@ -94,8 +93,10 @@ class Ledger:
         """The surrogate of a folded word that makes a company's or a street's name its own."""
         known = self.words.get(("family", word)) or self.words.get(("core", word))
         if known is None:
-            if origins.listed(word) and not is_place(word):
-                known = self.family(word, origins.names(origins.DEFAULT.get(self.language, "en_GB")).family)
+            if name_lists.listed(word) and not is_place(word):
+                known = self.family(
+                    word, name_lists.names(name_lists.DEFAULT.get(self.language, "en_GB")).family
+                )
             else:
                 known = self.coin("core", word)
             self.words["core", word] = known

@@ -1,8 +1,8 @@
 """What a document says of its people besides their names: forms, and what stands around them.
 
-Comes in: the text and its PERSON spans. Goes out: one `Form` for each way a name is written, with the places,
-the pronouns that follow, and the mentions it is joined with ("Ann and Bob") or explained by ("Bob (Robert
-Roe)"). `Person` is a group of forms in the making. Nothing is decided here.
+A `NameForm` is one way in which a name is written, with its places, the pronouns that follow, and the
+mentions it is joined with ("Ann and Bob") or explained by ("Bob (Robert Roe)"). A `Person` is a group of
+forms in the making. Nothing is decided here.
 """
 
 import re
@@ -61,7 +61,7 @@ LOOKED_AT = 3  # mentions of a form: what somebody is in a case stands where the
 
 
 @dataclass(slots=True, eq=False)
-class Form:
+class NameForm:
     """One way of writing a name, and all places where it stands."""
 
     name: Name
@@ -88,7 +88,7 @@ class Form:
 class Person:
     """A group in the making."""
 
-    forms: list[Form] = field(default_factory=list)
+    forms: list[NameForm] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)  # sorted
     full: list[int] = field(default_factory=list)  # sorted: where the full name stands
     titles: Counter[str] = field(default_factory=Counter)
@@ -104,7 +104,7 @@ class Person:
     spans: list[Span] = field(default_factory=list)
     certainty: int = 1
 
-    def add(self, form: Form) -> None:
+    def add(self, form: NameForm) -> None:
         self.forms.append(form)
         self.spans += form.spans
         self.starts = sorted(self.starts + form.starts)
@@ -163,13 +163,13 @@ def name_of(text: str, span: Span) -> Name:
     return parse(text[span.start : span.end], title=title)
 
 
-def forms_of(text: str, spans: Sequence[Span]) -> list[Form]:
+def name_forms(text: str, spans: Sequence[Span]) -> list[NameForm]:
     """The forms of the sorted spans, in order of first appearance."""
-    forms: dict[tuple[object, ...], Form] = {}
-    of: list[Form] = []
+    forms: dict[tuple[object, ...], NameForm] = {}
+    of: list[NameForm] = []
     for at, span in enumerate(spans):
         name = name_of(text, span)
-        form = forms.setdefault(_key(name), Form(name))
+        form = forms.setdefault(_key(name), NameForm(name))
         if not form.spans:
             form.kin = bool(_KIN.search(text[max(0, span.start - 40) : span.start]))
         form.spans.append(span)
@@ -189,7 +189,7 @@ def forms_of(text: str, spans: Sequence[Span]) -> list[Form]:
     return list(forms.values())
 
 
-def _standing(text: str, span: Span, form: Form) -> None:
+def _standing(text: str, span: Span, form: NameForm) -> None:
     """What the words next to a mention say of the person's place in the case."""
     before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
     form.party = form.party or bool(_PARTY_BEFORE.search(before) or _PARTY_AFTER.match(after))
@@ -206,7 +206,7 @@ def _key(name: Name) -> tuple[object, ...]:
     return name.tokens, title, name.suffix, name.several
 
 
-def _relate(text: str, span: Span, form: Form, other: Span, following: Form) -> None:
+def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm) -> None:
     if not 0 <= other.start - span.end <= 40:
         return
     between = text[span.end : other.start]

@@ -1,7 +1,6 @@
 """Who of a document is known from earlier documents of the case.
 
-Comes in: the entities of the document and those the vault knows, each with the forms of its name. Goes out:
-for entities of the document the known ones they are. The same vetoes hold as within a document, and the
+The same vetoes hold as within a document, and the
 standard is higher, for there is no context to go by: full names must agree, a surname alone must have one
 bearer on either side. Whoever is in doubt is somebody new. Never joins two known ones, never gives one to two
 entities, and touches no file.
@@ -18,7 +17,7 @@ from lexveil.model import Entity
 from lexveil.names.parse import SAME, Name, agree, is_title, parse
 from lexveil.resolve.features import veto
 from lexveil.resolve.organizations import core
-from lexveil.resolve.profiles import Form, Person, name_of
+from lexveil.resolve.people import NameForm, Person, name_of
 from lexveil.resolve.things import BODIES
 from lexveil.text.fold import squeeze, unbroken
 
@@ -180,7 +179,7 @@ def _opposed(mine: Sequence[Name], theirs: Sequence[Name]) -> bool:
             if not name.bare and not other.bare and name.family != other.family:
                 continue
             person = Person()
-            person.add(Form(other))
-            if veto(Form(name), person):
+            person.add(NameForm(other))
+            if veto(NameForm(name), person):
                 return True
     return False

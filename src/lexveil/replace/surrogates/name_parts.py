@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
 from lexveil.names import given
-from lexveil.replace.surrogates import origins
+from lexveil.replace.surrogates import name_lists
 from lexveil.text.fold import fold, unbroken
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -119,10 +119,10 @@ def _family_first(pieces: list[str], kinds: list[str], words: list[int]) -> bool
     turned = len(words) == 2 and kinds[words[0]] == "word" == kinds[words[1]]
     return (
         turned
-        and origins.listed(one)
+        and name_lists.listed(one)
         and not given.is_given(one)
         and given.is_given(other)
-        and not origins.listed(other)
+        and not name_lists.listed(other)
     )
 
 
@@ -134,7 +134,7 @@ def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[in
     found = {words[-1]}
     for at in reversed(words[1:-1]):
         key = fold(pieces[at])
-        family = kinds[at] == "word" and origins.listed(key) and not _PATRONYMIC.fullmatch(key)
+        family = kinds[at] == "word" and name_lists.listed(key) and not _PATRONYMIC.fullmatch(key)
         if not family or (given.is_given(key) and not _iberian(key)):
             break
         found.add(at)
@@ -146,7 +146,7 @@ def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[in
 def _iberian(word: str) -> bool:
     """A family name of Spain or Portugal that is more that than a given name."""
     return (
-        any(locale[:2] in origins.IBERIAN for locale in origins.families(word))
+        any(locale[:2] in name_lists.IBERIAN for locale in name_lists.families(word))
         and word.endswith(("ez", "o", "a", "os", "as", "es"))
         and not given.gender(word)
     )

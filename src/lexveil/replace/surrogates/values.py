@@ -1,18 +1,57 @@
-"""Ages a little off, sums and amounts rounded, as they were written.
+"""Surrogates of what is no name: dates, times, ages, sums, quantities, nationalities, generalised places.
 
-Comes in: the surface of an AGE, MONEY or QUANTITY entity. Goes out: the same words with other numbers: `EUR
-1,234,567.89` becomes `EUR 1,200,000`, `34-year-old` `36-year-old`, `thirty-four` `thirty-six`. An age stays
-on its side of eighteen. What shows no number becomes a word in brackets.
+Ages come a little off, sums and amounts rounded, as they were written: `EUR 1,234,567.89` becomes `EUR
+1,200,000`, `34-year-old` `36-year-old`, `thirty-four` `thirty-six`. An age stays on its side of eighteen.
+Two values may become one here: two sums that round to the same, two towns that are both `a town in Portugal`.
 """
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from lexveil.languages import numerals
-from lexveil.replace.draw import choice
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.model import Document, Entity
+from lexveil.replace.keyed_random import choice
+from lexveil.replace.surrogates import dates, places
+from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
+
+
+def assign(
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    names: dict[str, str] = {}
+    forms: dict[str, dict[str, str]] = {}
+    clock = dates.Calendar(document, entities, assigned)
+    for entity in entities:
+        found: dict[str, str] = {}
+        for span in entity.spans:
+            surface = document.text[span.start : span.end]
+            if surface not in found:
+                found[surface] = _write(entity, surface, assigned, clock, span.start)
+        forms[entity.id] = found
+        names[entity.id] = known.get(entity.id) or next(iter(found.values()))
+    return names, forms
+
+
+def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Calendar, start: int) -> str:
+    general = entity.id in assigned.general
+    if entity.category == "DATE":
+        return clock.write(surface, start, general=general)
+    if entity.category == "TIME":
+        return dates.time(surface)
+    if entity.category == "AGE":
+        return age(assigned, surface, general=general)
+    if entity.category == "MONEY":
+        return money(assigned, surface, general=general)
+    if entity.category == "QUANTITY":
+        return quantity(assigned, surface)
+    if entity.category == "DEM":
+        return places.demonym(assigned, surface)
+    if entity.category == "MISC":
+        return places.detail(assigned)
+    return places.generalized(assigned, surface)
+
 
 ADULT = 18
 _FIGURE = re.compile(
@@ -33,16 +72,18 @@ _WITHOUT = {
 }  # fmt: skip
 
 
-def age(ledger: Ledger, surface: str, *, general: bool = False) -> str:
+def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
     """Each age two or three years off, or only its decade."""
     if general:
         found = _each(surface, _decade, lambda number: None)
     else:
-        step = choice(ledger.key, (-3, -2, 2, 3), "age", fold(surface))
+        step = choice(assigned.key, (-3, -2, 2, 3), "age", fold(surface))
         found = _each(surface, lambda number: str(_aged(number, step)), lambda number: _aged(number, step))
     if found == surface and _DECADE.search(surface):
         return _DECADE.sub("", surface)
-    return found if any(map(str.isdecimal, surface)) or found != surface else _without(ledger, "AGE", surface)
+    return (
+        found if any(map(str.isdecimal, surface)) or found != surface else _without(assigned, "AGE", surface)
+    )
 
 
 def _aged(number: int, step: int) -> int:
@@ -64,21 +105,21 @@ def _decade(number: int) -> str:
     return f"{number // 10 * 10}–{number // 10 * 10 + 9}"
 
 
-def money(ledger: Ledger, surface: str, *, general: bool = False) -> str:
+def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
     """Two leading digits; a sum that has no more already moves by one in the second, unless generalised."""
 
     def rounded(number: float) -> float:
         new = _leading(number, 1 if general else 2)
         if new == number and not general:
             unit = 10 ** (len(str(int(number))) - 2) if number >= 10 else 1 if number == int(number) else 0.1
-            new = number + choice(ledger.key, (-1, 1), "money", fold(surface)) * unit
+            new = number + choice(assigned.key, (-1, 1), "money", fold(surface)) * unit
         return new if new > 0 else number + 1
 
     found = _figures(surface, rounded)
-    return found if found != surface or general else _without(ledger, "MONEY", surface)
+    return found if found != surface or general else _without(assigned, "MONEY", surface)
 
 
-def quantity(ledger: Ledger, surface: str) -> str:
+def quantity(assigned: Assignments, surface: str) -> str:
     """Measures and durations from ten on rounded: what is small tells nobody apart."""
     return _figures(surface, lambda number: number if number < 10 else _near(number))
 
@@ -169,6 +210,6 @@ def _grouped(number: int, group: str, text: str) -> str:
     return ",".join([*pairs, tail])
 
 
-def _without(ledger: Ledger, category: str, surface: str) -> str:
+def _without(assigned: Assignments, category: str, surface: str) -> str:
     words = _WITHOUT[category]
-    return words.get(ledger.language, words["en"])
+    return words.get(assigned.language, words["en"])
