@@ -54,7 +54,7 @@ def reads(monkeypatch):
             return [] if options.get("sparse") else list(words)
 
         monkeypatch.setattr(ocr, "available", lambda: True)
-        monkeypatch.setattr(ocr, "pack", lambda language: ocr.PACKS[language])
+        monkeypatch.setattr(ocr, "pack", lambda language: ocr.packs()[language])
         monkeypatch.setattr(ocr, "turn", lambda image: 0)
         monkeypatch.setattr(ocr, "words", seen)
         return looked

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import lexveil
+from lexveil import messages
 from lexveil.review import doubts, sentences, suggest
 from lexveil.review.sentences import keyed
 from lexveil.service import problems
@@ -33,7 +34,7 @@ SPEAKING = ("review", "service", "formats", "check", "pipeline/coverage.py", "pi
 ELSEWHERE = (
     "review/effort.py",  # a command of its own
     "formats/tables/",  # the service takes no tables
-    "check/rows.py",  # the same
+    "check/containers.py",  # the same
     "service/server.py",
     "service/stateless.py",
 )
@@ -72,6 +73,11 @@ def calls(*folders: str) -> Iterator[tuple[str, object, ast.Call, str]]:
                     yield name, module, node, ast.unparse(node.func).rpartition(".")[2]
 
 
+def sentence(text: str) -> str:
+    """The English sentence of an error's code; what is no code stays as it is."""
+    return PLACE.sub("1", messages.render(f"error.{text}")) if messages.known(f"error.{text}") else text
+
+
 def refusals() -> Iterator[tuple[str, str]]:
     errors = ("Conflict", "Taken", "Missing")
     for name, module, call, called in calls(*SPEAKING):
@@ -83,7 +89,7 @@ def refusals() -> Iterator[tuple[str, str]]:
         if not ours or called in ("ValueError", "PydanticCustomError"):
             continue
         for each in told:
-            for text in every(each, module, named=True):
+            for text in map(sentence, every(each, module, named=True)):
                 if text.strip("1: ") and text not in NOT_ON_THE_PAGE:
                     yield name, text
 

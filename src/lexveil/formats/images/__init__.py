@@ -160,14 +160,14 @@ def opened(data: bytes) -> Image.Image:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             picture = Image.open(io.BytesIO(data), formats=KINDS)
             if picture.width * picture.height > MAX_PIXELS:
-                raise InputError(f"a picture of more than {MAX_PIXELS // 10**6} million pixels")
+                raise InputError("picture.many-pixels", count=MAX_PIXELS // 10**6)
             picture.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise InputError(f"a picture of more than {MAX_PIXELS // 10**6} million pixels") from None
+        raise InputError("picture.many-pixels", count=MAX_PIXELS // 10**6) from None
     except MemoryError:
-        raise InputError("a picture that is too large for the memory") from None
+        raise InputError("picture.memory") from None
     except _BROKEN:
-        raise InputError("it cannot be opened as a picture (PNG, JPEG, GIF, TIFF, BMP or WebP)") from None
+        raise InputError("picture.other-kind") from None
     return picture
 
 

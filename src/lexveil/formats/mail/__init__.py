@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.escape import spell as spell_html
 from lexveil.formats.mail import bodies, headers
 from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
 from lexveil.formats.mail.structure import (
@@ -27,6 +26,7 @@ from lexveil.formats.mail.structure import (
     title_zones,
 )
 from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Replacement
 
@@ -57,7 +57,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             notes[note] = None
     laid = lay(gathered.blocks)
     if not laid.text:
-        raise InputError("there is no text in the mail: choose another file")
+        raise InputError("mail.no-text")
     return Document(
         id="",
         text=laid.text,
@@ -96,7 +96,7 @@ def _spell(text: str, context: str, left: str) -> str:
 
 def _expect_mail(section: Section) -> None:
     if not any(field.name in KNOWN for field in section.fields):
-        raise InputError("not an e-mail: it does not begin with header fields such as From and Subject")
+        raise InputError("mail.other-kind")
 
 
 def _fields(

@@ -97,7 +97,7 @@ def _text(data: bytes, section: Section) -> Decoded:
     except UnicodeError:
         whole = False
     if not whole:
-        raise InputError(f"its {name} text cannot be read, or not be written back unchanged")
+        raise InputError("mail.character-set", encoding=name)
     return Decoded(text, name)
 
 
@@ -110,10 +110,10 @@ def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bo
         return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
     if section.kind in CARDS:
         if _embeds(text):
-            raise InputError("it embeds a picture, a file or encoded text")
+            raise InputError("mail.embedded")
         return _card_blocks(text)
     if _UUENCODED.search(text) or (section.kind == "text/plain" and encoded_inside(text)):
-        raise InputError("it holds a file or a part that its header does not declare")
+        raise InputError("mail.undeclared")
     block = Block()
     _plain(block, text)
     return [block] if block.visible() else []
@@ -162,8 +162,8 @@ def _unpacked(raw: bytes, transfer: str) -> bytes:
         try:
             return base64.b64decode(re.sub(rb"\s+", b"", raw), validate=True)
         except (binascii.Error, ValueError):
-            raise InputError("its base64 is damaged") from None
-    raise InputError("its transfer encoding is not known")
+            raise InputError("mail.damaged-base64") from None
+    raise InputError("mail.transfer-encoding")
 
 
 def _hard_lines(raw: bytes) -> Iterator[bytes]:

@@ -70,9 +70,7 @@ def sections(source: str) -> Iterator[Section]:
         start, end, number, default, depth = waiting.pop()
         count += 1
         if depth > MAX_DEPTH or count > MAX_PARTS:
-            raise InputError(
-                f"more than {MAX_PARTS} parts, or parts nested more than {MAX_DEPTH} deep: this is no letter"
-            )
+            raise InputError("mail.many-parts", count=MAX_PARTS, depth=MAX_DEPTH)
         section = _section(source, start, end, number=number, default=default, depth=depth)
         parts: list[tuple[int, int]] = []
         if not section.problem and section.kind.startswith("multipart/"):

@@ -136,7 +136,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     with opened(kept, max_bytes=options.max_bytes) as pdf:
         found = read_pages(pdf, language=options.language)
     if not found.laid.text and not any(part.state == "uncovered" for part in found.parts):
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("pdf.no-text")
     content = Content(kept, found.spans, found.strings_from, found.pictures, options.boxes, options.max_bytes)
     return Document(
         id="",

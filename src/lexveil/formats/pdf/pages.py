@@ -129,7 +129,7 @@ class Pages:
         self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
         scope.draws += self.draws.get(form.objgen, 1)
         if scope.draws > MAX_DRAWS:
-            raise InputError("its drawings stand within each other far too often: the file is no document")
+            raise InputError("pdf.nested-drawings")
 
     def _form(
         self,

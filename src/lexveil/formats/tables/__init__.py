@@ -52,7 +52,7 @@ class TableFormat(NamedTuple):
 def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     """The table in a file, by the file's suffix."""
     if not options.text_columns:
-        raise InputError("no text column is named: name it with --text-column")
+        raise InputError("table.no-column-named")
     found: TableFormat = load(TABLES, suffix, group=GROUP, error=InputError)
     return found.read(data, options)
 
@@ -104,11 +104,11 @@ def row_notes(rows: int, documents: Sequence[Document]) -> list[str]:
 def missing(column: str, columns: Iterable[str]) -> InputError:
     """The text column is not there; names of columns are all that is said."""
     known = [printable(name) for name in columns]
-    listed = ", ".join(known[:LISTED]) + (f" and {len(known) - LISTED} more" if len(known) > LISTED else "")
-    return InputError(
-        f"there is no text column '{printable(column)}': the columns are {listed or 'none'}; "
-        "name the one that holds text with --text-column"
+    listed, more = ", ".join(known[:LISTED]), len(known) - LISTED
+    code = (
+        "table.no-column-of-many" if more > 0 else "table.no-column" if known else "table.no-column-of-none"
     )
+    return InputError(code, column=printable(column), columns=listed, more=more)
 
 
 def encoded(source: Decoded, text: str) -> bytes:
@@ -117,8 +117,7 @@ def encoded(source: Decoded, text: str) -> bytes:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
         raise OutputError(
-            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which {source.encoding} does not "
-            "have: convert the file to UTF-8, or choose other pseudonyms"
+            "table.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
         ) from None
 
 

@@ -224,12 +224,13 @@ def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gon
     for image, found in parts.items():
         try:
             pixels.paint_out(pdf.get_object(image), found)
-        except OutputError as error:
+        except OutputError:
             page = min(
                 scan.sheet.page for scan in scans if any(image == each.image for each in scan.sheet.placed)
             )
-            where = f"page {page + 1}: " if page >= 0 else ""
-            raise OutputError(f"{where}{error}") from None
+            if page < 0:
+                raise
+            raise OutputError("picture.unchangeable-on-page", page=page + 1) from None
 
 
 def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:

@@ -139,7 +139,7 @@ def _rendered(data: bytes, scale: float) -> Image.Image:
             picture: Image.Image = page.render(scale=scale, grayscale=True).to_pil()
             return picture.convert("L")
     except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise InputError("a picture on a page that cannot be drawn") from None
+        raise InputError("picture.undrawn") from None
 
 
 def to_page(sheet: Sheet, scale: float, turn: int) -> Matrix:
@@ -208,7 +208,7 @@ def _place(follow: _Walk, image: pikepdf.Object, matrix: Matrix, shade: float) -
     if not all(map(math.isfinite, matrix.shorthand)) or abs(a * d - b * c) < 1e-9:
         return  # a line at the most: nothing of it shows, and it is looked at by itself
     if len(follow.found) >= MAX_PLACED:
-        raise InputError(f"a page with more than {MAX_PLACED} pictures: this is no document")
+        raise InputError("pdf.many-pictures", count=MAX_PLACED)
     stencil = image.get_bool("/ImageMask", False)
     opaque = not stencil and "/SMask" not in image and "/Mask" not in image
     follow.found.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
@@ -264,7 +264,7 @@ def _scale(pdf: pikepdf.Pdf, sheet: Sheet) -> float:
             if isinstance(layer, pikepdf.Stream):
                 width, height = layer.get_int("/Width", 1), layer.get_int("/Height", 1)
                 if width * height > ocr.MAX_PIXELS:
-                    raise InputError(f"a picture of more than {ocr.MAX_PIXELS // 10**6} million pixels")
+                    raise InputError("picture.many-pixels", count=ocr.MAX_PIXELS // 10**6)
                 fine = max(fine, width / math.hypot(a, b), height / math.hypot(c, d))
     longer = max(right - left, top - bottom)
     if sheet.page >= 0:
