@@ -20,9 +20,9 @@ from lexveil.formats.docx.container import Container, Found, Xml, read_container
 from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import MAX_GROWTH, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.formats.xml.tokens import check
 from lexveil.model import Document, Reason, Replacement, because
 
 TRACKED = ("keep", "accept", "reject")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError
 from lexveil.formats import package
 from lexveil.formats.docx import changes, media, relationships, vocabulary
-from lexveil.formats.docx.attributes import Fix, Values
+from lexveil.formats.docx.attributes import Values
 from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.member import Walk
 from lexveil.formats.docx.relationships import (
@@ -25,17 +25,17 @@ from lexveil.formats.docx.relationships import (
     says_nothing,
     type_of,
 )
-from lexveil.formats.docx.spell import HTML
 from lexveil.formats.docx.styles import looks
 from lexveil.formats.docx.vocabulary import prefix_of
 from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
 from lexveil.formats.html import declared as declared_in
 from lexveil.formats.html.page import walk as walk_page
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup.escaping import HTML
+from lexveil.formats.markup.tokens import check, tokens
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options
-from lexveil.formats.xml.tokens import check, tokens
 from lexveil.model import Part, Reason, because
 
 _STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
@@ -48,7 +48,7 @@ class Xml:
     text: str = field(repr=False)
     encoding: str
     bom: bytes
-    fixes: list[Fix] = field(default_factory=list, repr=False)
+    cuts: list[Cut] = field(default_factory=list, repr=False)
     changed: bool = False  # before any fix: its tracked changes were settled
     page: bool = False  # HTML, which need not be well-formed
 
@@ -182,7 +182,7 @@ class _Reader:
         self._rename()
         for number, member in enumerate(self.made.members, 1):
             self._member(member, number, needed=member.name.lower() == main and not self.depth)
-        self._fix_lists()
+        self._cut_lists()
         return self.made
 
     def _bound(self) -> None:
@@ -294,7 +294,7 @@ class _Reader:
         ).run()
         if needed and walk.root != "w:document":
             raise InputError("its main part is no Word document: save it as .docx in an office suite")
-        opened.fixes += walk.fixes
+        opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:
             self._part(name, "uncovered", because("part.handwriting"))
@@ -362,12 +362,12 @@ class _Reader:
 
     # Relationships and content types --------------------------------------------------------------
 
-    def _fix_lists(self) -> None:
+    def _cut_lists(self) -> None:
         for source, listed in self.relations.items():
             member = self.by_name[rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
-                self.found.xml[number].fixes += relationships.fixed_relations(
+                self.found.xml[number].cuts += relationships.cuts_in_relations(
                     source, listed, self.reached, self.gone, self.names, self.made.renamed
                 )
                 self._read_relations(number, source, listed)
@@ -376,7 +376,7 @@ class _Reader:
                     self._part(name, "uncovered", because("part.packed-file"))
         number = self.made.numbers[self.names[TYPES.lower()]]
         opened = self.found.xml[number]
-        opened.fixes += relationships.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
+        opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)
 
     def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
         text, values = self.found.xml[number].text, self.found.values

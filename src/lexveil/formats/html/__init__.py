@@ -17,9 +17,9 @@ from urllib.parse import unquote
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html.escape import spell
 from lexveil.formats.html.page import walk
 from lexveil.formats.markup import lay, splice
+from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Reason, Replacement, because
 
@@ -83,10 +83,10 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     source: Decoded = document.source.content
-    page = splice(source.text, document.pieces, replacements, partial(spell, encoding=source.encoding))
+    page = splice(source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding))
     try:
         return source.bom + page.encode(source.encoding)
-    except UnicodeEncodeError:  # cannot happen while `spell` does its work; never write it otherwise
+    except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise
         raise OutputError(f"a pseudonym cannot be written in {source.encoding}: choose others") from None
 
 

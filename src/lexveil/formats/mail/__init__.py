@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.escape import spell as spell_html
 from lexveil.formats.mail import bodies, headers
 from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
 from lexveil.formats.mail.structure import (
@@ -27,6 +26,7 @@ from lexveil.formats.mail.structure import (
     title_zones,
 )
 from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Reason, Replacement, because
 

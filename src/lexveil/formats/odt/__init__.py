@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
+from lexveil.formats.markup import with_cuts
 from lexveil.formats.odt import container, identifiers, reading, writing
 from lexveil.formats.odt.container import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
 from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
 from lexveil.formats.odt.reading import Text
-from lexveil.formats.odt.sources import BOM, decoded, made
+from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.odt.writing import Stretch
 from lexveil.formats.package import Member, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source
@@ -94,7 +95,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         changed[name] = write_picture(data[name], picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
-        changed[MANIFEST] = made(source, container.cuts(source, found)).encode("utf-8")
+        changed[MANIFEST] = with_cuts(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.odt.sources import Cut, escaped, value
+from lexveil.formats.markup import Cut
+from lexveil.formats.markup.escaping import escaped
+from lexveil.formats.markup.tokens import Attribute, Token, tokens, value
 from lexveil.formats.package import Member
-from lexveil.formats.xml.tokens import Attribute, Token, tokens
 from lexveil.model import Part, because
 
 ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (

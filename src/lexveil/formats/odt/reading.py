@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
 from lexveil.formats.odt.container import ODF, SVG, XML
 from lexveil.formats.odt.member import Walked, walk
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.sources import BOM, decoded, made
+from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
 from lexveil.model import Part, because
@@ -59,7 +59,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
         number = changes.count(source)
         source = _settled(source, options.tracked)
     folder = member.name[: member.name.rfind("/") + 1]
-    source = made(source, metadata.cuts(source, cleaning, folder))
+    source = with_cuts(source, metadata.cuts(source, cleaning, folder))
     bom = BOM if member.data.startswith(BOM) else b""
     return Text(member.name, name, VOCABULARIES[role], source, bom, source != original, number)
 

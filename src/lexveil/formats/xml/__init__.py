@@ -19,13 +19,13 @@ from dataclasses import dataclass, field, replace
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode, label
 from lexveil.formats.markup import lay, splice
+from lexveil.formats.markup.characters import TEXT
+from lexveil.formats.markup.escaping import Encoding, spell_xml
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.formats.xml.annotate import STYLES, Mark, marker
-from lexveil.formats.xml.characters import TEXT
 from lexveil.formats.xml.document import walk
 from lexveil.formats.xml.elements import Elements
-from lexveil.formats.xml.escape import Encoding, spell
-from lexveil.formats.xml.tokens import check
 from lexveil.model import Document, Part, Reason, Replacement, because
 
 SNIFFED = 1024  # bytes in which a document must say its encoding
@@ -76,7 +76,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
 
     def spelled(number: str, context: str, left: str) -> str:
         replacement = replacements[int(number)]
-        text = spell(replacement.text, context, left, encoding=content.encoding)
+        text = spell_xml(replacement.text, context, left, encoding=content.encoding)
         if content.mark and text and context == TEXT:
             return content.mark(text, replacement, int(number) + 1)
         return text
@@ -90,7 +90,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     except (
         InputError,
         UnicodeEncodeError,
-    ):  # cannot happen while `spell` does its work; never write it otherwise
+    ):  # cannot happen while `spell_xml` does its work; never write it otherwise
         raise OutputError(
             "the pseudonyms cannot be written into this XML without breaking it: choose others"
         ) from None
