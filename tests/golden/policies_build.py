@@ -1,4 +1,4 @@
-"""What every preset makes of the two examples: `PYTHONPATH=tests python tests/golden/policies_build.py` writes it.
+"""What every preset makes of the examples: `PYTHONPATH=tests python tests/golden/policies_build.py`.
 
 A golden file holds the paragraphs that the preset changed; all others must be as they were. The key is fixed,
 so that surrogates and shifts are the same each time.

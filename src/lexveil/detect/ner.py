@@ -170,6 +170,18 @@ def _settings(folder: Path, model: str) -> dict[str, Any]:
     return settings
 
 
+def about(model: str = DEFAULT) -> dict[str, str]:
+    """What results are made with: the model, its checksum, and what computes it."""
+    from onnxruntime import __version__ as engine
+
+    settings = load(model).settings
+    return {
+        "model": settings["id"],
+        "checksum": settings["sha256"]["model.onnx"],
+        "engine": f"onnxruntime {engine}",
+    }
+
+
 class Asked(NamedTuple):
     """How the model is asked: which, at what operating point."""
 
