@@ -219,7 +219,7 @@ def rows(data: bytes) -> Iterator[Row]:
             for number, cells in enumerate(_records(text.removeprefix("\ufeff"))):
                 yield Row(number, "\n\n".join(cells).encode())
         except csv.Error:
-            raise CoverageError("the written table cannot be read again as CSV") from None
+            raise CoverageError("check.table-cells") from None
 
 
 def _decoded(data: bytes) -> str:
@@ -229,7 +229,7 @@ def _decoded(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise CoverageError("the written table cannot be read again: its encoding is damaged")
+    raise CoverageError("check.table-encoding")
 
 
 def _records(text: str) -> Iterator[list[str]]:

@@ -52,19 +52,13 @@ class Budget:
         """`size` more bytes, of a part that has `part` in all."""
         self.left -= size
         if self.left < 0 or part > MAX_PART:
-            raise CoverageError(
-                f"the file cannot be searched whole: it unpacks to more than {MAX_BYTES // 2**20} MiB, "
-                f"or a part of it to more than {MAX_PART // 2**20} MiB"
-            )
+            raise CoverageError("check.too-large", size=MAX_BYTES // 2**20, part_size=MAX_PART // 2**20)
 
 
 def unread(name: str, part: str, depth: int) -> Text:
     """A part that cannot be opened: noted inside a container; as the file itself, an error."""
     if depth == 0:
-        raise CoverageError(
-            f"the file cannot be opened to be searched ({part}): it is damaged, encrypted, or needs a "
-            "package that is not installed"
-        )
+        raise CoverageError("check.unopened", part=part)
     return Text(place(name, part), "", UNREAD)
 
 
