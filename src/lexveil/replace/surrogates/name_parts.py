@@ -39,13 +39,12 @@ class Around(NamedTuple):
 
 @cache
 def _around(language: Language) -> Around:
-    names = language.replace["names"]
     tails = people.suffixes(language) | people.role_after(language).keys()
     return Around(
-        people.titles(language) | frozenset(names["titles"]),
+        people.titles(language) | frozenset(language.replace["names"]["titles"]),
         frozenset(word for word in tails if len(word) > 1),
         people.particles(language),
-        frozenset(names["also_given"]),
+        frozenset(language.people["described"]["also_given"]),
     )
 
 
