@@ -12,6 +12,7 @@ from math import log1p
 import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
+from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
 from lexveil.names.parse import (
@@ -44,9 +45,6 @@ FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
 
-_MARRIED, _UNMARRIED = {"mrs", "lady", "madam", "mistress"}, {"miss", "master"}
-_MEN = ("mr", "sir")
-_WOMEN = ("mrs", "miss", "ms", "lady", "aunt")
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\n\s*\n")
 
 
@@ -95,7 +93,9 @@ def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
 
 def _by_husband(name: Name) -> bool:
     """Mrs John Roe is John Roe's wife."""
-    return name.title == "mrs" and not name.bare and given.gender(name.tokens[0]) == "m"
+    return (
+        name.title in titles_that_tell("by_husband") and not name.bare and given.gender(name.tokens[0]) == "m"
+    )
 
 
 def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
@@ -107,8 +107,7 @@ def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
         return True
     if _by_husband(name) != _by_husband(other) and not name.bare and not other.bare:
         return True
-    titles = {name.title, other.title}
-    return "miss" in titles and "mrs" in titles and name.bare and other.bare
+    return {name.title, other.title} == titles_that_tell("opposed") and name.bare and other.bare
 
 
 # A form and a person -----------------------------------------------------------------------------
@@ -247,20 +246,22 @@ def _kinds(name: Name, others: Sequence[Name]) -> tuple[float, float, float, flo
 
 def as_a_woman(person: Person) -> float:
     """How often the person is Mrs or Miss: who is, is seldom called by the family name alone."""
-    return sum(person.titles[title] for title in _WOMEN) / len(person.starts)
+    return sum(person.titles[title] for title in titles_that_tell("women")) / len(person.starts)
 
 
 def _other_title(name: Name, person: Person) -> bool:
     """Captain and Doctor, Mrs and Lady; but whoever has a rank is Mr as well."""
     if not name.title or not person.titles or name.title in person.titles:
         return False
-    return not (name.title in _MEN or any(title in _MEN for title in person.titles))
+    men = titles_that_tell("men")
+    return name.title not in men and men.isdisjoint(person.titles)
 
 
 def _marital(name: Name, person: Person) -> float:
-    if name.title in _MARRIED:
-        return float(any(title in _UNMARRIED for title in person.titles))
-    return float(name.title in _UNMARRIED and any(title in _MARRIED for title in person.titles))
+    married, unmarried = titles_that_tell("married"), titles_that_tell("unmarried")
+    if name.title in married:
+        return float(not unmarried.isdisjoint(person.titles))
+    return float(name.title in unmarried and not married.isdisjoint(person.titles))
 
 
 def _title_gender(name: Name) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lexveil.errors import InputError
 from lexveil.formats.docx.vocabulary import Scope
-from lexveil.formats.xml.tokens import tokens
+from lexveil.formats.markup.tokens import tokens
 
 MAX_DEPTH = 150  # of elements around a change
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError
 from lexveil.formats import package
 from lexveil.formats.docx import changes, media, relationships, vocabulary
-from lexveil.formats.docx.attributes import Fix, Values
+from lexveil.formats.docx.attributes import Values
 from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.member import Walk
 from lexveil.formats.docx.relationships import (
@@ -25,18 +25,18 @@ from lexveil.formats.docx.relationships import (
     says_nothing,
     type_of,
 )
-from lexveil.formats.docx.spell import HTML
 from lexveil.formats.docx.styles import looks
 from lexveil.formats.docx.vocabulary import prefix_of
 from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
 from lexveil.formats.html import declared as declared_in
 from lexveil.formats.html.page import walk as walk_page
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup.escaping import HTML
+from lexveil.formats.markup.tokens import check, tokens
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options
-from lexveil.formats.xml.tokens import check, tokens
-from lexveil.model import Part
+from lexveil.model import Part, Reason, because
 
 _STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+(?!svg\s+PUBLIC\s+\"-//W3C//DTD SVG [^\"]*\"\s+\"[^\"]*\"\s*>)")
@@ -48,7 +48,7 @@ class Xml:
     text: str = field(repr=False)
     encoding: str
     bom: bytes
-    fixes: list[Fix] = field(default_factory=list, repr=False)
+    cuts: list[Cut] = field(default_factory=list, repr=False)
     changed: bool = False  # before any fix: its tracked changes were settled
     page: bool = False  # HTML, which need not be well-formed
 
@@ -111,14 +111,14 @@ _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
 _UNREADABLE = {
-    "vbaproject": "macros",
-    "vbaprojectsignature": "macros",
-    "wordvbadata": "macros",
-    "oleobject": "an embedded object that may hold text",
-    "package": "an embedded file that may hold text",
-    "afchunk": "an embedded document that may hold text",
-    "control": "a control that may hold text",
-    "activexcontrolbinary": "a control that may hold text",
+    "vbaproject": because("part.macros"),
+    "vbaprojectsignature": because("part.macros"),
+    "wordvbadata": because("part.macros"),
+    "oleobject": because("part.embedded-object"),
+    "package": because("part.embedded-file"),
+    "afchunk": because("part.embedded-document"),
+    "control": because("part.control"),
+    "activexcontrolbinary": because("part.control"),
 }
 _NATURAL = re.compile(r"(\d+)")
 
@@ -182,7 +182,7 @@ class _Reader:
         self._rename()
         for number, member in enumerate(self.made.members, 1):
             self._member(member, number, needed=member.name.lower() == main and not self.depth)
-        self._fix_lists()
+        self._cut_lists()
         return self.made
 
     def _bound(self) -> None:
@@ -265,11 +265,11 @@ class _Reader:
         elif needed:
             raise InputError("its main part is no XML: the file is damaged, so get another copy")
         elif kind == "font" or not member.data:
-            self._part(name, "kept", "a font" if member.data else "it is empty")
+            self._part(name, "kept", because("part.font" if member.data else "part.empty"))
         elif media.is_media(member.data, type_):
             self._media(member, name, type_)
         else:
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "data of an unknown kind that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.unknown-data")))
 
     def _markup(self, member: Member, name: str, kind: str, *, needed: bool) -> None:
         try:
@@ -277,7 +277,7 @@ class _Reader:
         except InputError:
             if needed:
                 raise
-            self._part(name, "uncovered", "its XML is damaged or declares a type of its own")
+            self._part(name, "uncovered", because("part.damaged-xml"))
             return
         self._settle(opened)
         number, kept = self.made.numbers[member.name], self.emptied.get(kind)
@@ -294,14 +294,14 @@ class _Reader:
         ).run()
         if needed and walk.root != "w:document":
             raise InputError("its main part is no Word document: save it as .docx in an office suite")
-        opened.fixes += walk.fixes
+        opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:
-            self._part(name, "uncovered", "handwriting")
+            self._part(name, "uncovered", because("part.handwriting"))
         elif number in self.found.values.blobs:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         elif kept is not None:
-            self._part(name, "cleaned", "properties of the document; they were emptied")
+            self._part(name, "cleaned", because("part.emptied"))
         else:
             self._part(name, "read")
 
@@ -334,7 +334,7 @@ class _Reader:
             inner = read_container(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1)
         except InputError:
             del found.parts[before[0] :], found.stories[before[1] :]
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "an embedded file that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.embedded-file")))
         else:
             self.made.inner[member.name] = inner
 
@@ -344,7 +344,7 @@ class _Reader:
             classes = self.found.options.citation_classes
             walked = walk_page(opened.text, xml=False, citation_classes=classes)
         except InputError:
-            self._part(name, "uncovered", "an embedded web page that cannot be read")
+            self._part(name, "uncovered", because("part.embedded-page"))
             return
         number = self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
@@ -353,30 +353,30 @@ class _Reader:
             block.kind = block.kind or ("hidden" if self.depth else "")
         self.found.stories.append((_RANKS["afchunk"], _natural(name), number, walked.blocks))
         if walked.counts["embedded file"]:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         else:
             self._part(name, "read")
 
-    def _part(self, name: str, state: str, why: str = "") -> None:
+    def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
 
     # Relationships and content types --------------------------------------------------------------
 
-    def _fix_lists(self) -> None:
+    def _cut_lists(self) -> None:
         for source, listed in self.relations.items():
             member = self.by_name[rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
-                self.found.xml[number].fixes += relationships.fixed_relations(
+                self.found.xml[number].cuts += relationships.cuts_in_relations(
                     source, listed, self.reached, self.gone, self.names, self.made.renamed
                 )
                 self._read_relations(number, source, listed)
                 if number in self.found.values.blobs:
                     name = self.made.renamed.get(member.name, member.name)
-                    self._part(name, "uncovered", "it holds a file in base64 that was not read")
+                    self._part(name, "uncovered", because("part.packed-file"))
         number = self.made.numbers[self.names[TYPES.lower()]]
         opened = self.found.xml[number]
-        opened.fixes += relationships.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
+        opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)
 
     def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
         text, values = self.found.xml[number].text, self.found.values

@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable, Mapping
 
 from lexveil.formats.docx import styles, vocabulary
-from lexveil.formats.docx.attributes import Fix, Values, is_blob
+from lexveil.formats.docx.attributes import Values, is_blob
 from lexveil.formats.docx.paragraphs import JOINED, Field, Flow, Stories, Story, add_instruction
-from lexveil.formats.docx.spell import ALONE, INSTRUCTION, KEPT, SYMBOL, TAG
 from lexveil.formats.docx.vocabulary import Scope
-from lexveil.formats.html import characters as chars
-from lexveil.formats.markup import Block
-from lexveil.formats.spelling import INVISIBLE
-from lexveil.formats.xml.tokens import Token, tokens
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.characters import INVISIBLE
+from lexveil.formats.markup.escaping import ALONE, KEPT, SYMBOL, TAG
+from lexveil.formats.markup.tokens import Token, tokens
 
 _INSERTED = frozenset({"w:ins", "w:moveTo"})
 _DELETED = frozenset({"w:del", "w:moveFrom"})
@@ -60,7 +60,7 @@ class Walk:
         self.dropped = self.drop_start = 0  # how deep in an element that goes, and where it began
         self.root = ""
         self.blocks: list[Block] = []
-        self.fixes: list[Fix] = []
+        self.cuts: list[Cut] = []
         self.handwriting = False
         self.drops = vocabulary.DROPPED | (
             frozenset() if values.keep_metadata else vocabulary.DROPPED_METADATA
@@ -101,7 +101,7 @@ class Walk:
             self._drop(token, depth)
             return
         if token.attributes:
-            self.values.take(self.source, self.member, token, self.scope, self.fixes)
+            self.values.take(self.source, self.member, token, self.scope, self.cuts)
         self.open.append(name)
         handler = _STARTS.get(name)
         if handler:
@@ -130,7 +130,7 @@ class Walk:
     def _drop(self, token: Token, depth: int) -> None:
         self.values.cleaned.add(self.scope.element(token.name))
         if token.empty:
-            self.fixes.append(Fix(token.start, token.end, ""))
+            self.cuts.append(Cut(token.start, token.end, ""))
             self.scope.leave(depth)
         else:
             self.dropped, self.drop_start = 1, token.start
@@ -138,7 +138,7 @@ class Walk:
     def _dropping(self, token: Token) -> None:
         self.dropped += (token.kind == "start" and not token.empty) - (token.kind == "end")
         if not self.dropped:
-            self.fixes.append(Fix(self.drop_start, token.end, ""))
+            self.cuts.append(Cut(self.drop_start, token.end, ""))
             self.scope.leave(len(self.open))
 
     # Paragraphs and stories -----------------------------------------------------------------------
@@ -258,7 +258,7 @@ class Walk:
     def _add(self, block: Block, start: int, end: int, context: str) -> None:
         source = self.source
         if context.startswith(chars.CDATA):
-            chars.section(block, source, start, end)
+            chars.flowing(block, source, start, end, chars.CDATA)
             return
         while not block.length and start < end and source[start] == " ":  # a block begins with a word
             start += 1
@@ -286,17 +286,14 @@ class Walk:
             return
         kind = "code" if parent in vocabulary.CODE_TEXT else "hidden"
         block = Block(self.story.kind if parent in vocabulary.SHOWN_TEXT else kind)
-        if context == chars.CDATA:
-            chars.section(block, self.source, start, end)
-        else:
-            chars.flowing(block, self.source, start, end, context)
+        chars.flowing(block, self.source, start, end, context)
         self.stories.emit([block])
 
     def _aside(self, token: Token) -> None:
         start, context = token.start, chars.COMMENT
         if token.kind == "instruction":  # its first word is a name, like that of an element
             target = _TARGET.match(self.source, start, token.end)
-            start, context = target.end() if target else token.end, INSTRUCTION
+            start, context = target.end() if target else token.end, chars.INSTRUCTION
         block = Block("code" if token.kind == "instruction" else "hidden")
         chars.flowing(block, self.source, start, token.end, context)
         self.stories.emit([block])

@@ -10,9 +10,9 @@ whose mark is deleted goes on in the next one.
 
 import re
 
-from lexveil.formats.docx.spell import FIELD, QUOTED, TAG
-from lexveil.formats.html import characters as chars
 from lexveil.formats.markup import Block
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.escaping import FIELD, QUOTED, TAG
 from lexveil.formats.shape import CELL, ROW, Shape, columns_told, opened, skipped, widen
 
 PLAIN, INSERTED, DELETED, BOTH = range(4)  # BOTH: inserted by one, deleted by another
@@ -160,7 +160,7 @@ def _says_more(instruction: str) -> bool:
 def add_instruction(block: Block, source: str, start: int, end: int, context: str, *, quoted: bool) -> bool:
     """Add a stretch of an instruction; returns whether a quotation is open after it."""
     if context == chars.CDATA:
-        chars.section(block, source, start, end)
+        chars.flowing(block, source, start, end, chars.CDATA)
         return quoted
     last = start
     for mark in (*_QUOTE.finditer(source, start, end), None):

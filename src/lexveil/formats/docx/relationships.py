@@ -17,9 +17,10 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from lexveil.formats.docx.attributes import Fix
 from lexveil.formats.docx.vocabulary import Scope
-from lexveil.formats.xml.tokens import Attribute, Token, tokens
+from lexveil.formats.markup import Cut
+from lexveil.formats.markup.tokens import Attribute, Token, tokens
+from lexveil.model import Reason, because
 
 _WORDS = frozenset(
     "activex app attachedtoolbars bibliography binary calcchain chart chartex charts chartsheet "
@@ -187,9 +188,9 @@ def resolved(source: str, target: str) -> str:
     return posixpath.normpath(posixpath.join("/", posixpath.dirname(source), path)).lstrip("/").lower()
 
 
-def spelled(text: str, at: Attribute) -> Fix:
+def spelled(text: str, at: Attribute) -> Cut:
     """A new value for an attribute."""
-    return Fix(at.start, at.end, html.escape(text, quote=True))
+    return Cut(at.start, at.end, html.escape(text, quote=True))
 
 
 def _elements(source: str, wanted: str) -> Iterator[tuple[Token, int]]:
@@ -227,19 +228,19 @@ def _kind(type_: str) -> str:
 
 # By the kind of relationship that leads to a member: it goes.
 REMOVED = {
-    "thumbnail": "a picture of the first page; it was removed",
-    "printersettings": "names a printer; it was removed",
-    "origin": "a digital signature, which a changed document voids; it was removed",
+    "thumbnail": because("part.thumbnail"),
+    "printersettings": because("part.printer"),
+    "origin": because("part.void-signature"),
 }
 REMOVED_METADATA = {
-    "people": "names the authors of comments and changes; it was removed",
-    "attachedtemplate": "tells where a template lies; it was removed",
-    "mailmergesource": "tells where the addresses of a mail merge lie; it was removed",
-    "mailmergeheadersource": "tells where the addresses of a mail merge lie; it was removed",
-    "recipientdata": "lists the recipients of a mail merge; it was removed",
-    "classificationlabels": "tells which organisation labelled the file; it was removed",
+    "people": because("part.authors"),
+    "attachedtemplate": because("part.template"),
+    "mailmergesource": because("part.mail-merge"),
+    "mailmergeheadersource": because("part.mail-merge"),
+    "recipientdata": because("part.recipients"),
+    "classificationlabels": because("part.classification"),
 }
-_UNUSED = "nothing in the document refers to it; it was left out"
+_UNUSED = because("part.unused")
 
 
 @dataclass(slots=True)
@@ -248,15 +249,15 @@ class Reached:
 
     kinds: dict[str, str] = field(default_factory=dict)  # those that stay → the kind of relationship
     aside: set[str] = field(default_factory=set)  # those of the glossary, which no page shows
-    removed: dict[str, str] = field(default_factory=dict)  # those that go → why
+    removed: dict[str, Reason] = field(default_factory=dict)  # those that go → why
 
 
 def reach(
-    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, str]
+    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, Reason]
 ) -> Reached:
     """Follow the relationships from the container itself, first those that stay, then those that go."""
     found = Reached()
-    leaving: list[tuple[str, str]] = []
+    leaving: list[tuple[str, Reason]] = []
     queue = deque([""])
     while queue:
         source = queue.popleft()
@@ -278,28 +279,28 @@ def reach(
     return found
 
 
-def fixed_relations(
+def cuts_in_relations(
     source: str,
     relations: list[Relation],
     reached: Reached,
     gone: Container[str],
     names: Mapping[str, str],
     renamed: Mapping[str, str],
-) -> Iterator[Fix]:
+) -> Iterator[Cut]:
     """Changes to the relationships of `source`: what goes, and what is called otherwise now."""
     moved = names.get(source) in renamed
     for relation in relations:
         name = resolved(source, relation.target)
         inside = not relation.external and name in names
         if relation.kind in gone or (inside and name in reached.removed):
-            yield Fix(relation.start, relation.end, "")
+            yield Cut(relation.start, relation.end, "")
         elif inside and (moved or names[name] in renamed):
             yield spelled(f"/{renamed.get(names[name], names[name])}", relation.target_at)
 
 
-def fixed_types(
+def cuts_in_types(
     source: str, reached: Reached, names: Mapping[str, str], renamed: Mapping[str, str]
-) -> Iterator[Fix]:
+) -> Iterator[Cut]:
     """Changes to the list of content types."""
     new_names = {old.lower(): new for old, new in renamed.items()}
     defaults = {}
@@ -307,9 +308,9 @@ def fixed_types(
         if not line.override:
             defaults[line.key] = line.type
             if not says_nothing(f"part{line.key}"):
-                yield Fix(line.start, line.end, "")
+                yield Cut(line.start, line.end, "")
         elif line.key not in names or line.key in reached.removed:
-            yield Fix(line.start, line.end, "")
+            yield Cut(line.start, line.end, "")
         elif line.key in new_names:
             yield spelled(f"/{new_names.pop(line.key)}", line.key_at)
     # A member that was typed by its suffix and has another one now.
@@ -323,7 +324,7 @@ def fixed_types(
             f'<{end[1]}Override PartName="/{html.escape(new)}" ContentType="{html.escape(type_)}"/>'
             for new, type_ in lost
         )
-        yield Fix(end.start(), end.start(), "".join(added))
+        yield Cut(end.start(), end.start(), "".join(added))
 
 
 def _inside(

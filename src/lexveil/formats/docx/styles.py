@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.formats.docx.vocabulary import Scope
+from lexveil.formats.markup.tokens import Token, tokens
 from lexveil.formats.shape import HEADING, heading
-from lexveil.formats.xml.tokens import Token, tokens
 
 TOLD = frozenset({"w:pStyle", "w:numId", "w:outlineLvl", "w:gridSpan", "w:gridBefore"})
 SHAPES = {

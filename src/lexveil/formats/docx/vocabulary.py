@@ -11,7 +11,7 @@ ECMA-376 part 1 (annex A) and the published extensions of Word ([MS-DOCX]).
 
 import re
 
-from lexveil.formats.xml.tokens import Token
+from lexveil.formats.markup.tokens import Token
 
 _KNOWN = {
     "wordprocessingml/main": "w",

@@ -13,12 +13,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from lexveil.formats.docx.attributes import Copies, Fix
+from lexveil.formats.docx.attributes import Copies
 from lexveil.formats.docx.container import Xml
-from lexveil.formats.docx.spell import ALONE, FIELD, KEPT, QUOTED, TAG, spell
-from lexveil.formats.markup import LEFT
+from lexveil.formats.markup import LEFT, Cut, covered, with_cuts
+from lexveil.formats.markup.characters import ADDRESS
+from lexveil.formats.markup.escaping import ALONE, FIELD, KEPT, QUOTED, TAG, spell_docx
 from lexveil.formats.source import Place
-from lexveil.formats.spelling import ADDRESS
 from lexveil.model import Piece, Replacement
 
 _TRIMMED = frozenset({KEPT, FIELD, QUOTED, ADDRESS})
@@ -52,7 +52,7 @@ def new_sources(
     by_member: defaultdict[int, list[Edit]] = defaultdict(list)
     for edit in edits:
         by_member[edit.member].append(edit)
-    touched = {number for number, each in enumerate(xml) if each.fixes or each.changed} | by_member.keys()
+    touched = {number for number, each in enumerate(xml) if each.cuts or each.changed} | by_member.keys()
     # What has no source is a picture.
     return {
         number: _spliced(xml[number], by_member[number]) for number in sorted(touched) if xml[number].text
@@ -123,7 +123,7 @@ class _Changes:
     def _edit(self, at: int, start: int, end: int, order: int, text: str | None) -> None:
         piece, member = self.pieces[at], self._member(at)
         place: Place = piece.place
-        self.edits.append(Edit(member, *_part(piece, start, end), order, text, place.context))
+        self.edits.append(Edit(member, *covered(piece, start, end), order, text, place.context))
         self.edits += (Edit(member, *each, order, None, place.context) for each in place.more)
         if self.twins:
             gone = max(start, piece.start), min(end, piece.end)
@@ -150,15 +150,6 @@ def _takes_text(piece: Piece) -> bool:
     return piece.start < piece.end and piece.place.context != TAG
 
 
-def _part(piece: Piece, start: int, end: int) -> tuple[int, int]:
-    """The part of the source that goes: exact where characters map one to one, else all of it."""
-    place: Place = piece.place
-    if piece.end - piece.start != place.end - place.start or place.more:
-        return place.start, place.end
-    before, after = max(start - piece.start, 0), max(piece.end - end, 0)
-    return place.start + before, place.end - after
-
-
 def _copied(edits: Iterable[Edit], copies: Sequence[Copies]) -> Iterator[Edit]:
     """The same edits wherever else a value stands."""
     by_place = sorted((each.member, each.start, at) for at, each in enumerate(copies) if each.more)
@@ -175,18 +166,18 @@ def _spliced(xml: Xml, edits: list[Edit]) -> str:
     source = xml.text
     texts = _first_texts(edits)
     edits.sort(key=lambda edit: (edit.start, edit.order, edit.end))
-    changes: list[tuple[int, int, str]] = []
+    changes: list[Cut] = []
     last = 0
     for edit in edits:
         start = max(edit.start, last)
         new = ""
         if edit.text is not None and texts.get((edit.start, edit.end)) == edit.order:
             left = source[max(last, start - LEFT) : start]
-            new = spell(edit.text, edit.context, left, encoding=xml.encoding)
+            new = spell_docx(edit.text, edit.context, left, encoding=xml.encoding)
         if new or edit.end > start:
-            changes.append((start, max(edit.end, start), new))
+            changes.append(Cut(start, max(edit.end, start), new))
         last = max(edit.end, start)
-    return _joined(source, sorted([*xml.fixes, *_kept_spaces(source, changes, edits), *changes]))
+    return with_cuts(source, [*xml.cuts, *_kept_spaces(source, changes, edits), *changes])
 
 
 def _first_texts(edits: Iterable[Edit]) -> dict[tuple[int, int], int]:
@@ -201,20 +192,7 @@ def _first_texts(edits: Iterable[Edit]) -> dict[tuple[int, int], int]:
     return {(start, end): order for start, end, order in chosen}
 
 
-def _joined(source: str, changes: Sequence[tuple[int, int, str]]) -> str:
-    parts: list[str] = []
-    last = 0
-    for start, end, text in changes:
-        if start < last:
-            continue  # inside something that went
-        parts += (source[last:start], text)
-        last = end
-    return "".join([*parts, source[last:]])
-
-
-def _kept_spaces(
-    source: str, changes: Sequence[tuple[int, int, str]], edits: Sequence[Edit]
-) -> Iterator[Fix]:
+def _kept_spaces(source: str, changes: Sequence[Cut], edits: Sequence[Edit]) -> Iterator[Cut]:
     """Elements of text that come to begin or end with white space say that it counts."""
     starts = [change[0] for change in changes]
     done = -1
@@ -227,6 +205,8 @@ def _kept_spaces(
             continue
         done = source.find("<", edit.end)
         own = changes[bisect_left(starts, begin) : bisect_left(starts, done)]
-        text = _joined(source[begin:done], [(start - begin, end - begin, new) for start, end, new in own])
+        text = with_cuts(
+            source[begin:done], [Cut(start - begin, end - begin, new) for start, end, new in own]
+        )
         if text != text.strip():
-            yield Fix(begin - 1, begin - 1, ' xml:space="preserve"')
+            yield Cut(begin - 1, begin - 1, ' xml:space="preserve"')

@@ -13,8 +13,6 @@ from typing import NamedTuple
 from lexveil.formats.markup import Block
 from lexveil.formats.shape import Shape
 
-SPACE = " \t\n\f\r"  # HTML's white space; a no-break space is a character like others
-
 VOID = frozenset(
     "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track "
     "wbr".split()

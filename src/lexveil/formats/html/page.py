@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html import characters as chars
 from lexveil.formats.html.elements import (
     BLOCK,
     CODE,
@@ -30,20 +29,16 @@ from lexveil.formats.html.elements import (
     attribute_kind,
     meta_kind,
 )
-from lexveil.formats.html.tokens import Attribute, Token, tokens
-from lexveil.formats.markup import Block
+from lexveil.formats.html.tokens import tokens
+from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Attribute, Token, has_class
 from lexveil.formats.shape import CELL, Shape, beside, columns_told, heading, opened
 
-_CONTEXTS = {'"': chars.DOUBLE, "'": chars.SINGLE, "": chars.BARE}
 # What a value needs to be worth reading: of shown text even an initial counts.
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
 _WORDS["code"] = _WORDS["address"] = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
-_FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
 _ADDRESS = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
-_CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
-_EMBEDDED = re.compile(r"\s*data:[^,]{0,200};base64,", re.IGNORECASE)
-
-EMBEDDED = Block("embedded")  # stands for a file inside the value that was not read
 
 
 def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
@@ -55,19 +50,10 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
             continue
         if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
             yield from _address(source, attribute)
-        elif kind == "hidden" or not _FLAG.match(source, attribute.start, attribute.end):
+        elif kind == "hidden" or not chars.FLAG.match(source, attribute.start, attribute.end):
             block = Block(kind)
-            chars.flowing(block, source, attribute.start, attribute.end, _CONTEXTS[attribute.quote])
+            chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
             yield block
-
-
-def cites(source: str, token: Token, classes: frozenset[str]) -> bool:
-    """Whether the element has one of these classes, in any case."""
-    return any(
-        attribute.name == "class"
-        and not classes.isdisjoint(source[attribute.start : attribute.end].lower().split())
-        for attribute in token.attributes
-    )
 
 
 def shape_of(source: str, token: Token, name: str) -> str:
@@ -101,17 +87,16 @@ def _meta_name(source: str, token: Token) -> str:
 def _address(source: str, attribute: Attribute) -> Iterator[Block]:
     """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
     start, end = attribute.start, attribute.end
-    if _EMBEDDED.match(source, start, end):
+    if chars.EMBEDDED_FILE.match(source, start, end):
         yield EMBEDDED
         return
-    contact = _CONTACT.match(source, start, end)
+    contact, rest = chars.contact_and_rest(source, start, end)
     if contact:
         block = Block("hidden")
-        chars.address(block, source, *contact.span(1))
+        chars.address(block, source, *contact)
         yield block
-        start = min(contact.end() + 1, end)
     block = Block("code")
-    chars.address(block, source, start, end)
+    chars.address(block, source, *rest)
     yield block
 
 
@@ -168,7 +153,7 @@ class _Reader:
         elif token.kind == "raw":
             self.raw(token, fresh=fresh)
         elif token.kind == "cdata" and not self.kept:
-            chars.section(self.block, self.source, token.start, token.end)
+            chars.flowing(self.block, self.source, token.start, token.end, chars.CDATA)
         elif token.kind == "cdata":
             chars.literal(self.block, self.source, token.start, token.end, chars.CDATA)
         else:
@@ -204,7 +189,7 @@ class _Reader:
         self.open(name, token)
 
     def open(self, name: str, token: Token) -> None:
-        marked = bool(token.attributes) and cites(self.source, token, self.classes)
+        marked = bool(token.attributes) and has_class(self.source, token, self.classes)
         keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
         aside = self.aside(name, token)
         shape = self.begun(name, token)

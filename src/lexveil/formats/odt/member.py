@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
-from lexveil.formats.odt.sources import given, referred, value
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Attribute, Token, tokens, value, value_of
+from lexveil.formats.odt.sources import referred
 from lexveil.formats.odt.vocabulary import (
     ADDRESS,
     APART,
@@ -28,20 +30,15 @@ from lexveil.formats.odt.vocabulary import (
 )
 from lexveil.formats.odt.vocabulary import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened, skipped
-from lexveil.formats.xml import characters as chars
-from lexveil.formats.xml.tokens import Attribute, Token, tokens
 
 MAX_SPACES = 100  # of one `text:s`; more are shown as so many
 _SCRIPTS = ("office:script", "ooo:libraries")
 MARKS = frozenset(("text:s", "text:tab", "text:line-break", "text:soft-page-break"))
 _LINES = {"svg": frozenset(("text", "svg:text", "mtext", "flowPara", "svg:flowPara", "title", "desc"))}
 _SPANS, _MOVES = ("tspan", "svg:tspan"), ("x", "y", "dy")  # a line of a text in a drawing
-_QUOTES = {'"': chars.DOUBLE, "'": chars.SINGLE}
 # What text outside a paragraph needs to be worth reading: of a value even an initial counts.
 _WORDS = re.compile(r"[^\W\d_]|\d{4}|&")
 _ENDED = re.compile(r"\s*</[^>]*>")
-_CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
-_EMBEDDED = re.compile(r"\s*data:[^,]{0,200};base64,", re.IGNORECASE)
 _MACHINE = re.compile(r"#(?:__RefHeading[_\d]*+(?:Toc[_\d]*+)?|_Toc\d+|_Ref\d+)")
 
 
@@ -99,7 +96,7 @@ class _Member:
         self.folder = folder
         self.unsigned = unsigned
         self.paragraphs = PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
-        self.characters = chars.Characters(source, {})
+        self.characters = chars.XmlCharacters(source, {})
         self.found = Walked()
         self.open: list[_Open] = []
         self.block: Block | None = None  # of the paragraph
@@ -126,7 +123,7 @@ class _Member:
         if not token.empty:
             self.shape = opened(kind, around)
         if kind == CELL:
-            times = columns_told(given(self.source, token, "table:number-columns-repeated")) or 1
+            times = columns_told(value_of(self.source, token, "table:number-columns-repeated")) or 1
             skipped(around, times if token.empty else times - 1)
         if token.attributes:
             self.attributes(token)
@@ -158,22 +155,24 @@ class _Member:
 
     def style(self, token: Token) -> None:
         """A style that was made from that of a heading."""
-        kind = self.titles.get(given(self.source, token, "style:parent-style-name"))
+        kind = self.titles.get(value_of(self.source, token, "style:parent-style-name"))
         if kind:
-            self.titles[given(self.source, token, "style:name")] = kind
+            self.titles[value_of(self.source, token, "style:name")] = kind
 
     def heading(self, token: Token) -> str:
         if token.name == "text:h":
-            level = given(self.source, token, "text:outline-level")
+            level = value_of(self.source, token, "text:outline-level")
             return heading(int(level) if level.isdecimal() and len(level) < 3 else 1)
-        return self.titles.get(given(self.source, token, "text:style-name"), "") if token.attributes else ""
+        return (
+            self.titles.get(value_of(self.source, token, "text:style-name"), "") if token.attributes else ""
+        )
 
     def within(self, *names: str) -> bool:
         return bool(self.open) and self.open[-1].name in names
 
     def stands_apart(self, token: Token) -> bool:
         name = token.name
-        if name == "text:hidden-text" and given(self.source, token, "text:is-hidden") == "true":
+        if name == "text:hidden-text" and value_of(self.source, token, "text:is-hidden") == "true":
             return True
         return name in APART or (name.partition(":")[0] in APART_PREFIXES and ":" in name)
 
@@ -230,7 +229,7 @@ class _Member:
     def white(self, token: Token) -> str:
         if token.name == "text:tab":
             return "\t"
-        count = given(self.source, token, "text:c").strip()
+        count = value_of(self.source, token, "text:c").strip()
         return " " * (min(int(count[:9]), MAX_SPACES) if count.isascii() and count.isdigit() else 1)
 
     def remark(self, token: Token) -> None:
@@ -253,26 +252,27 @@ class _Member:
             else:
                 block = Block("hidden")
                 block.shape = self.shape
-                self.characters.flowing(block, attribute.start, attribute.end, _QUOTES[attribute.quote])
+                self.characters.flowing(
+                    block, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote]
+                )
                 self.found.blocks.append(block)
 
     def address(self, attribute: Attribute) -> None:
         """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
         start, end = attribute.start, attribute.end
-        if _EMBEDDED.match(self.source, start, end):
+        if chars.EMBEDDED_FILE.match(self.source, start, end):
             self.found.embedded.append((start, end))
             return
         if referred(value(self.source, attribute), self.folder, self.paths):
             return
         if _MACHINE.fullmatch(self.source, start, end):
             return
-        contact = _CONTACT.match(self.source, start, end)
+        contact, rest = chars.contact_and_rest(self.source, start, end)
         if contact:
             block = Block("hidden")
             block.shape = self.shape
-            self.characters.contact(block, *contact.span(1))
+            self.characters.contact(block, *contact)
             self.found.blocks.append(block)
-            start = min(contact.end() + 1, end)
         block = Block("code")
-        self.characters.address(block, start, end)
+        self.characters.address(block, *rest)
         self.found.code.append(block)

@@ -8,10 +8,12 @@ to members that go. Fields that show a property are fixed to what they show. Nev
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from lexveil.formats.markup import Cut
+from lexveil.formats.markup.escaping import escaped
+from lexveil.formats.markup.tokens import Token, tokens, value, value_of
 from lexveil.formats.odt.container import Plan
-from lexveil.formats.odt.sources import Cut, escaped, given, referred, value
+from lexveil.formats.odt.sources import referred
 from lexveil.formats.odt.vocabulary import SIGNATURES, SIGNED
-from lexveil.formats.xml.tokens import Token, tokens
 
 # Of the properties these stay: they tell of no person.
 KEPT_PROPERTIES = frozenset(
@@ -101,7 +103,7 @@ def _element(source: str, start: Token, end: Token, path: _Path, cleaning: Clean
     name, within = start.name, path.open[-1].name if path.open else ""
     if name == "draw:image":
         removed = cleaning.plan.removed
-        if removed and referred(given(source, start, "xlink:href"), path.folder, removed):
+        if removed and referred(value_of(source, start, "xlink:href"), path.folder, removed):
             yield Cut(start.start, end.end)
     elif name == "config:config-item":
         yield from _setting(source, start, end, cleaning)
@@ -128,8 +130,8 @@ def _neutral(name: str, author: int) -> str:
 
 def _setting(source: str, start: Token, end: Token, cleaning: Cleaning) -> Iterator[Cut]:
     """Printers and data sources; what is in base64 nobody can read, and it may name them too."""
-    name = given(source, start, "config:name")
-    coded = given(source, start, "config:type") == "base64Binary"
+    name = value_of(source, start, "config:name")
+    coded = value_of(source, start, "config:type") == "base64Binary"
     if coded or (name in SETTINGS and not cleaning.keep_metadata):
         new = "0" if name in ZEROS else ""
         if start is not end and source[start.end : end.start] != new:

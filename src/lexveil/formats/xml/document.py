@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Token, has_class, tokens
 from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened, skipped
 from lexveil.formats.source import Options
-from lexveil.formats.xml import characters as chars
 from lexveil.formats.xml import elements as kinds
 from lexveil.formats.xml.annotate import closed
-from lexveil.formats.xml.attributes import EMBEDDED, attribute_blocks, doctype_blocks, is_file
+from lexveil.formats.xml.attributes import attribute_blocks, doctype_blocks, is_file
 from lexveil.formats.xml.elements import RAISED, Elements, Manner
-from lexveil.formats.xml.tokens import Token, tokens
 from lexveil.formats.xml.vocabularies import NUMBER
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
@@ -68,7 +68,7 @@ class _Walk:
         self.source = source
         self.options = options
         self.classes = frozenset(name.lower() for name in options.citation_classes)
-        self.chars = chars.Characters(source, entities)
+        self.chars = chars.XmlCharacters(source, entities)
         self.elements: Elements | None = None  # known from the root element on
         self.stack: list[_Open] = []
         self.counts: Counter[str] = Counter()
@@ -142,7 +142,7 @@ class _Walk:
         else:
             aside = self.aside(manner, parent, token)
             before = self.block if aside else None
-            cited = self.cites(token)
+            cited = has_class(self.source, token, self.classes)
             around = self.shape
             self.shape = self.begun(manner, parent, block=block, aside=aside is not None)
             self.stack.append(_Open(manner, declared, self.kept, self.closed, cited, block, before, around))
@@ -258,13 +258,6 @@ class _Walk:
             if attribute.name == "xml:space":
                 return self.source[attribute.start : attribute.end] == "preserve"
         return self.kept or manner.keeps
-
-    def cites(self, token: Token) -> bool:
-        return any(
-            attribute.name == "class"
-            and not self.classes.isdisjoint(self.source[attribute.start : attribute.end].lower().split())
-            for attribute in token.attributes
-        )
 
     def aside(self, manner: Manner, parent: Manner | None, token: Token) -> _Aside | None:
         if manner.kind == kinds.CODE:

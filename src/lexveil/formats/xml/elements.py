@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import NamedTuple
 
-from lexveil.formats.xml.tokens import Token, tokens
+from lexveil.formats.markup.tokens import Token, tokens
 from lexveil.formats.xml.vocabularies import (
     AKOMA_NTOSO,
     NAME_PARTS,

@@ -110,6 +110,9 @@ class Block:
             self.length += 1
 
 
+EMBEDDED = Block("embedded")  # stands for a file inside a value that was not read
+
+
 class Laid(NamedTuple):
     text: str
     pieces: tuple[Piece, ...]
@@ -152,6 +155,29 @@ def check(replacements: Sequence[Replacement], length: int) -> None:
         last = replacement.end
 
 
+class Cut(NamedTuple):
+    """Instead of start..end of the source there stands `text`, whatever is replaced."""
+
+    start: int
+    end: int
+    text: str = ""
+
+
+def with_cuts(source: str, cuts: Iterable[Cut]) -> str:
+    """The source with the cuts; of two that overlap, the one that begins first counts.
+
+    >>> with_cuts("Ann Roe", [Cut(4, 7, "Doe"), Cut(0, 4)])
+    'Doe'
+    """
+    parts: list[str] = []
+    last = 0
+    for cut in sorted(cuts):
+        if cut.start >= last:
+            parts += (source[last : cut.start], cut.text)
+            last = cut.end
+    return "".join([*parts, source[last:]])
+
+
 class Edit(NamedTuple):
     start: int
     end: int
@@ -192,7 +218,7 @@ def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iter
             piece = pieces[at]
             if piece.start >= replacement.end:
                 break
-            start, end = _covered(piece, replacement)
+            start, end = covered(piece, replacement.start, replacement.end)
             yield Edit(start, end, order, text if piece.start < piece.end else None, piece.place.context)
             if piece.start < piece.end:
                 text = None
@@ -202,11 +228,10 @@ def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iter
             raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
 
 
-def _covered(piece: Piece, replacement: Replacement) -> Range:
-    """The part of the source that goes: exact where characters map one to one, else all of it."""
+def covered(piece: Piece, start: int, end: int) -> Range:
+    """The part of the source that goes with start..end: exact where characters map one to one, else all."""
     place: Place = piece.place
     if piece.end - piece.start != place.end - place.start or place.more:
         return place.start, place.end
-    before = max(replacement.start - piece.start, 0)
-    after = max(piece.end - replacement.end, 0)
+    before, after = max(start - piece.start, 0), max(piece.end - end, 0)
     return place.start + before, place.end - after

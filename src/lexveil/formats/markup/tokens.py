@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from lexveil.errors import InputError
+from lexveil.formats.markup.escaping import NAMED_REFERENCES
 
 MAX_DEPTH = 1000  # of elements within elements; a document of people has fewer than a hundred
 
@@ -19,11 +20,12 @@ class Attribute(NamedTuple):
     name: str  # as written, with its prefix
     start: int  # of the value, without its quotes
     end: int
-    quote: str  # " or '
+    quote: str  # " or ' or, in HTML, nothing
 
 
 class Token(NamedTuple):
-    """`text`, `start`, `end`, `cdata`, `comment`, `instruction`, `declaration`.
+    """`text`, `start`, `end`, `cdata`, `comment`, `instruction`, `declaration`; in HTML no `declaration` but
+    `raw`, all of an element that holds no markup.
 
     start..end is all of a text, a tag or a declaration (DOCTYPE, `<?xml …?>`); of `cdata`, `comment` and
     `instruction` it is what they enclose. An empty element `<a/>` is one token `start` with `empty` set: no
@@ -44,7 +46,7 @@ _CLOSE = re.compile(r"\s*(/?)>")
 _DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(\[)?")
 # In the internal subset: what a `]` may stand inside of.
 _SUBSET = re.compile(r"\"[^\"]*\"|'[^']*'|<!--.*?-->|<\?.*?\?>|\]", re.DOTALL)
-_PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_VALUE = re.compile(r"&(?:#x([0-9A-Fa-f]+)|#([0-9]+)|(amp|lt|gt|quot|apos));|[ \t\r\n]+")
 
 
 def tokens(source: str) -> Iterator[Token]:
@@ -104,6 +106,35 @@ def _doctype_end(source: str, start: int) -> int:
     return source.index(">", at) + 1
 
 
+def value(source: str, attribute: Attribute) -> str:
+    """The value of an attribute as it is meant, runs of white space as one space."""
+    return _VALUE.sub(_meant, source[attribute.start : attribute.end])
+
+
+def _meant(found: re.Match[str]) -> str:
+    hexadecimal, decimal, name = found.groups()
+    if name:
+        return NAMED_REFERENCES[name]
+    if not hexadecimal and not decimal:
+        return " "
+    char = chr(int(hexadecimal, 16) if hexadecimal else int(decimal))
+    return " " if char in " \t\r\n" else char
+
+
+def value_of(source: str, token: Token, name: str) -> str:
+    """The value of the attribute of that name, "" if there is none."""
+    return next((value(source, each) for each in token.attributes if each.name == name), "")
+
+
+def has_class(source: str, token: Token, classes: frozenset[str]) -> bool:
+    """Whether the element has one of these classes, in any case."""
+    return any(
+        attribute.name == "class"
+        and not classes.isdisjoint(source[attribute.start : attribute.end].lower().split())
+        for attribute in token.attributes
+    )
+
+
 def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] | None = None) -> None:
     """Well-formed, without entities of its own and with nothing nested beyond reason; else an InputError.
 
@@ -126,7 +157,7 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
     def entity(name: str, parameter: bool, value: str | None, *_: object) -> None:
         if entities is None or parameter or value is None or not _is_character(name, value):
             raise _entities()
-        entities.setdefault(name, _PREDEFINED.get(name, value))
+        entities.setdefault(name, NAMED_REFERENCES.get(name, value))
 
     def doctype(*_: object) -> None:
         parser.DefaultHandler = declared
@@ -152,7 +183,7 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
 
 def _is_character(name: str, value: str) -> bool:
     """An entity for one character cannot grow, nest or hide a name; the five of XML may be declared again."""
-    return name in _PREDEFINED or (len(value) == 1 and value not in "<&")
+    return name in NAMED_REFERENCES or (len(value) == 1 and value not in "<&")
 
 
 def _entities() -> InputError:
