@@ -60,10 +60,10 @@ def evaluate(
         if find:
             ours.append(matched(document, key, find(document), category))
         else:
-            plain = Document(id=document.id, text=document.text, language=document.language)
-            ours.append((key, _ranges(group.spans for group in cluster(plain, spans))))
+            plain = document.document
+            ours.append((key, ranges(group.spans for group in cluster(plain, spans))))
             for name, group in BASELINES.items() if category == "PERSON" else ():
-                baselines[name].append((key, _ranges(group(plain, spans))))
+                baselines[name].append((key, ranges(group(plain, spans))))
         lengths.append(len(document.text.split()))
         step()
     report = score(ours)
@@ -88,7 +88,7 @@ def key_of(document: Gold, category: str) -> tuple[Groups, list[Span]]:
     return groups(members.values()), sorted(spans.values())
 
 
-def _ranges(found: Iterable[Iterable[Span]]) -> Groups:
+def ranges(found: Iterable[Iterable[Span]]) -> Groups:
     return groups([(span.start, span.end) for span in group] for group in found)
 
 
@@ -148,14 +148,12 @@ def surname(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
     """One group for each last word of a name."""
     return _by(
         spans,
-        lambda span: (
-            name_of(document.text, span).family or squeeze(document.text[span.start : span.end]).text
-        ),
+        lambda span: name_of(document, span).family or squeeze(document.text[span.start : span.end]).text,
     )
 
 
 def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
-    return [sorted(person.spans) for person in _people(document.text, sorted(spans))]
+    return [sorted(person.spans) for person in _people(document, sorted(spans))]
 
 
 def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
@@ -197,10 +195,10 @@ def by_rule(name: Name, names: Sequence[Name]) -> float:
     return best
 
 
-def _people(text: str, spans: list[Span]) -> list[_Person]:
+def _people(document: Document, spans: list[Span]) -> list[_Person]:
     forms: dict[Name, list[Span]] = {}
     for span in spans:
-        forms.setdefault(name_of(text, span), []).append(span)
+        forms.setdefault(name_of(document, span), []).append(span)
     people: list[_Person] = []
     index: dict[str, list[_Person]] = {}
     unclear: list[tuple[list[Span], list[_Person]]] = []

@@ -3,8 +3,7 @@
 import pytest
 
 from lexveil.errors import LexveilError
-from lexveil.service.abroad import Abroad
-from lexveil.service.events import Hub
+from lexveil.service.events import Hub, PeerChanges
 from lexveil.store.desk import Change, open_desk
 from service.running import KEY
 
@@ -29,9 +28,9 @@ class Policies:
     def __init__(self) -> None:
         self.renewed = []
 
-    def renew(self, project=""):
-        self.renewed.append(project)
-        if project == "bad":
+    def renew(self, case=""):
+        self.renewed.append(case)
+        if case == "bad":
             raise LexveilError("by Torvund")
 
 
@@ -43,8 +42,8 @@ def desk(tmp_path):
 
 @pytest.fixture
 def document(desk):
-    project = desk.add_project("Quellmark v. Torvund", "strict", "").id
-    return desk.add_document(project, "Torvund.txt", b"Torvund", "digest")
+    case = desk.add_case("Quellmark v. Torvund", "strict", "").id
+    return desk.add_document(case, "Torvund.txt", b"Torvund", "digest")
 
 
 @pytest.mark.parametrize(
@@ -57,29 +56,29 @@ def document(desk):
 )
 def test_an_event_says_what_stands(desk, document, kind, author, told):
     ears = Ears(document.id)
-    Abroad(desk, ears, Policies()).heard(Change(kind, document.project, document.id, author))
+    PeerChanges(desk, ears, Policies()).heard(Change(kind, document.case, document.id, author))
     assert ears.told == [(kind, {"document": document.id, **told})]
 
 
 def test_where_nobody_listens_nothing_is_read(desk, document, monkeypatch):
     monkeypatch.setattr(type(desk), "document", None)
     ears = Ears("somebody else's")
-    Abroad(desk, ears, Policies()).heard(Change("edit", document.project, document.id, ""))
+    PeerChanges(desk, ears, Policies()).heard(Change("edit", document.case, document.id, ""))
     assert ears.told == []
 
 
 def test_a_document_that_is_gone_is_told_to_nobody(desk, document):
     ears = Ears(document.id)
     desk.remove_document(document.id)
-    Abroad(desk, ears, Policies()).heard(Change("state", document.project, document.id, ""))
+    PeerChanges(desk, ears, Policies()).heard(Change("state", document.case, document.id, ""))
     assert ears.told == []
 
 
-def test_a_project_looks_at_its_policy_again_and_a_failure_ends_nothing(desk, caplog):
-    shelf = Policies()
-    abroad = Abroad(desk, Ears(""), shelf)
-    for project in ("ab12", "bad", ""):
-        abroad.heard(Change("project", project, "", ""))
-    assert shelf.renewed == ["ab12", "bad", ""]
-    assert "abroad: LexveilError" in caplog.text
+def test_a_case_looks_at_its_policy_again_and_a_failure_ends_nothing(desk, caplog):
+    open_documents = Policies()
+    peer_changes = PeerChanges(desk, Ears(""), open_documents)
+    for case in ("ab12", "bad", ""):
+        peer_changes.heard(Change("project", case, "", ""))
+    assert open_documents.renewed == ["ab12", "bad", ""]
+    assert "peer changes: LexveilError" in caplog.text
     assert "Torvund" not in caplog.text

@@ -1,5 +1,6 @@
 """A document under review, to be looked at: text, entities, preview, doubts, search, statistics. Changes
-nothing."""
+nothing.
+"""
 
 import dataclasses
 import json
@@ -14,13 +15,13 @@ from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
 from lexveil.review.search import MOST
 from lexveil.review.sentences import glossary, keyed
-from lexveil.service import audit, cases, guard, schemas, written
+from lexveil.service import audit, case_entities, export_files, guard, schemas, uploads
+from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
 from lexveil.service.guard import Current
-from lexveil.service.looks import ROUNDED, Rendered
-from lexveil.service.open import Open
+from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
-from lexveil.service.works import Here, TheDocument, TheOpen, Works
-from lexveil.store.desk import Stored
+from lexveil.service.tasks import ROUNDED, Rendered
+from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["review"])
 
@@ -36,7 +37,7 @@ def plain(data: Any, *, headers: dict[str, str] | None = None) -> Response:
 @router.get("/documents/{document}/text", responses={200: {"model": schemas.Text}})
 def text(
     document: TheDocument,
-    found: TheOpen,
+    found: TheOpenDocument,
     caller: Current,
     if_none_match: Annotated[str, Header(max_length=200)] = "",
 ) -> Response:
@@ -45,17 +46,17 @@ def text(
     headers = {"ETag": tag, "Cache-Control": "no-store"}  # a browser's disk keeps no document
     if if_none_match == tag:
         return Response(status_code=304, headers=headers)
-    audit.write(caller, "document opened", project=document.project, document=document.id)
+    audit.write(caller, "document opened", case=document.case, document=document.id)
     return plain(view.text(found.document), headers=headers)
 
 
 @router.get("/documents/{document}/review", responses={200: {"model": schemas.Review}})
-def review(document: TheDocument, found: TheOpen, caller: Current, works: Here) -> Response:
+def review(document: TheDocument, found: TheOpenDocument, caller: Current, context: TheContext) -> Response:
     """Every entity as it stands."""
     with found.lock:
         state, edits = found.state, found.edits
-    others = works.cases.others(document.project, document.id)
-    shared = cases.shared(works.cases.outline(document), others)
+    others = context.case_entities.others(document.case, document.id)
+    shared = case_entities.shared(context.case_entities.outline(document), others)
     undo, redo = can(edits, caller.user_id)
     return plain(
         {
@@ -72,38 +73,43 @@ def review(document: TheDocument, found: TheOpen, caller: Current, works: Here) 
 # What it will look like ----------------------------------------------------------------------------
 
 
-def rendered(works: Works, found: Open) -> Rendered:
-    return works.mirror.rendered(found, threshold=works.analysis.risk_threshold)
+def rendered(context: Context, found: OpenDocument) -> Rendered:
+    return context.questions.rendered(found, threshold=context.analysis.risk_threshold)
 
 
 @router.get("/documents/{document}/preview", responses={200: {"model": schemas.Preview}})
-def preview(found: TheOpen, works: Here) -> Response:
+def preview(found: TheOpenDocument, context: TheContext) -> Response:
     """What is written in place of what, as of edit `number`."""
-    made = rendered(works, found)
+    made = rendered(context, found)
     body = b'{"number":%d,"replacements":%b}' % (made.number, made.replacements)
     return Response(body, media_type="application/json")
 
 
 @router.get("/documents/{document}/check")
-def check(document: TheDocument, found: TheOpen, works: Here) -> Data:
+def check(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
     """What an export would do: the policy, parts that nobody read, the risk that is left, the formats."""
-    project = works.desk.project(document.project)
-    made = rendered(works, found)
+    case = context.desk.case(document.case)
+    made = rendered(context, found)
     return {
         "policy": told(found.policy, found.state),
         "parts": [
-            {"name": part.name, "state": part.state, "why": part.why, "said": keyed(part.why)}
+            {
+                "name": part.name,
+                "state": part.state,
+                "why": part.explain(),
+                "said": keyed(part.explain()),
+            }
             for part in found.document.parts
         ],
         "uncovered": sorted(uncovered([found.document])),
         "risk": _risk(made),
-        "approval": bool(project and works.policies.approval(project)),
-        "approved": guard.approved(works.desk, document),
+        "approval": bool(case and context.policies.approval(case)),
+        "approved": guard.approved(context.desk, document),
         "state": document.state,
         "original": document.original,
         "formats": [
             {"id": each, "label": found.format if each == "own" else each}
-            for each in written.offered(found.format)
+            for each in export_files.offered(found.format)
         ],
     }
 
@@ -145,35 +151,37 @@ def _risk(made: Rendered) -> Data:
 
 
 @router.post("/documents/{document}/occurrences", response_model=schemas.Occurrences)
-def find_occurrences(found: TheOpen, asked: schemas.OccurrencesIn, works: Here) -> Data:
+def find_occurrences(found: TheOpenDocument, asked: schemas.OccurrencesIn, context: TheContext) -> Data:
     """Every other place where a selected name stands, in whichever form."""
     if (asked.mention is None) == (asked.text is None):
         raise Problem("invalid", "give either a mention or a text")
     what = (asked.mention[0], asked.mention[1]) if asked.mention else asked.text or ""
-    return {"occurrences": works.mirror.ask(found, "occurrences", selected=what, category=asked.category)}
+    return {
+        "occurrences": context.questions.ask(found, "occurrences", selected=what, category=asked.category)
+    }
 
 
 @router.post("/documents/{document}/search", response_model=schemas.Hits)
-def search_text(found: TheOpen, asked: schemas.SearchIn, works: Here) -> Data:
+def search_text(found: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
     """Plain (without case and accents), by a regular expression, or with letters that differ."""
-    hits = works.mirror.ask(found, "search", query=asked.query, mode=asked.mode)
+    hits = context.questions.ask(found, "search", query=asked.query, mode=asked.mode)
     return {"hits": hits, "more": len(hits) >= MOST}
 
 
 @router.get("/documents/{document}/doubts")
-def list_doubts(found: TheOpen, works: Here) -> Data:
+def list_doubts(found: TheOpenDocument, context: TheContext) -> Data:
     """What a reviewer should look at, the most doubtful first."""
-    known = found.rendered or rendered(works, found)  # the risk may be that of some edits ago
-    doubts = works.mirror.ask(found, "doubts", left=known.risk)
+    known = found.rendered or rendered(context, found)  # the risk may be that of some edits ago
+    doubts = context.questions.ask(found, "doubts", left=known.risk)
     found.counts["doubts"] = len(doubts)
     return {"doubts": doubts}
 
 
 @router.get("/documents/{document}/suggestions")
-def suggestions(document: TheDocument, found: TheOpen, works: Here) -> Data:
+def suggestions(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
     """Entities that may be somebody of another document of the project, and carry another pseudonym."""
-    stored = {each.id: each for each, _ in works.cases.others(document.project, document.id).values()}
-    held = ((key, works.shelf.get(each)) for key, each in stored.items())
+    stored = {each.id: each for each, _ in context.case_entities.others(document.case, document.id).values()}
+    held = ((key, context.open_documents.get(each)) for key, each in stored.items())
     made = suggest.same(
         (found.document, found.state), [(key, each.document, each.state) for key, each in held]
     )
@@ -190,7 +198,7 @@ def suggestions(document: TheDocument, found: TheOpen, works: Here) -> Data:
 
 
 @router.post("/documents/{document}/why")
-def why(found: TheOpen, asked: schemas.WhyIn) -> Data:
+def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
     """Why the mentions of an entity are one, why it has its role, and which rule decided."""
     state = found.state
     entity = state.entities.get(asked.entity)
@@ -219,12 +227,12 @@ def why(found: TheOpen, asked: schemas.WhyIn) -> Data:
 
 
 @router.get("/documents/{document}/statistics")
-def document_statistics(found: TheOpen) -> Data:
+def document_statistics(found: TheOpenDocument) -> Data:
     """What reviewers did, and how good the proposal was against what they made of it."""
     return statistics_of(found)
 
 
-def statistics_of(found: Open) -> Data:
+def statistics_of(found: OpenDocument) -> Data:
     with found.lock:
         base, state, edits = found.base, found.state, found.edits
     return dict(statistics.compare(base, state, edits))
@@ -235,15 +243,15 @@ def statistics_of(found: Open) -> Data:
     response_class=Response,
     responses={200: {"content": {"application/jsonl": {}}}},
 )
-def gold_row(document: TheDocument, found: TheOpen, caller: Current) -> Response:
+def gold_row(document: TheDocument, found: TheOpenDocument, caller: Current) -> Response:
     """The document as one line of gold, with its real names: for training, never to be published."""
-    audit.write(caller, "gold downloaded", project=document.project, document=document.id)
+    audit.write(caller, "gold downloaded", case=document.case, document=document.id)
     line = json.dumps(gold.rows(found.document, found.state), ensure_ascii=False) + "\n"
     name = f"{stem(document)}.gold.jsonl"
     return Response(
-        line.encode("utf8", "replace"), media_type="application/jsonl", headers=guard.attachment(name)
+        line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)
     )
 
 
-def stem(document: Stored) -> str:
+def stem(document: StoredDocument) -> str:
     return document.name.rpartition(".")[0] or document.name
