@@ -82,7 +82,7 @@ def report(
         },
         "risk": _risk(subjects, threshold, table=rows is not None),
         "uncertain": [each for subject in subjects for each in _uncertain(subject)],
-        "notes": [clean(note) for note in whole.notes],
+        "notes": [clean(str(note)) for note in whole.notes],
     }
 
 
@@ -94,7 +94,7 @@ def _part(part: Part, allowed: Sequence[str], clean: Any) -> dict[str, Any]:
     return {
         "part": clean(part.name),
         "state": part.state,
-        "why": clean(part.why),
+        "why": clean(part.explain()),
         "allowed": part.state == "uncovered" and part.name in allowed,
     }
 

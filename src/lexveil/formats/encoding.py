@@ -15,6 +15,7 @@ from itertools import islice
 from charset_normalizer import from_bytes
 
 from lexveil.errors import InputError
+from lexveil.model import Reason, because
 
 # In order of preference: the first wins when nothing speaks against it.
 LATIN_PAGES = {
@@ -146,7 +147,7 @@ class Decoded:
     text: str = field(repr=False)  # without the byte order mark
     encoding: str
     bom: bytes = b""
-    note: str = ""  # what the reader of the report should know about the choice
+    note: Reason | None = None  # what the reader of the report should know about the choice
 
 
 def decode(data: bytes, *, declared: str = "") -> Decoded:
@@ -188,13 +189,13 @@ def label(declared: str) -> str:
 def _utf8(data: bytes, *, declared: str, sequences: int, strays: int) -> Decoded:
     if not strays and declared not in ("", "utf-8"):
         found = _proven(data, "utf-8")
-        return replace(found, note=f"the file says that it is {declared}, but it is utf-8 and was read so")
+        return replace(found, note=because("note.declared", declared=declared))
     # Chance makes a few valid sequences in other encodings, at most one in eight (Chinese).
     if not strays or declared or sequences * 3 >= strays:
         return _proven(data, "utf-8")
     guess = _guess(data)
     found = _proven(data, guess)
-    return replace(found, note=f"the encoding {guess} is a guess: check the accented letters in the result")
+    return replace(found, note=because("note.guessed", encoding=guess))
 
 
 def _count(data: bytes) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
-from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
 from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
 from lexveil.replace import Pseudonyms
@@ -24,9 +24,7 @@ from lexveil.text.search import Form
 
 logger = logging.getLogger("lexveil")
 
-NOT_APPROVED = (
-    "nobody has approved this, and the policy asks for it: have a second reader approve it before it goes out"
-)
+NOT_APPROVED = because("note.not-approved")
 
 Progress = Callable[[str], object]  # told the name of each step as it begins
 
@@ -284,7 +282,7 @@ def _harmless(span: Span) -> Span:
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
 
 
-def unapproved(notes: tuple[str, ...], policy: Policy) -> tuple[str, ...]:
+def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:
     """The notes on what is written at once, where the policy wants somebody to approve it first: only a
     review has a sign-off, and there is nothing to read before it is written."""
     return (*notes, NOT_APPROVED) if policy.approval else notes

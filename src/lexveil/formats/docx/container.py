@@ -36,7 +36,7 @@ from lexveil.formats.markup.escaping import HTML
 from lexveil.formats.markup.tokens import check, tokens
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options
-from lexveil.model import Part
+from lexveil.model import Part, Reason, because
 
 _STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+(?!svg\s+PUBLIC\s+\"-//W3C//DTD SVG [^\"]*\"\s+\"[^\"]*\"\s*>)")
@@ -111,14 +111,14 @@ _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
 _UNREADABLE = {
-    "vbaproject": "macros",
-    "vbaprojectsignature": "macros",
-    "wordvbadata": "macros",
-    "oleobject": "an embedded object that may hold text",
-    "package": "an embedded file that may hold text",
-    "afchunk": "an embedded document that may hold text",
-    "control": "a control that may hold text",
-    "activexcontrolbinary": "a control that may hold text",
+    "vbaproject": because("part.macros"),
+    "vbaprojectsignature": because("part.macros"),
+    "wordvbadata": because("part.macros"),
+    "oleobject": because("part.embedded-object"),
+    "package": because("part.embedded-file"),
+    "afchunk": because("part.embedded-document"),
+    "control": because("part.control"),
+    "activexcontrolbinary": because("part.control"),
 }
 _NATURAL = re.compile(r"(\d+)")
 
@@ -265,11 +265,11 @@ class _Reader:
         elif needed:
             raise InputError("its main part is no XML: the file is damaged, so get another copy")
         elif kind == "font" or not member.data:
-            self._part(name, "kept", "a font" if member.data else "it is empty")
+            self._part(name, "kept", because("part.font" if member.data else "part.empty"))
         elif media.is_media(member.data, type_):
             self._media(member, name, type_)
         else:
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "data of an unknown kind that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.unknown-data")))
 
     def _markup(self, member: Member, name: str, kind: str, *, needed: bool) -> None:
         try:
@@ -277,7 +277,7 @@ class _Reader:
         except InputError:
             if needed:
                 raise
-            self._part(name, "uncovered", "its XML is damaged or declares a type of its own")
+            self._part(name, "uncovered", because("part.damaged-xml"))
             return
         self._settle(opened)
         number, kept = self.made.numbers[member.name], self.emptied.get(kind)
@@ -297,11 +297,11 @@ class _Reader:
         opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:
-            self._part(name, "uncovered", "handwriting")
+            self._part(name, "uncovered", because("part.handwriting"))
         elif number in self.found.values.blobs:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         elif kept is not None:
-            self._part(name, "cleaned", "properties of the document; they were emptied")
+            self._part(name, "cleaned", because("part.emptied"))
         else:
             self._part(name, "read")
 
@@ -334,7 +334,7 @@ class _Reader:
             inner = read_container(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1)
         except InputError:
             del found.parts[before[0] :], found.stories[before[1] :]
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "an embedded file that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.embedded-file")))
         else:
             self.made.inner[member.name] = inner
 
@@ -344,7 +344,7 @@ class _Reader:
             classes = self.found.options.citation_classes
             walked = walk_page(opened.text, xml=False, citation_classes=classes)
         except InputError:
-            self._part(name, "uncovered", "an embedded web page that cannot be read")
+            self._part(name, "uncovered", because("part.embedded-page"))
             return
         number = self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
@@ -353,11 +353,11 @@ class _Reader:
             block.kind = block.kind or ("hidden" if self.depth else "")
         self.found.stories.append((_RANKS["afchunk"], _natural(name), number, walked.blocks))
         if walked.counts["embedded file"]:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         else:
             self._part(name, "read")
 
-    def _part(self, name: str, state: str, why: str = "") -> None:
+    def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
 
     # Relationships and content types --------------------------------------------------------------
@@ -373,7 +373,7 @@ class _Reader:
                 self._read_relations(number, source, listed)
                 if number in self.found.values.blobs:
                     name = self.made.renamed.get(member.name, member.name)
-                    self._part(name, "uncovered", "it holds a file in base64 that was not read")
+                    self._part(name, "uncovered", because("part.packed-file"))
         number = self.made.numbers[self.names[TYPES.lower()]]
         opened = self.found.xml[number]
         opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)

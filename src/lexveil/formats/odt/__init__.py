@@ -24,7 +24,7 @@ from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.odt.writing import Stretch
 from lexveil.formats.package import Member, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
 TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
@@ -62,7 +62,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             if text:
                 texts.append(text)
             else:
-                parts.append(Part(found.renamed(member.name), "uncovered", "XML that could not be read"))
+                parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
             picture = read_picture(found.renamed(member.name), member.data, options)
             pictures.append((member.name, picture))
@@ -191,19 +191,19 @@ def _document(
     )
 
 
-def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[str]:
+def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[Reason]:
     number = sum(text.changes for text in texts)
     if number:
         fate = {"accept": "accepted", "reject": "rejected"}.get(options.tracked, "kept")
-        yield f"{number} tracked change{'' if number == 1 else 's'} {'was' if number == 1 else 'were'} {fate}"
+        yield because(f"note.changes-{fate}", count=number)
     if cleaning.authors:
-        yield "authors and dates of comments and tracked changes were made neutral"
+        yield because("note.authors-neutral")
     if any(
         name.startswith("META-INF/") and name.endswith("signatures.xml") for name in cleaning.plan.removed
     ):
-        yield "a digital signature was taken out: it no longer holds"
+        yield because("note.signature-taken-out")
     if cleaning.plan.words:
-        yield "files in the container were given neutral names"
+        yield because("note.files-renamed")
 
 
 ODT = Format(read, write)

@@ -14,30 +14,30 @@ from lexveil.formats.markup import Cut
 from lexveil.formats.markup.escaping import escaped
 from lexveil.formats.markup.tokens import Attribute, Token, tokens, value
 from lexveil.formats.package import Member
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (
     "odf", "xml", "svg", "picture", "font", "macro", "gone", "kept", "object", "other",
 )  # fmt: skip
 DOCUMENTS = ("content.xml", "styles.xml", "meta.xml", "settings.xml")
 MANIFEST = "META-INF/manifest.xml"
-_SIGNATURE = "a digital signature, taken out: it no longer holds"
+_SIGNATURE = because("part.signature")
 _GONE = {
-    "Thumbnails/": "a picture of the first page, taken out",
-    "Versions/": "earlier versions of the document, taken out",
-    "VersionList.xml": "earlier versions of the document, taken out",
-    "layout-cache": "where pages ended, taken out: the program that opens the document finds out anew",
+    "Thumbnails/": because("part.first-page"),
+    "Versions/": because("part.versions"),
+    "VersionList.xml": because("part.versions"),
+    "layout-cache": because("part.layout"),
     "META-INF/documentsignatures.xml": _SIGNATURE,
     "META-INF/macrosignatures.xml": _SIGNATURE,
     "META-INF/packagesignatures.xml": _SIGNATURE,
 }
-_PREVIEW = "a picture of an embedded object, taken out: the program that opens the document draws it anew"
+_PREVIEW = because("part.preview")
 _MACROS = ("Basic/", "Scripts/", "Dialogs/")
 _UNREAD = {
-    FONT: ("kept", "a font"),
-    KEPT: ("kept", "no text"),
-    OBJECT: ("uncovered", "an embedded object (OLE) that was not read"),
-    OTHER: ("uncovered", "a part of an unknown kind"),
+    FONT: ("kept", because("part.font")),
+    KEPT: ("kept", because("part.no-text")),
+    OBJECT: ("uncovered", because("part.ole")),
+    OTHER: ("uncovered", because("part.unknown")),
 }
 _FONTS = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf", b"wOFF", b"wOF2")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"RIFF", b"VCLMTF")
@@ -152,7 +152,7 @@ def _parts(found: Plan) -> Iterable[Part]:
             key = _gone(name)
             yield Part(key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, _PREVIEW))
         elif role == MACRO:
-            yield Part(name.partition("/")[0], "uncovered", "macros and their dialogs, which were not read")
+            yield Part(name.partition("/")[0], "uncovered", because("part.macros-dialogs"))
         elif role in _UNREAD:
             yield Part(found.renamed(name), *_UNREAD[role])
 

@@ -18,7 +18,7 @@ from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 TRACKED = ("keep", "accept", "reject")
 VOCABULARIES = {ODF: "odf", SVG: "svg", XML: "xml"}
@@ -138,14 +138,14 @@ def _moved(block: Block, origin: changes.Origin) -> bool:
 
 def _parts(text: Text, found: Walked) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
-    state, why = ("cleaned", "metadata, taken out") if metadata else ("read", "")
+    state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
     for number in range(1, len(found.embedded) + 1):
         parts.append(
-            Part(f"{text.name}, embedded file {number}", "uncovered", "an embedded file that was not read")
+            Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
         )
     if found.macros:
-        parts.append(Part(f"{text.name}, macros", "uncovered", "macros, which were not read"))
+        parts.append(Part(f"{text.name}, macros", "uncovered", because("part.macros-unread")))
     return parts
 
 

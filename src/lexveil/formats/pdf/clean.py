@@ -18,7 +18,7 @@ from lexveil.formats.images.metadata import strip_jpeg
 from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.file import MAX_STREAM, Node, entries, name_of, named, remove, unpacked, walk
 from lexveil.formats.pdf.pages import instructions
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 CATALOG = frozenset(
     "/Type /Version /Pages /PageLabels /PageLayout /PageMode /Outlines /OpenAction /ViewerPreferences "
@@ -125,7 +125,7 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
             _tidy(node, places, shown, removed, keep_metadata=keep_metadata)
     for scope in pdf.content_scopes():
         removed["remarks in drawing instructions"] += _uncomment(pdf, scope.content)
-    return tuple(Part(name, "cleaned", "removed") for name in sorted(removed) if removed[name])
+    return tuple(Part(name, "cleaned", because("part.removed")) for name in sorted(removed) if removed[name])
 
 
 def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
