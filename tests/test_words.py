@@ -3,7 +3,8 @@
 Walks the syntax tree of `src`: no string outside `languages/` holds a word of the tables `people`, `roles`,
 `dates` and `labels` of any language, whole and in any case, in patterns too. Docstrings and the help of the
 command line are prose for people who read the code and exempt; so are words of at most three letters, which
-mean something in every language and in most notations, and function words, which `words.txt` owns. All other exceptions stand in one place below, with their reasons.
+mean something in every language and in most notations, and function words, which `words.txt` owns. All other
+exceptions stand in one place below, with their reasons.
 """
 
 import ast
