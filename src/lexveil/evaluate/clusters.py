@@ -148,14 +148,12 @@ def surname(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
     """One group for each last word of a name."""
     return _by(
         spans,
-        lambda span: (
-            name_of(document.text, span).family or squeeze(document.text[span.start : span.end]).text
-        ),
+        lambda span: name_of(document, span).family or squeeze(document.text[span.start : span.end]).text,
     )
 
 
 def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
-    return [sorted(person.spans) for person in _people(document.text, sorted(spans))]
+    return [sorted(person.spans) for person in _people(document, sorted(spans))]
 
 
 def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
@@ -197,10 +195,10 @@ def by_rule(name: Name, names: Sequence[Name]) -> float:
     return best
 
 
-def _people(text: str, spans: list[Span]) -> list[_Person]:
+def _people(document: Document, spans: list[Span]) -> list[_Person]:
     forms: dict[Name, list[Span]] = {}
     for span in spans:
-        forms.setdefault(name_of(text, span), []).append(span)
+        forms.setdefault(name_of(document, span), []).append(span)
     people: list[_Person] = []
     index: dict[str, list[_Person]] = {}
     unclear: list[tuple[list[Span], list[_Person]]] = []

@@ -17,11 +17,11 @@ from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
+from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
-from lexveil.resolve.things import Group, things
 from lexveil.text.fold import squeeze
 
-__all__ = ["Group", "Index", "cluster", "meant", "ordered", "people"]
+__all__ = ["Group", "Index", "cluster", "cluster_people", "meant", "ordered"]
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
@@ -34,14 +34,14 @@ GUESSES = ("ORG", "LOC", "MISC")
 def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
     text = document.text
     spans = sorted(spans)
-    persons, links = people(text, [span for span in spans if span.category == "PERSON"])
+    persons, links = cluster_people(document, [span for span in spans if span.category == "PERSON"])
     others = _adopt(text, persons, [span for span in spans if span.category != "PERSON"])
     groups = [
         *(
             Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(links[id(person)]))
             for person in persons
         ),
-        *things(text, others),
+        *things(document, others),
     ]
     return tuple(sorted(groups, key=lambda group: group.spans[0]))
 
@@ -49,15 +49,15 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
 # People ------------------------------------------------------------------------------------------
 
 
-def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
+def cluster_people(document: Document, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
     """The people of the sorted spans, and the links of each by its id()."""
-    forms = name_forms(text, spans)
+    forms = name_forms(document, spans)
     index = Index()
     links: dict[int, list[Link]] = {}
     open_: list[Unclear] = []
     for form in ordered(forms):
         candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
+        scores = scorer.linked(matrix(form, candidates, document.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
         if not bearers:
             person = index.found(form)
