@@ -21,7 +21,7 @@ from lexveil.formats.images.reading import outside_pictures
 from lexveil.formats.markup import Block, Laid, lay
 from lexveil.formats.pdf import strings
 from lexveil.formats.pdf.clean import clean
-from lexveil.formats.pdf.file import opened, saved, walk
+from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
 from lexveil.formats.pdf.letters import letters, mirrored
 from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
@@ -93,25 +93,8 @@ def _properties(scope: Scope, base: int) -> list[Block]:
     return found
 
 
-_PARTS = {
-    "/Title": "bookmarks and titles",
-    "/Contents": "comments",
-    "/URI": "links",
-    "/V": "form fields",
-    "/DV": "form fields",
-    "/TU": "form fields",
-    "/T": "form fields",
-    "/Opt": "form fields",
-    "/Alt": "alternative texts",
-    "/ActualText": "alternative texts",
-    "/E": "alternative texts",
-    "/P": "page labels",
-    "/Name": "layers",
-}
-
-
 def _part_of(text: strings.Text) -> str:
-    return _PARTS.get(str(text.key), "other strings")
+    return parts_by_key("strings").get(str(text.key), "other strings")
 
 
 def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
