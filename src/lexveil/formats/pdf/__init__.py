@@ -70,11 +70,11 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
             block.shape = page
     blocks = [*chain.from_iterable(on_pages), *pictures.blocks.get(-1, ())]
     strings_from = base
-    counts: Counter[str] = Counter()
+    names, counts = parts_by_key("strings"), Counter[str]()
     for text in strings.texts(pdf):
         blocks += strings.blocks(text.text, text.zone, text.context, base)
         base += len(text.text)
-        counts[_part_of(text)] += 1
+        counts[names.get(str(text.key), "other strings")] += 1
     parts += [Part(name, "read", because("part.count", count=counts[name])) for name in sorted(counts)]
     parts += [*pictures.parts, *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
@@ -91,10 +91,6 @@ def _properties(scope: Scope, base: int) -> list[Block]:
             found += strings.blocks(each.text, "hidden", strings.STRING, base)
         base += len(each.text)
     return found
-
-
-def _part_of(text: strings.Text) -> str:
-    return parts_by_key("strings").get(str(text.key), "other strings")
 
 
 def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:

@@ -19,6 +19,7 @@ from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.file import (
     MAX_STREAM,
     Node,
+    content_bytes,
     entries,
     listed,
     name_of,
@@ -27,6 +28,7 @@ from lexveil.formats.pdf.file import (
     remove,
     unpacked,
     walk,
+    write_content,
 )
 from lexveil.formats.pdf.pages import instructions
 from lexveil.model import Part, because
@@ -75,19 +77,13 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
 
 def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
     """Write drawing instructions without remarks; a damaged stream stays as it is, and is found so later."""
-    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
-    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
-    if not any(b"%" in each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream)):
+    if b"%" not in content_bytes(content):
         return False
     pdf.get_warnings()
-    listed, whole = instructions(content)
+    found, whole = instructions(content)
     if pdf.get_warnings() or not whole:
         return False
-    data = pikepdf.unparse_content_stream(listed)
-    if isinstance(content, pikepdf.Stream):
-        content.write(data)
-    else:
-        content["/Contents"] = pdf.make_stream(data)
+    write_content(pdf, content, found)
     return True
 
 

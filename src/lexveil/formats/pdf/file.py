@@ -9,7 +9,7 @@ import io
 import re
 import tomllib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
@@ -168,3 +168,18 @@ def listed(name: str, *, table: str = "kept") -> frozenset[str]:
 def parts_by_key(table: str) -> dict[str, str]:
     """The part of the file that each key of a table in `keys.toml` belongs to."""
     return {key: part for part, keys in _TABLES[table].items() for key in keys.split()}
+
+
+def content_bytes(content: pikepdf.Object) -> bytes:
+    """The drawing instructions of a page or a stream as they are written."""
+    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
+    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
+    return b"\n".join(each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream))
+
+
+def write_content(pdf: pikepdf.Pdf, content: pikepdf.Object, instructions: Sequence[Any]) -> None:
+    data = pikepdf.unparse_content_stream(instructions)
+    if isinstance(content, pikepdf.Stream):
+        content.write(data)
+    else:
+        content["/Contents"] = pdf.make_stream(data)

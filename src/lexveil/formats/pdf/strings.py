@@ -17,7 +17,7 @@ import pikepdf
 
 from lexveil.formats.markup import Block
 from lexveil.formats.markup.characters import INVISIBLE
-from lexveil.formats.pdf.file import Node, entries, listed, name_of, walk
+from lexveil.formats.pdf.file import Node, content_bytes, entries, listed, name_of, walk, write_content
 from lexveil.formats.pdf.pages import instructions
 from lexveil.text.fold import fold
 
@@ -225,10 +225,7 @@ def _listed(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
 def _rewrite(
     pdf: pikepdf.Pdf, content: pikepdf.Object, pattern: re.Pattern[str], numbers: dict[str, str]
 ) -> None:
-    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
-    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
-    data = b"\n".join(each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream))
-    if not any(_tells(_plain(name), pattern) for name in set(_NAME.findall(data))):
+    if not any(_tells(_plain(name), pattern) for name in set(_NAME.findall(content_bytes(content)))):
         return
     made = []
     for each in instructions(content)[0]:
@@ -239,11 +236,7 @@ def _rewrite(
                 operands[at] = pikepdf.Name(numbers.setdefault(name, f"/Name{len(numbers) + 1}"))
                 each = pikepdf.ContentStreamInstruction(operands, each.operator)
         made.append(each)
-    new = pikepdf.unparse_content_stream(made)
-    if isinstance(content, pikepdf.Stream):
-        content.write(new)
-    else:
-        content["/Contents"] = pdf.make_stream(new)
+    write_content(pdf, content, made)
 
 
 def _plain(name: bytes) -> str:

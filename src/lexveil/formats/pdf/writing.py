@@ -26,7 +26,7 @@ from lexveil.formats.pdf.content import (
     instruction_of,
     lines_before,
 )
-from lexveil.formats.pdf.file import name_of, named
+from lexveil.formats.pdf.file import name_of, named, write_content
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.formats.pdf.letters import INVISIBLE, letters
 from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
@@ -197,11 +197,7 @@ class _Writer:
         respell(listed, changed)
         unmark(listed, scope.seen, gone, scope.resources)
         made = without_glyphs(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
-        data = pikepdf.unparse_content_stream(made)
-        if scope.kind == "page":
-            scope.stream["/Contents"] = self.pdf.make_stream(data)
-        else:
-            scope.stream.write(data)
+        write_content(self.pdf, scope.stream, made)
 
     def _named(self, scope: Scope, face: str) -> str:
         """The name of a face in the resources of a stream, where it is put if need be."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
-from pikepdf import Array, Dictionary, Matrix, Name
+from pikepdf import Dictionary, Matrix, Name
 
 from lexveil.errors import OutputError
 from lexveil.formats import ocr
@@ -22,6 +22,7 @@ from lexveil.formats.images.reading import Box, Hit, blocks, hits, line_boxes, t
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
 from lexveil.formats.pdf.content import SHOWING, Show, lines_before
+from lexveil.formats.pdf.file import named, write_content
 from lexveil.formats.pdf.scans import pixels
 from lexveil.formats.pdf.scans.sheets import (
     WHOLE,
@@ -356,15 +357,13 @@ def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]
 def drop_unseen(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
     """Take the unseen text off a page and off the forms it draws."""
     if "/Contents" in page.obj:
-        kept, changed = _without_unseen(page.obj, page.obj.get("/Resources"), 0, set(), 0)
-        if changed:
-            page.obj["/Contents"] = pdf.make_stream(pikepdf.unparse_content_stream(kept))
+        _drop_unseen(pdf, page.obj, page.obj.get("/Resources"), 0, set(), 0)
 
 
-def _without_unseen(
-    stream: pikepdf.Object, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int
-) -> tuple[list[Any], bool]:
-    listed = resources.get("/XObject") if isinstance(resources, Dictionary) else None
+def _drop_unseen(
+    pdf: pikepdf.Pdf, stream: pikepdf.Object, resources: Any, mode: int, seen: set[Object], depth: int
+) -> None:
+    drawings = resources.get("/XObject") if isinstance(resources, Dictionary) else None
     kept: list[Any] = []
     saved: list[int] = []
     changed = False
@@ -376,20 +375,17 @@ def _without_unseen(
             mode = saved.pop()
         elif operator == "Tr" and len(each.operands) == 1:
             mode = int(each.operands[0])
-        elif operator == "Do" and isinstance(listed, Dictionary) and depth < MAX_DEPTH:
-            _clear_form(listed.get(str(each.operands[0])), resources, mode, seen, depth + 1)
-        if mode == NEITHER and operator in SHOWING:
-            changed = True
-            kept += lines_before(each)
-        else:
-            kept.append(each)
-    return kept, changed
-
-
-def _clear_form(form: Any, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int) -> None:
-    if not isinstance(form, pikepdf.Stream) or form.get("/Subtype") != "/Form" or form.objgen in seen:
-        return
-    seen.add(form.objgen)
-    kept, changed = _without_unseen(form, form.get("/Resources", resources), mode, seen, depth)
+        elif operator == "Do" and depth < MAX_DEPTH:
+            form = named(drawings, str(each.operands[0]))
+            if (
+                isinstance(form, pikepdf.Stream)
+                and form.get("/Subtype") == "/Form"
+                and form.objgen not in seen
+            ):
+                seen.add(form.objgen)
+                _drop_unseen(pdf, form, form.get("/Resources", resources), mode, seen, depth + 1)
+        unseen = mode == NEITHER and operator in SHOWING
+        changed = changed or unseen
+        kept += lines_before(each) if unseen else (each,)
     if changed:
-        form.write(pikepdf.unparse_content_stream(kept))
+        write_content(pdf, stream, kept)
