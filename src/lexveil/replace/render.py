@@ -1,8 +1,8 @@
 """Each mention of a replaced entity becomes a replacement.
 
 The pseudonym takes on what the place asks for: capitals where the name was in capitals, a capital at the
-start of a sentence, the case that the name is in, the full possessive after a name in -s. A title that tells the
-gender goes with the name; the legal form of a company may stay.
+start of a sentence, the case that the name is in, the full possessive after a name in -s. A title that tells
+the gender goes with the name; the legal form of a company may stay.
 """
 
 import re
