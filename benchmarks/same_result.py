@@ -3,7 +3,7 @@
     pip install onnx && python benchmarks/same_result.py
 
 The shipped weights, in several arithmetics, read the example award: with every float parameter moved by one
-last bit (as another processor's order of adding would), and alone instead of in batches of eight. Shown are the
+last bit (as another processor would), and alone instead of in batches of eight. Shown are the
 largest change of a probability and how many words cross the operating point `recall`; the size of the file;
 and the time beside the shipped one, rounds taking turns, the best of each.
 """
