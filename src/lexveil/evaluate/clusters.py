@@ -14,8 +14,8 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, splits
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash, is_title
-from lexveil.resolve.cluster import cluster
+from lexveil.names.parse import Name, agree, clash, is_title
+from lexveil.resolve.cluster import cluster, family_keys, turned
 from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
@@ -245,33 +245,15 @@ def _shares_word(name: Name, person: _Person) -> bool:
 def _filed_under(name: Name) -> set[str]:
     """The keys of a name in the index: its family names, near spellings of them, and its given name apart,
     which only a bare given name asks for; else everyone called Maria would be compared with everyone."""
-    keys = _family_keys(name)
+    keys = family_keys(name)
     if not name.bare:
-        keys |= {_turned(name), f"given {name.tokens[0]}"}
+        keys |= {turned(name), f"given {name.tokens[0]}"}
         keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
     return keys
 
 
 def _asked_for(name: Name) -> set[str]:
-    return _family_keys(name) | {f"given {name.tokens[0]}" if name.bare else _turned(name)}
-
-
-def _family_keys(name: Name) -> set[str]:
-    keys: set[str] = set()
-    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
-    for token in (*inner, name.family):
-        for word in {token, *token.split("-")}:
-            if len(word) > 1:
-                keys.add(word)
-            if len(word) >= FUZZY_LENGTH:
-                keys.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
-                keys.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
-    return keys
-
-
-def _turned(name: Name) -> str:
-    """One key for both name orders: Zhang Wei, Wei Zhang."""
-    return " ".join(sorted(name.tokens))
+    return family_keys(name) | {f"given {name.tokens[0]}" if name.bare else turned(name)}
 
 
 def _join(person: _Person, name: Name, spans: list[Span], index: dict[str, list[_Person]]) -> None:

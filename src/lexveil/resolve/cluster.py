@@ -185,9 +185,9 @@ def filed_under(form: NameForm) -> set[str]:
     """The keys of a person in the index: family names and near spellings of them, titles, and the given name
     apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
     name = form.name
-    found = _family_keys(name) | {f"title {title}" for title in form.titles}
+    found = family_keys(name) | {f"title {title}" for title in form.titles}
     if not name.bare:
-        found.add(_turned(name))
+        found.add(turned(name))
     alone = (*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0]))
     return found | {f"given {word}" for word in alone}
 
@@ -195,16 +195,16 @@ def filed_under(form: NameForm) -> set[str]:
 def asked_for(form: NameForm) -> set[str]:
     name = form.name
     if not name.bare:
-        return _family_keys(name) | {_turned(name)}
+        return family_keys(name) | {turned(name)}
     word = name.tokens[0]
     return (
-        _family_keys(name)
+        family_keys(name)
         | {f"title {word}"}  # "the Emperor"
         | {f"given {each}" for each in (word, *given.short_forms(word))}
     )
 
 
-def _family_keys(name: Name) -> set[str]:
+def family_keys(name: Name) -> set[str]:
     """Family and inner names, each with its sound and, if long enough, less any one letter."""
     found: set[str] = set()
     inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
@@ -219,7 +219,7 @@ def _family_keys(name: Name) -> set[str]:
     return found
 
 
-def _turned(name: Name) -> str:
+def turned(name: Name) -> str:
     """One key for both name orders: Zhang Wei, Wei Zhang."""
     return " ".join(sorted(name.tokens))
 
