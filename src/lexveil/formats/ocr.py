@@ -17,6 +17,7 @@ from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.languages import packs
+from lexveil.model import Reason, because
 
 MAX_PIXELS = 80_000_000  # A3 at 600 dpi has 70 million
 SECONDS = 240  # for one picture; a dense page takes two or three
@@ -47,15 +48,12 @@ def available() -> bool:
     return bool(_installed())
 
 
-def note(language: str) -> str:
-    """What a reader of the report should know about the reading of pictures, "" if nothing."""
+def note(language: str) -> Reason | None:
+    """What a reader of the report should know about the reading of pictures."""
     if not available() or pack(language) == packs().get(language):
-        return ""
-    wanted = packs().get(language, language)
-    return (
-        f"text in pictures was read as {pack(language)}, for tesseract has no pack for '{language}': "
-        f"install it (apt-get install tesseract-ocr-{wanted.replace('_', '-')})"
-    )
+        return None
+    wanted = packs().get(language, language).replace("_", "-")
+    return because("note.ocr-language", pack=pack(language), language=language, wanted=wanted)
 
 
 def pack(language: str) -> str:

@@ -13,7 +13,7 @@ from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
-from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
 from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
 from lexveil.replace import Pseudonyms
@@ -24,9 +24,7 @@ from lexveil.text.search import Form
 
 logger = logging.getLogger("lexveil")
 
-NOT_APPROVED = (
-    "nobody has approved this, and the policy asks for it: have a second reader approve it before it goes out"
-)
+NOT_APPROVED = because("note.not-approved")
 
 Progress = Callable[[str], object]  # told the name of each step as it begins
 
@@ -133,7 +131,7 @@ def analyze_case(
     parted = [
         start + at
         for document, (start, _) in zip(documents, bounds, strict=True)
-        for at in replace.seams(document)
+        for at in replace.word_boundaries(document)
     ]
     key = key or (kept.key if kept else secrets.token_bytes(KEY_BYTES))
     whole = _decided(joined, entities, policy, key=key, kept=kept, hips=settings.hips, parted=parted)
@@ -176,12 +174,12 @@ def rendered(
 ) -> Result:
     """What is written in place of the entities as they were decided; who has a pseudonym keeps it.
 
-    `parted` are the seams of the document, for who has them already.
+    `parted` are the word boundaries of the document, for who has them already.
     """
     if hips and not any(each.style == "surrogate" for each in decisions):
         raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
     language = policy.language or document.language
-    parted = replace.seams(document) if parted is None else parted
+    parted = replace.word_boundaries(document) if parted is None else parted
     has = {each.entity: each.pseudonym for each in decisions if each.pseudonym and each.action == "replace"}
     given = replace.pseudonyms(
         document,
@@ -195,7 +193,7 @@ def rendered(
         hips=hips,
     )
     settled = replace.settled(document, entities, decisions, given)
-    hidden = replace.hidden_forms(document.text, entities, settled)
+    hidden = replace.hidden_forms(document.text, entities, settled, language=document.language)
     replacements = replace.render(
         document,
         entities,
@@ -205,7 +203,7 @@ def rendered(
         legal_forms=policy.legal_forms,
         language=language,
         hidden=hidden,
-        parted=parted,
+        boundaries=parted,
     )
     return Result(
         document,
@@ -284,7 +282,7 @@ def _harmless(span: Span) -> Span:
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
 
 
-def unapproved(notes: tuple[str, ...], policy: Policy) -> tuple[str, ...]:
+def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:
     """The notes on what is written at once, where the policy wants somebody to approve it first: only a
     review has a sign-off, and there is nothing to read before it is written."""
     return (*notes, NOT_APPROVED) if policy.approval else notes

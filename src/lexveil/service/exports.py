@@ -117,7 +117,9 @@ def _expect(
         raise Problem(
             "uncovered",
             "parts of the document may hold text that was not read: allow them by name, or remove them",
-            parts=[{"name": part.name, "why": part.why, "said": keyed(part.why)} for part in left],
+            parts=[
+                {"name": part.name, "why": part.explain(), "said": keyed(part.explain())} for part in left
+            ],
         )
     original = context.desk.original(document.id)
     if original is None:

@@ -93,7 +93,12 @@ def check(document: TheDocument, found: TheOpenDocument, context: TheContext) ->
     return {
         "policy": told(found.policy, found.state),
         "parts": [
-            {"name": part.name, "state": part.state, "why": part.why, "said": keyed(part.why)}
+            {
+                "name": part.name,
+                "state": part.state,
+                "why": part.explain(),
+                "said": keyed(part.explain()),
+            }
             for part in found.document.parts
         ],
         "uncovered": sorted(uncovered([found.document])),

@@ -20,6 +20,7 @@ from urllib.parse import unquote
 from lexveil.formats.docx.vocabulary import Scope
 from lexveil.formats.markup import Cut
 from lexveil.formats.markup.tokens import Attribute, Token, tokens
+from lexveil.model import Reason, because
 
 _WORDS = frozenset(
     "activex app attachedtoolbars bibliography binary calcchain chart chartex charts chartsheet "
@@ -227,19 +228,19 @@ def _kind(type_: str) -> str:
 
 # By the kind of relationship that leads to a member: it goes.
 REMOVED = {
-    "thumbnail": "a picture of the first page; it was removed",
-    "printersettings": "names a printer; it was removed",
-    "origin": "a digital signature, which a changed document voids; it was removed",
+    "thumbnail": because("part.thumbnail"),
+    "printersettings": because("part.printer"),
+    "origin": because("part.void-signature"),
 }
 REMOVED_METADATA = {
-    "people": "names the authors of comments and changes; it was removed",
-    "attachedtemplate": "tells where a template lies; it was removed",
-    "mailmergesource": "tells where the addresses of a mail merge lie; it was removed",
-    "mailmergeheadersource": "tells where the addresses of a mail merge lie; it was removed",
-    "recipientdata": "lists the recipients of a mail merge; it was removed",
-    "classificationlabels": "tells which organisation labelled the file; it was removed",
+    "people": because("part.authors"),
+    "attachedtemplate": because("part.template"),
+    "mailmergesource": because("part.mail-merge"),
+    "mailmergeheadersource": because("part.mail-merge"),
+    "recipientdata": because("part.recipients"),
+    "classificationlabels": because("part.classification"),
 }
-_UNUSED = "nothing in the document refers to it; it was left out"
+_UNUSED = because("part.unused")
 
 
 @dataclass(slots=True)
@@ -248,15 +249,15 @@ class Reached:
 
     kinds: dict[str, str] = field(default_factory=dict)  # those that stay → the kind of relationship
     aside: set[str] = field(default_factory=set)  # those of the glossary, which no page shows
-    removed: dict[str, str] = field(default_factory=dict)  # those that go → why
+    removed: dict[str, Reason] = field(default_factory=dict)  # those that go → why
 
 
 def reach(
-    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, str]
+    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, Reason]
 ) -> Reached:
     """Follow the relationships from the container itself, first those that stay, then those that go."""
     found = Reached()
-    leaving: list[tuple[str, str]] = []
+    leaving: list[tuple[str, Reason]] = []
     queue = deque([""])
     while queue:
         source = queue.popleft()

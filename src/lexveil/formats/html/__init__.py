@@ -21,7 +21,7 @@ from lexveil.formats.html.page import walk
 from lexveil.formats.markup import lay, splice
 from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
 
 _DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
 _FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
@@ -33,11 +33,11 @@ def embedded_files(source: str, options: Options, *, within: str = "") -> Iterat
     for number, found in enumerate(_DATA.finditer(source), 1):
         name = f"{within}embedded file {number}"
         if _FONT.match(found[1]):
-            yield Part(name, "kept", "a font")
+            yield Part(name, "kept", because("part.font"))
         elif _PICTURE.match(found[1]):
             yield _picture(name, found[2], options)
         else:
-            yield Part(name, "uncovered", "a file in base64 inside the page, which was not looked into")
+            yield Part(name, "uncovered", because("part.page-file"))
 
 
 def _picture(name: str, packed: str, options: Options) -> Part:
@@ -46,10 +46,10 @@ def _picture(name: str, packed: str, options: Options) -> Part:
     try:
         data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
     except (binascii.Error, ValueError):
-        return Part(name, "uncovered", "a file in base64 inside the page that cannot be decoded")
+        return Part(name, "uncovered", because("part.page-file-damaged"))
     part = read_image(name, data, language=options.language).part
     if part.state == "read":
-        return Part(name, "uncovered", "a picture inside the page that shows text")
+        return Part(name, "uncovered", because("part.page-picture"))
     return part
 
 
@@ -67,7 +67,7 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
     walked = walk(decoded.text, xml=xml, citation_classes=options.citation_classes)
     laid = lay(walked.blocks)
     if not laid.text:
-        raise InputError("there is no text in the page: choose another file")
+        raise InputError("file.no-text-in-page")
     return Document(
         id="",
         text=laid.text,
@@ -87,7 +87,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     try:
         return source.bom + page.encode(source.encoding)
     except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise
-        raise OutputError(f"a pseudonym cannot be written in {source.encoding}: choose others") from None
+        raise OutputError("encoding.pseudonyms", encoding=source.encoding) from None
 
 
 def declared(data: bytes) -> str:
@@ -100,22 +100,14 @@ def declared(data: bytes) -> str:
     return (found[1] or found[2]).decode("ascii", "replace") if found else ""
 
 
-def _notes(counts: Counter[str]) -> list[str]:
+def _notes(counts: Counter[str]) -> list[Reason]:
     names = ("comment", "attribute", "script", "style", "instruction")
-    read_too = [_counted(counts[name], name) for name in names if counts[name]]
+    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
     notes = []
     if read_too:
         total = sum(counts[name] for name in names)
-        notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
+        notes.append(because("note.hidden", items=read_too, count=total))
     return notes
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'' if number == 1 else 's'}"
-
-
-def _listed(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 HTML = Format(read, write)

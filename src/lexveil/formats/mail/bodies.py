@@ -21,7 +21,7 @@ from lexveil.formats.mail.headers import codec
 from lexveil.formats.mail.structure import PLAIN_TRANSFER, Change, MailText, Member, Section, line_end, shift
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
-from lexveil.model import Part
+from lexveil.model import Part, Reason, because_of
 
 MAX_LINE = 76
 TREES = {"text/html": False, "application/xhtml+xml": True, "text/xml": True, "application/xml": True}
@@ -66,7 +66,7 @@ def readable(section: Section) -> bool:
 
 def read_body(
     gathered: MailText, source: str, section: Section, options: Options
-) -> tuple[str, str, list[Part]]:
+) -> tuple[Reason | None, Reason | None, list[Part]]:
     """Adds the body's blocks; returns why it could not, a note, and the files inside a page."""
     raw = source[section.start : section.end].encode("latin-1")
     try:
@@ -75,10 +75,10 @@ def read_body(
         member = Member(found.text, partial(_write, source, section, found))
         blocks = _blocks(found, section, options, seven_bit=raw.isascii())
     except InputError as error:
-        return str(error), "", []
+        return because_of(error), None, []
     start = gathered.take(member)
     gathered.blocks += [shift(block, start, str) for block in blocks]
-    return "", found.note, list(_files(found.text, section, options))
+    return None, found.note, list(_files(found.text, section, options))
 
 
 def _files(text: str, section: Section, options: Options) -> Iterator[Part]:

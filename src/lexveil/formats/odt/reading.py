@@ -12,13 +12,12 @@ from typing import NamedTuple
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
-from lexveil.formats.odt.container import ODF, SVG, XML
+from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
 from lexveil.formats.odt.member import Walked, walk
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 TRACKED = ("keep", "accept", "reject")
 VOCABULARIES = {ODF: "odf", SVG: "svg", XML: "xml"}
@@ -66,7 +65,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
 
 def _settled(source: str, tracked: str) -> str:
     if tracked not in TRACKED:
-        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+        raise InputError("file.tracked", choices=", ".join(TRACKED))
     if changes.LIST not in source or tracked == "keep":
         return source
     return changes.accepted(source) if tracked == "accept" else changes.undone(source)
@@ -138,14 +137,14 @@ def _moved(block: Block, origin: changes.Origin) -> bool:
 
 def _parts(text: Text, found: Walked) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
-    state, why = ("cleaned", "metadata, taken out") if metadata else ("read", "")
+    state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
     for number in range(1, len(found.embedded) + 1):
         parts.append(
-            Part(f"{text.name}, embedded file {number}", "uncovered", "an embedded file that was not read")
+            Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
         )
     if found.macros:
-        parts.append(Part(f"{text.name}, macros", "uncovered", "macros, which were not read"))
+        parts.append(Part(f"{text.name}, macros", "uncovered", because("part.macros-unread")))
     return parts
 
 

@@ -15,7 +15,7 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded
 from lexveil.formats.markup import BREAK, check
 from lexveil.formats.source import Options
-from lexveil.model import Document, Part, Replacement, Zone
+from lexveil.model import Document, Part, Reason, Replacement, Zone, because
 from lexveil.registry import load
 
 __all__ = ["TABLES", "Table", "read_rows", "write_rows"]
@@ -38,7 +38,7 @@ class Table:
     documents: tuple[Document, ...] = field(repr=False)  # of the rows that have text, in order
     source: Any = field(repr=False)  # the format's own: what `write` needs
     write: Callable[["Table", Sequence[Sequence[Replacement]]], bytes] = field(repr=False)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
     parts: tuple[Part, ...] = ()  # columns that may hold text and were not read
 
 
@@ -90,14 +90,11 @@ def row_document(
     return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
 
 
-def row_notes(rows: int, documents: Sequence[Document]) -> list[str]:
+def row_notes(rows: int, documents: Sequence[Document]) -> list[Reason]:
     empty = rows - len(documents)
-    notes = [f"{empty} of {rows} rows have no text and stay as they are"] if empty else []
+    notes = [because("note.rows-empty", empty=empty, rows=rows)] if empty else []
     if any(document.zones for document in documents):
-        notes.append(
-            "other columns keep their names, except those replaced in the text of the same row: "
-            "name a column that holds text with --text-column"
-        )
+        notes.append(because("note.other-columns"))
     return notes
 
 

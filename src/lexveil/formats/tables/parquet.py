@@ -17,7 +17,7 @@ from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
 from lexveil.formats.source import Options
 from lexveil.formats.tables import Table, TableFormat, identity, missing, printable, row_document, row_notes
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Replacement, because
 
 BATCH = 256  # rows looked at together
 _HIDDEN = {code: 0xFFFD for code in range(0xA0) if category(chr(code)) == "Cc" and chr(code) not in "\t\n\r"}
@@ -72,13 +72,13 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
     if not documents:
         raise InputError("table.no-text")
     parts = [
-        Part(f"column {printable(name)}", "uncovered", "it holds bytes or a mixed type that is not read")
+        Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
         for name, kind in kinds.items()
         if kind == "uncovered"
     ]
     notes = row_notes(metadata.num_rows, documents)
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
-        notes.append("the file's key-value metadata was kept and not looked into")
+        notes.append(because("note.parquet-metadata"))
     return Table(
         tuple(documents), File(data, columns, options.text_columns, rows), write, tuple(notes), tuple(parts)
     )
