@@ -1,0 +1,87 @@
+"""A language that nobody speaks, added as docs/languages.md says: a folder of tables, and nothing else is touched."""
+
+import pytest
+
+import lexveil
+from lexveil import config, languages
+from lexveil.model import Document
+
+CODE = "qtz"
+TABLES = {
+    "language": """
+parent = "en"
+capitals = "names"
+decimal = ","
+ocr = "eng"
+locales = ["en_GB"]
+""",
+    "people": """
+[courtesy]
+m = ["gorb"]
+f = ["gorba"]
+any = []
+""",
+    "roles": """
+[[phrases]]
+role = "LAWYER"
+words = ['plendor']
+
+[[phrases]]
+role = "PARTY"
+words = ['qvestor']
+""",
+    "dates": """
+[months]
+long = [
+    "unomes", "dumes", "trimes", "kvarmes", "kvinmes", "sesmes", "sepmes", "okmes", "naumes", "dekmes", "elfmes",
+    "zvelfmes",
+]
+""",
+    "replace": """
+[words]
+PERSON = "golem"
+""",
+}
+RULES = config.Settings(detectors=("titles", "gazetteer", "dates"))
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    for each in languages.FOLDER.iterdir():
+        (tmp_path / each.name).symlink_to(each)
+    (tmp_path / CODE).mkdir()
+    for name, text in TABLES.items():
+        (tmp_path / CODE / f"{name}.toml").write_text(text, "utf8")
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    languages.codes.cache_clear()
+    yield
+    languages.codes.cache_clear()
+
+
+def analyzed(text, language):
+    return lexveil.analyze(Document("doc", text, language), policy="court-eu", settings=RULES)
+
+
+def surfaces(result):
+    return {
+        result.document.text[span.start : span.end] for entity in result.entities for span in entity.spans
+    }
+
+
+def test_titles_months_and_labels_come_from_its_tables(toy):
+    text = "Je 3 trimes 1999 gorb Torvund venis. Torvund foriris."
+    result = analyzed(text, CODE)
+    assert surfaces(result) == {"3 trimes 1999", "gorb Torvund", "Torvund"}
+    assert result.text == "Je 3 trimes 1999 golem A venis. Golem A foriris."
+    assert surfaces(analyzed(text, "en")).isdisjoint({"3 trimes 1999", "gorb Torvund"})
+
+
+def test_roles_come_from_its_tables(toy):
+    result = analyzed("La plendor Ann Velanou parolis.", CODE)
+    assert [entity.role for entity in result.entities] == ["LAWYER"]
+    assert [entity.role for entity in analyzed("La plendor Ann Velanou parolis.", "en").entities] != ["LAWYER"]
+
+
+def test_what_it_lacks_comes_from_its_parent(toy):
+    assert languages.load(CODE).numbers == languages.load("en").numbers
+    assert languages.load(CODE).people["suffixes"] == languages.load("en").people["suffixes"]
