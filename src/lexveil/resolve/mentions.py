@@ -1,7 +1,6 @@
 """Whom of several people of one name does one mention mean: a row of numbers a person, each with a name.
 
-Comes in: a form of a name that several people may bear, those people, and a place where it stands. Goes out:
-a matrix with a column for each name in `MENTION_FEATURES`. The first columns tell what stands around the
+The first columns of `MENTION_FEATURES` tell what stands around the
 place; the last how the whole document speaks of the person: a judgment that has one "Mr Roe" calls his
 brother "Mr Paul Roe" and his son "Jasper", and a party is meant rather than whoever was named last. Nothing
 is decided here.

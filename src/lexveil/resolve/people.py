@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
-from lexveil.model import Document, Span
+from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
 from lexveil.text.patterns import one_of, plain_groups
@@ -74,6 +74,7 @@ class Person:
     full_titles: Counter[str] = field(default_factory=Counter)  # of the full names: Mr Paul Roe
     spans: list[Span] = field(default_factory=list)
     certainty: int = 1
+    links: list[Link] = field(default_factory=list)
 
     def add(self, form: NameForm) -> None:
         self.forms.append(form)

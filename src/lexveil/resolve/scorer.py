@@ -1,8 +1,6 @@
 """The learned scorers: small tables of numbers and how to read them.
 
-Comes in: rows of features. Goes out: for each row how likely the form is the person's (`linked`), or how
-well a person fits one ambiguous mention (`fits`). The tables were made by `train/clustering.py` and ship
-with the package; `docs/models/clustering.md` says from what.
+They were made by `train/clustering.py` and ship with the package; `docs/models/clustering.md` says from what.
 """
 
 from collections.abc import Iterator
