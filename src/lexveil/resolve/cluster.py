@@ -21,8 +21,6 @@ from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.text.fold import squeeze
 
-__all__ = ["Group", "Index", "cluster", "cluster_people", "meant", "ordered"]
-
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9

@@ -18,9 +18,7 @@ from lexveil.languages import Language, load
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
-from lexveil.text.patterns import one_of, plain_groups
-
-Pattern = re.Pattern[str]
+from lexveil.text.patterns import Pattern, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 OF_AGE = 18

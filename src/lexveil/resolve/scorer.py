@@ -44,15 +44,9 @@ def reading_from(folder: Traversable) -> Iterator[None]:
 @cache
 def trees(name: str) -> Trees:
     with (_folder[-1] / f"{name}.npz").open("rb") as file, np.load(file) as tables:
-        return Trees(
-            tables["feature"].astype(np.int64),
-            tables["threshold"],
-            tables["left"].astype(np.int64),
-            tables["right"].astype(np.int64),
-            tables["value"],
-            int(tables["depth"]),
-            float(tables["bias"]),
-        )
+        feature, left, right = (tables[name].astype(np.int64) for name in ("feature", "left", "right"))
+        depth, bias = int(tables["depth"]), float(tables["bias"])
+        return Trees(feature, tables["threshold"], left, right, tables["value"], depth, bias)
 
 
 def total(model: Trees, rows: np.ndarray) -> np.ndarray:
