@@ -16,7 +16,7 @@ from lexveil.cli import app
 from service.running import Browser, running
 
 EARLIER = Path(__file__).parent / "fixtures" / "earlier"
-REASONS = ("rule", "why")  # sentences then, codes with values now
+REASONS = ("reasons",)  # which the answers did not have then
 AWARD = """FINAL AWARD
 
 The Panel heard Mr Ivo Lundgren, witness, harbour master, and Ms Pia Holt, witness, accountant.

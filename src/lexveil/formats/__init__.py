@@ -63,7 +63,7 @@ def read(
     try:
         found = _format(suffix).read(data, options)
     except InputError as error:
-        raise InputError(f"{disk.shown(name)}: {error}") from None
+        raise error.within(disk.shown(name)) from None
     identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
     source = dataclasses.replace(found.source, suffix=suffix)
     return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})

@@ -208,7 +208,7 @@ class _Reader:
             opened = open_xml(member.data)
         except InputError as error:
             name = member.name if says_nothing(member.name) else "a member of the container"
-            raise InputError(f"{self.prefix}{name}: {error}") from None
+            raise error.within(f"{self.prefix}{name}") from None
         self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
         return opened

@@ -33,7 +33,7 @@ def decoded(data: bytes, name: str, *, max_bytes: int, odf: bool = True) -> str:
         check(data)
         source = data.removeprefix(BOM).decode("utf-8")
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise error.within(name) from None
     except (UnicodeDecodeError, ValueError):
         raise InputError(f"{name}: not well-formed XML in UTF-8: repair it") from None
     if "<!DOCTYPE" in source:
