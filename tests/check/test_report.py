@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lexveil import config, pipeline
+from lexveil import config, messages, pipeline
 from lexveil.check import Checked
-from lexveil.check.report import WITHHELD, Subject, page, report
+from lexveil.check.report import Subject, page, report
 from lexveil.model import Decision, Document, Entity, Part, Replacement, Span, because
 from lexveil.text.search import Form
 
@@ -73,7 +73,8 @@ def test_it_withholds_what_spells_out_a_hidden_name():
     parts = (Part("word/media/torvund.png", "uncovered", because("text", text="an image of Ann Torvund")),)
     found = made(parts=parts, notes=("by TORVUND",), policy=("torvund", "for Ann  Torvund"))
     assert "torvund" not in json.dumps(found).lower()
-    assert found["coverage"][0]["part"] == found["notes"][0] == found["policy"]["name"] == WITHHELD
+    withheld = messages.render("report.withheld")
+    assert found["coverage"][0]["part"] == found["notes"][0] == found["policy"]["name"] == withheld
 
 
 class Outline(html.parser.HTMLParser):

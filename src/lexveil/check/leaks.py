@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from lexveil.check import containers, markup, pdf
 from lexveil.check.containers import rows
-from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place
+from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place, program_words
 from lexveil.errors import CoverageError
 from lexveil.text.search import Form, Search
 from lexveil.text.spelling import spellings
@@ -27,25 +27,6 @@ LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked f
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
-# Words that programs write into every file: fonts of the Office themes and of the web, scripts as ISO 15924
-# calls them (Hans is simplified Chinese), makers, notations. In code they are nobody's name.
-_MACHINE = frozenset(
-    "adobe aharoni alpha andalus angsana apple aptos arial baiti baskerville batang begin bodoni boli "
-    "bookman browallia caladea calibri cambria candara carlito century char cher chrome chromium clear "
-    "consolas constantia corbel cordia courier daunpenh david default dejavu dengxian didot dokchampa "
-    "dotum ebrima edessa edge edit estrangelo euphemia fangsong font franklin futura gabriola gadugi "
-    "garamond gautami gecko geneva geor georgia gill gisha google goto gothic goudy gulim hang hans hant "
-    "helvetica himalaya impact iskoola java javanese javascript jpan kaiti kalinga kartika kern khmer "
-    "lang latha leelawadee levenim liberation linux list lisu lucida macintosh malgun mangal marlett "
-    "master math meiryo menlo meta microsoft mincho mingliu miriam monaco mong mongolian moolboran "
-    "mozilla mymr myriad narkisim nirmala noto nyala office opera optima oracle orya palatino perpetua "
-    "phag plantagenet pota purl quartz raavi roboto rockwell roman safari sakkal sans segoe serif shade "
-    "shruti simhei simsun sinh skia sora sylfaen symbol tahoma taml telu thai tibt times trebuchet tunga "
-    "uigh uighur unique utsaah vani verdana viet vijaya vrinda webkit windows wingdings yahei "
-    # and what they call objects by, with a number: Shape1
-    "arrow bookmark callout connector control curve diagram ellipse footnote frame freeform graphic graphics "
-    "heading image index object oval picture polygon polyline rectangle section shape sheet textbox".split()
-)
 
 MAX_DEPTH = 6  # containers within containers
 PAGES = (  # for text that is no UTF-8 and says nothing about itself: each is tried
@@ -149,7 +130,7 @@ def counts(form: Form, kind: str) -> bool:
     if form.kind == "detail":
         signs = sum(map(str.isalnum, form.text))
         return signs >= LEAST_IN_CODE and bool(re.search(r"[^\W\d_]{3}", form.text))
-    if form.kind == "part" and (kind == "font" or form.text in _MACHINE):
+    if form.kind == "part" and (kind == "font" or form.text in program_words("programs")):
         return False
     return kind == "code" or len(form.text) >= LEAST_IN_BYTES
 

@@ -9,6 +9,8 @@ they are compared, and a table does it in one go.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 
 from lexveil.errors import CoverageError
 from lexveil.text.fold import fold
@@ -60,6 +62,14 @@ def unread(name: str, part: str, depth: int) -> Text:
     if depth == 0:
         raise CoverageError("check.unopened", part=part)
     return Text(place(name, part), "", UNREAD)
+
+
+@cache
+def program_words(section: str) -> frozenset[str]:
+    """Words that are nobody's name where programs write them: a section of `words.txt`."""
+    text = (files("lexveil.check") / "words.txt").read_text("utf8").partition(f"[{section}]\n")[2]
+    lines = text.partition("\n\n")[0].splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 def place(name: str, part: str) -> str:

@@ -10,10 +10,13 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping, Set
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence, Set
+from typing import Any, NamedTuple
 
 from lexveil.errors import InputError
+from lexveil.formats.markup import Block
+from lexveil.formats.source import Options
+from lexveil.model import Part, Piece, Replacement
 
 MAX_MEMBERS = 10_000
 MAX_RATIO = 200  # unpacked to packed, of members above a mebibyte; XML comes to 20, seldom 50
@@ -79,6 +82,33 @@ def pack(
                 info.external_attr = 0o600 << 16
                 archive.writestr(info, changed.get(member.name, member.data))
     return made.getvalue()
+
+
+class Picture(NamedTuple):
+    """A picture inside a container: what becomes of it, and the text it shows.
+
+    Only `write_picture` understands the places of its blocks.
+    """
+
+    part: Part
+    blocks: Sequence[Block] = ()
+    data: bytes = b""
+    image: Any = None  # what `write_picture` needs further; None: it goes as it came
+
+
+def read_picture(name: str, data: bytes, options: Options) -> Picture:
+    """`name` is a neutral one."""
+    from lexveil.formats.images import read_image  # most documents need none of what it loads
+
+    image = read_image(name, data, language=options.language, keep_metadata=options.keep_metadata)
+    return Picture(image.part, image.blocks, data, image)
+
+
+def write_picture(picture: Picture, pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> bytes:
+    """The picture with the replacements in it; `pieces` are those of its blocks."""
+    from lexveil.formats.images import write_image
+
+    return write_image(picture.data, picture.image, pieces, replacements) if picture.image else picture.data
 
 
 def _is_zip(data: bytes) -> None:

@@ -32,7 +32,7 @@ def resolve(
     `bounds` says where the documents of a case lie in `document.text`, when it holds several: each has a
     caption of its own, and names are the same in all.
     """
-    found = everywhere(document, short_names(document.text, sorted(spans)))
+    found = everywhere(document, short_names(document, sorted(spans)))
     groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:

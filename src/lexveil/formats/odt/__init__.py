@@ -16,19 +16,18 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError
 from lexveil.formats.markup import with_cuts
 from lexveil.formats.odt import container, identifiers, reading, writing
-from lexveil.formats.odt.container import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt.container import BOM, MANIFEST, ODF, PICTURE, SVG, XML, Plan, decoded, plan
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
 from lexveil.formats.odt.reading import Text
-from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.odt.writing import Stretch
-from lexveil.formats.package import Member, pack, unpack
+from lexveil.formats.package import Member, Picture, pack, read_picture, unpack, write_picture
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
 TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
 OTHERS = ("spreadsheet", "presentation", "graphics", "chart", "formula", "image", "database")
+DRAWINGS = (".emf", ".wmf", ".svm", ".eps", ".pdf")
 FLAT = "document"  # the one member of a flat file
 _NO_PLAN = Plan({}, {}, frozenset(), frozenset(), frozenset(), ())
 _MIMETYPE = re.compile(rb"<office:document\s[^>]*?office:mimetype\s*=\s*[\"']([^\"']*)")
@@ -64,7 +63,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             else:
                 parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
-            picture = read_picture(found.renamed(member.name), member.data, options)
+            picture = _picture(found.renamed(member.name), member.data, options)
             pictures.append((member.name, picture))
             parts.append(picture.part)
     return _document(members, cleaning, texts, pictures, parts, options)
@@ -92,12 +91,19 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     data = {member.name: member.data for member in content.members}
     for number, (name, picture) in enumerate(content.pictures, len(content.texts)):
         mine = writing.own(content.stretches[number], document.pieces, replacements)
-        changed[name] = write_picture(data[name], picture, *mine)
+        changed[name] = write_picture(picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
         changed[MANIFEST] = with_cuts(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
+
+
+def _picture(name: str, data: bytes, options: Options) -> Picture:
+    """A drawing whose text is not read stops the export, and so does a picture that cannot be looked at."""
+    if name.lower().endswith(DRAWINGS) or data.startswith(b"VCLMTF"):
+        return Picture(Part(name, "uncovered", because("part.drawing")), (), data)
+    return read_picture(name, data, options)
 
 
 def write_flat(document: Document, replacements: Sequence[Replacement]) -> bytes:

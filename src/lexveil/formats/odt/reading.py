@@ -12,10 +12,9 @@ from typing import NamedTuple
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
-from lexveil.formats.odt.container import ODF, SVG, XML
+from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
 from lexveil.formats.odt.member import Walked, walk
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
 from lexveil.model import Part, because
