@@ -131,7 +131,7 @@ def analyze_case(
     parted = [
         start + at
         for document, (start, _) in zip(documents, bounds, strict=True)
-        for at in replace.seams(document)
+        for at in replace.word_boundaries(document)
     ]
     key = key or (kept.key if kept else secrets.token_bytes(KEY_BYTES))
     whole = _decided(joined, entities, policy, key=key, kept=kept, hips=settings.hips, parted=parted)
@@ -174,12 +174,12 @@ def rendered(
 ) -> Result:
     """What is written in place of the entities as they were decided; who has a pseudonym keeps it.
 
-    `parted` are the seams of the document, for who has them already.
+    `parted` are the word boundaries of the document, for who has them already.
     """
     if hips and not any(each.style == "surrogate" for each in decisions):
         raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
     language = policy.language or document.language
-    parted = replace.seams(document) if parted is None else parted
+    parted = replace.word_boundaries(document) if parted is None else parted
     has = {each.entity: each.pseudonym for each in decisions if each.pseudonym and each.action == "replace"}
     given = replace.pseudonyms(
         document,
@@ -193,7 +193,7 @@ def rendered(
         hips=hips,
     )
     settled = replace.settled(document, entities, decisions, given)
-    hidden = replace.hidden_forms(document.text, entities, settled)
+    hidden = replace.hidden_forms(document.text, entities, settled, language=document.language)
     replacements = replace.render(
         document,
         entities,
@@ -203,7 +203,7 @@ def rendered(
         legal_forms=policy.legal_forms,
         language=language,
         hidden=hidden,
-        parted=parted,
+        boundaries=parted,
     )
     return Result(
         document,

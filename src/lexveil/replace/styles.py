@@ -124,7 +124,8 @@ def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
 def initials(text: str, entities: Iterable[Entity], *, taken: Collection[str] = ()) -> dict[str, str]:
     """Entity id → initials of the fullest form of the name."""
     used = {name.lower() for name in taken}
-    written = _written(text)
+    entities = tuple(entities)
+    written = _written(text) if entities else {}
     numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in entities:

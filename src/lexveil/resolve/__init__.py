@@ -14,8 +14,7 @@ from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.organizations import short_names
 from lexveil.resolve.phrases import Evidence
-from lexveil.resolve.reconcile import mention_types, reconcile
-from lexveil.resolve.roles import evidence
+from lexveil.resolve.roles import evidence, mention_types, reconcile
 
 GAP = "\n\n"  # between two documents of a case: nothing is found across it
 

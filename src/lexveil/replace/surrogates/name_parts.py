@@ -39,12 +39,11 @@ class Around(NamedTuple):
 
 @cache
 def _around(language: Language) -> Around:
-    tails = people.suffixes(language) | people.role_after(language).keys()
     return Around(
         people.titles(language) | frozenset(language.replace["names"]["titles"]),
-        frozenset(word for word in tails if len(word) > 1),
+        people.tails(language),
         people.particles(language),
-        frozenset(language.people["described"]["also_given"]),
+        people.also_given(language),
     )
 
 

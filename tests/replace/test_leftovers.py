@@ -4,7 +4,7 @@ import pytest
 
 from lexveil import formats
 from lexveil.model import Document, Piece
-from lexveil.replace.sweep import seams, sweep
+from lexveil.replace.leftovers import replace_leftovers, word_boundaries
 from lexveil.text.search import Form
 
 TOUCHING = "<body><p>Then <em>Torvund</em>answered, and Torvundanswered.</p></body>"
@@ -16,8 +16,10 @@ def test_a_name_that_touches_the_next_word_is_replaced(name, tmp_path):
     path.write_text(TOUCHING, "utf8")
     document = formats.read_file(path)
     forms = [Form("torvund", "part", "e1")]
-    assert sweep(document.text, forms, {"e1": "person A"}, []) == ([], [])
-    _, (found,) = sweep(document.text, forms, {"e1": "person A"}, [], parted=seams(document))
+    assert replace_leftovers(document.text, forms, {"e1": "person A"}, []) == ([], [])
+    _, (found,) = replace_leftovers(
+        document.text, forms, {"e1": "person A"}, [], boundaries=word_boundaries(document)
+    )
     assert (document.text[: found.start], document.text[found.end :][:8]) == ("Then ", "answered")
     assert (found.text, found.entity) == ("person A", "e1")
 
@@ -25,6 +27,9 @@ def test_a_name_that_touches_the_next_word_is_replaced(name, tmp_path):
 def test_letters_in_pieces_of_their_own_part_no_words():
     text = "Torvundanswered"
     letters = tuple(Piece(at, at + 1, None) for at in range(len(text)))
-    assert seams(Document("d", text, pieces=letters)) == []
-    assert seams(Document("d", text, pieces=(Piece(0, 7, None), Piece(7, 15, None)))) == [7]
-    assert seams(Document("d", "Torvund answered", pieces=(Piece(0, 8, None), Piece(8, 16, None)))) == []
+    assert word_boundaries(Document("d", text, pieces=letters)) == []
+    assert word_boundaries(Document("d", text, pieces=(Piece(0, 7, None), Piece(7, 15, None)))) == [7]
+    assert (
+        word_boundaries(Document("d", "Torvund answered", pieces=(Piece(0, 8, None), Piece(8, 16, None))))
+        == []
+    )
