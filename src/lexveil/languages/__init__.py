@@ -106,6 +106,17 @@ def own(code: str, name: str) -> Table:
     return _toml(code, name)
 
 
+def owner(language: Language, table: str, section: str) -> Language:
+    """The language that a section comes from: itself, or the first of its parents that has it.
+
+    What a pattern joins to the words of that section must be of the same language: month names to the forms
+    of dates.
+    """
+    while language.parent and section not in own(language.code, table):
+        language = load(language.parent)
+    return language
+
+
 def _table(code: str, name: str, parent: str) -> Table:
     """The sections of a table, those of the parent where the language has none."""
     inherited = getattr(load(parent), name) if parent else {}
