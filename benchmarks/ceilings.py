@@ -26,7 +26,7 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.report import entities_of
 from lexveil.names.parse import Name, agree, clash
-from lexveil.resolve.profiles import name_of
+from lexveil.resolve.people import name_of
 
 Named = dict[Hashable, Name]  # place → the name that stands there
 

@@ -19,7 +19,7 @@ from lexveil import detect, formats
 from lexveil.detect import DETECTORS
 from lexveil.model import Document, Entity, Span
 from lexveil.replace.surrogates import assign, nearby
-from lexveil.replace.surrogates.coined import coined
+from lexveil.replace.surrogates.name_lists import coined
 
 KEY = bytes(32)
 ROUNDS = 3

@@ -24,13 +24,3 @@ def test_settings_come_from_the_environment():
 def test_a_setting_that_makes_no_sense_is_named(name, value):
     with pytest.raises(LexveilError, match=f"LEXVEIL_{name}"):
         config.settings({f"LEXVEIL_{name}": value})
-
-
-def test_every_setting_is_documented():
-    from dataclasses import fields
-    from pathlib import Path
-
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf8")
-    assert [
-        each.name for each in fields(config.Settings) if f"LEXVEIL_{each.name.upper()}" not in readme
-    ] == []

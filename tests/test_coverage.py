@@ -11,15 +11,15 @@ from lexveil import formats
 from lexveil.cli import app
 from lexveil.config import Settings
 from lexveil.errors import CoverageError
-from lexveil.model import Part
+from lexveil.model import Part, because
 from lexveil.pipeline import coverage
 
 TEXT = "Mr Ivo Lundgren testified.\n"
 PARTS = (
     Part("text.xml", "read"),
-    Part("author.xml", "cleaned", "it names the author"),
-    Part("media/image1.png", "uncovered", "an image that may show text"),
-    Part("macros.bin", "uncovered", "a program"),
+    Part("author.xml", "cleaned", because("text", text="it names the author")),
+    Part("media/image1.png", "uncovered", because("text", text="an image that may show text")),
+    Part("macros.bin", "uncovered", because("text", text="a program")),
 )
 
 
@@ -125,7 +125,7 @@ def test_parts_of_a_file_that_is_one_text(run, tmp_path):
 
 
 def test_a_message_names_a_dozen_parts_at_most():
-    many = tuple(Part(f"p{n}", "uncovered", "unknown") for n in range(40))
+    many = tuple(Part(f"p{n}", "uncovered", because("part.unknown")) for n in range(40))
     document = lexveil.model.Document("doc-1", "text", parts=many)
     with pytest.raises(CoverageError, match="and 28 more"):
         coverage.covered([document], ())

@@ -1,6 +1,7 @@
 """What the documents say is what the code does."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,15 @@ def test_the_metadata_in_the_docs_is_valid(tmp_path):
     (tmp_path / "case.json").write_text(re.search(r"```json\n(.*?)```", text, re.DOTALL)[1], "utf8")
     listed = roles_of(config.metadata(tmp_path / "case.json"))
     assert {each.role for each in listed} >= {"PARTY", "JUDGE", "LAWYER", "EXPERT", "LAW_FIRM"}
+
+
+def test_every_setting_is_in_the_table_and_no_other():
+    text = (ROOT / "docs" / "settings.md").read_text("utf8")
+    listed = re.findall(r"^\| `(LEXVEIL_\w+)` \|", text, re.MULTILINE)
+    known = {f"LEXVEIL_{each.name.upper()}" for each in fields(config.Settings)}
+    known |= {f"LEXVEIL_SERVE_{each.name.upper()}" for each in fields(config.Service)}
+    known |= {"LEXVEIL_VAULT_KEY", "LEXVEIL_VAULT_PASSPHRASE"}  # secrets: read where they are needed
+    assert sorted(listed) == sorted(known)
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -33,7 +33,7 @@ from lexveil.resolve import scorer
 from lexveil.resolve.cluster import Index, meant, ordered, people
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
-from lexveil.resolve.profiles import Form, Person, forms_of
+from lexveil.resolve.people import NameForm, Person, name_forms
 from train import families, stress
 
 # Settings ----------------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ def example(document: Gold, corpus: str) -> Example:
 # Rows --------------------------------------------------------------------------------------------
 
 
-def _parts(form: Form, clusters: dict[Span, str]) -> dict[str, Form]:
+def _parts(form: NameForm, clusters: dict[Span, str]) -> dict[str, NameForm]:
     """The form cut into the mentions of each person."""
-    parts: dict[str, Form] = {}
+    parts: dict[str, NameForm] = {}
     for span in form.spans:
         part = parts.setdefault(clusters[span], replace(form, spans=[], starts=[], titles=Counter()))
         part.spans.append(span)
@@ -125,7 +125,7 @@ def link_rows(example: Example, rows: Rows) -> None:
     """Build the people as the gold has them, form by form, and note each comparison on the way."""
     index = Index()
     owner: dict[str, Person] = {}
-    for form in ordered(forms_of(example.text, example.spans)):
+    for form in ordered(name_forms(example.text, example.spans)):
         parts = _parts(form, example.clusters)
         candidates = index.candidates(form)
         if candidates:
@@ -146,7 +146,7 @@ def mention_rows(example: Example, rows: Rows) -> None:
     index = Index()
     owner: dict[str, Person] = {}
     open_: list[Unclear] = []
-    for form in ordered(forms_of(example.text, example.spans)):
+    for form in ordered(name_forms(example.text, example.spans)):
         candidates = index.candidates(form)
         scores = scorer.linked(matrix(form, candidates, example.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)

@@ -67,8 +67,9 @@ def shipped_runs(folder: Path, examples: list[Example]) -> list[measure.Run]:
     loaded = ner.load(str(folder))
     found = []
     for example in examples:
-        words = ner.cut(example.text, loaded.encode, separator=loaded.settings["end"])
-        rows = [rows for _, rows in ner._chances(words, loaded)]
+        words, order = ner.windowed(example.text, loaded)
+        said = ner.inferred([ner.window(words, *each) for each in order], loaded)
+        rows = [rows for _, rows in ner.chances(words, order, said, loaded)]
         found.append((example, words, np.concatenate(rows)))
     return found
 

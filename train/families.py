@@ -11,24 +11,23 @@ The same arguments give the same document under one version of Faker.
 """
 
 import argparse
-import json
 import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
-from lexveil.evaluate.coreference import Groups, groups, score
-from lexveil.evaluate.gold import Gold, Mention
-from lexveil.model import Document, Span
+from lexveil.evaluate.clusters import key_of, ranges
+from lexveil.evaluate.coreference import Groups, score
+from lexveil.evaluate.gold import Gold
 from lexveil.resolve.cluster import cluster
 from lexveil.text.fold import fold
-from train.stress import DATA, drawn
+from train.stress import DATA, Text, drawn, write
 
 SEEDS = {"train": range(1, 25), "test": range(50_001, 50_013)}  # of each template
 DEFINES = 0.4  # of those whose habitual form is the family name
@@ -95,10 +94,7 @@ def document(template: Traversable, *, seed: int) -> Made:
     families = {line.split()[2]: cast[line.split()[0]].family for line in lines if not line.startswith(":")}
     writer = _Writer(chance, cast, families)
     writer.write(body)
-    return Made(
-        Gold(id=f"{name}-{seed}", text="".join(writer.parts), mentions=tuple(writer.mentions)),
-        frozenset(writer.unclear),
-    )
+    return Made(writer.text.gold(f"{name}-{seed}"), frozenset(writer.unclear))
 
 
 def _cast(chance: random.Random, lines: list[list[str]]) -> dict[str, Someone]:
@@ -122,10 +118,8 @@ def _cast(chance: random.Random, lines: list[list[str]]) -> dict[str, Someone]:
 class _Writer:
     def __init__(self, chance: random.Random, cast: dict[str, Someone], families: dict[str, str]) -> None:
         self.chance, self.cast, self.families = chance, cast, families
-        self.parts: list[str] = []
-        self.mentions: list[Mention] = []
+        self.text = Text()
         self.unclear: set[int] = set()
-        self.length = 0
         self.last: dict[str, str] = {}  # family name → who was last named, in this paragraph
 
     def write(self, body: str) -> None:
@@ -133,19 +127,19 @@ class _Writer:
             self.last.clear()
             at = 0
             for slot in _SLOT.finditer(paragraph):
-                self._add(paragraph[at : slot.start()])
+                self.text.add(paragraph[at : slot.start()])
                 self._fill(slot[1], slot[2] or "")
                 at = slot.end()
-            self._add(paragraph[at:])
+            self.text.add(paragraph[at:])
 
     def _fill(self, who: str, form: str) -> None:
         if who == "~":
-            self._add(" ".join(self.chance.sample(DATA["fillers"], self.chance.randint(0, 3))))
+            self.text.add(" ".join(self.chance.sample(DATA["fillers"], self.chance.randint(0, 3))))
         elif who.isdigit():
-            self._add(self.families[who] + ("ham" if form == "place" else ""))
+            self.text.add(self.families[who] + ("ham" if form == "place" else ""))
         elif form.lower() in _PRONOUNS:
             pronoun = _PRONOUNS[form.lower()][self.cast[who].gender == "f"]
-            self._add(pronoun.capitalize() if form[0].isupper() else pronoun)
+            self.text.add(pronoun.capitalize() if form[0].isupper() else pronoun)
         elif form == "intro":
             self._introduce(self.cast[who])
         else:
@@ -155,27 +149,22 @@ class _Writer:
         self._mention(one, self.chance.choice(("full", "full", "tfull")))
         if one.habits[0] in ("mr", "bare") and self.chance.random() < DEFINES:
             before, after = self.chance.choice(DATA["defined"]).split("{}")
-            self._add(before)
+            self.text.add(before)
             self._mention(one, one.habits[0])
-            self._add(after)
+            self.text.add(after)
 
     def _habit(self, one: Someone) -> str:
         form = self.chance.choice(one.habits)
         if form != "local":
             return form
         again = self.last.get(one.family) == one.letter
-        return (
-            self.chance.choice(("mr", "mr", "bare", "full"))
-            if again
-            else self.chance.choice(("full", "tfull"))
-        )
+        return self.chance.choice(("mr", "mr", "bare", "full") if again else ("full", "tfull"))
 
     def _mention(self, one: Someone, form: str) -> None:
         title, name = one.words(form)
-        self._add(title)
-        start = self.length
-        self.mentions.append(Mention(start, start + len(name), "PERSON", cluster=one.letter))
-        self._add(name)
+        self.text.add(title)
+        start = self.text.length
+        self.text.name(name, one.letter)
         self.last[one.family] = one.letter
         bearers = [other for other in self.cast.values() if other.family == one.family]
         if form == "mr":
@@ -183,18 +172,8 @@ class _Writer:
         if form in ("mr", "bare") and len(bearers) > 1:
             self.unclear.add(start)
 
-    def _add(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
-
 
 # Figures -----------------------------------------------------------------------------------------
-
-
-def found(made: Made) -> Groups:
-    spans = [Span(each.start, each.end, "PERSON") for each in made.gold.mentions]
-    plain = Document(id=made.gold.id, text=made.gold.text, language="en")
-    return groups([(span.start, span.end) for span in group.spans] for group in cluster(plain, spans))
 
 
 def right(made: Made, response: Groups) -> int:
@@ -217,11 +196,9 @@ def figures(split: str) -> dict[str, tuple[int, int, float, float]]:
         here = []
         for seed in SEEDS[split]:
             made = document(template, seed=seed)
-            members: dict[str, list[tuple[int, int]]] = {}
-            for each in made.gold.mentions:
-                members.setdefault(each.cluster, []).append((each.start, each.end))
-            response = found(made)
-            here.append((len(made.unclear), right(made, response), (groups(members.values()), response)))
+            key, spans = key_of(made.gold, "PERSON")
+            response = ranges(group.spans for group in cluster(made.gold.document, spans))
+            here.append((len(made.unclear), right(made, response), (key, response)))
         rows[template.name.removesuffix(".txt")] = _row(here)
         every += here
     return rows | {"all": _row(every)}
@@ -239,10 +216,7 @@ def main() -> None:
     parser.add_argument("--score", action="store_true", help="print how many unclear mentions are right")
     options = parser.parse_args()
     if options.out:
-        lines = [
-            json.dumps(asdict(made.gold), ensure_ascii=False) + "\n" for made in documents(options.split)
-        ]
-        options.out.write_text("".join(lines), "utf8")
+        write(options.out, (made.gold for made in documents(options.split)))
     if options.score or not options.out:
         for name, (unclear, correct, macro, micro) in figures(options.split).items():
             told = f"{correct:>5} of {unclear:>5} unclear right ({correct / max(unclear, 1):.3f})"

@@ -13,8 +13,8 @@ arguments give the same document under one version of Faker.
 import argparse
 import json
 import random
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from train import table
 SEED, DOCUMENTS = 20_000, 20
 TOKENS, PEOPLE = (50_000, 112_000), (60, 300)
 
+KINDS = ("titled", "bare", "full", "initial", "given", "nickname")
 DATA = table("stress")
 
 
@@ -42,7 +43,6 @@ class Someone:
     main: bool = False  # one of those the file is about
     nickname: str = ""
     other_family: str = ""
-    forms: tuple[str, ...] = field(default=())
 
 
 def documents(*, seed: int = SEED, count: int = DOCUMENTS) -> Iterator[Gold]:
@@ -60,11 +60,11 @@ def document(*, seed: int, tokens: int, people: int) -> Gold:
     writer = _Writer(chance)
     writer.main = {fold(one.family): one for one in cast if one.main}
     waiting = list(cast)
-    while writer.tokens < tokens or waiting:
+    while writer.text.tokens < tokens or waiting:
         here = [waiting.pop(0) for _ in range(min(len(waiting), chance.randint(2, 5)))]
         here += chance.sample(cast, k=min(len(cast), chance.randint(1, 5)))
-        writer.section(list({one.number: one for one in here}.values()), long=writer.tokens < tokens)
-    return Gold(id=f"stress-{seed}", text="".join(writer.parts), mentions=tuple(writer.mentions))
+        writer.section(list({one.number: one for one in here}.values()), long=writer.text.tokens < tokens)
+    return writer.text.gold(f"stress-{seed}")
 
 
 # People ------------------------------------------------------------------------------------------
@@ -105,18 +105,13 @@ def drawn(chance: random.Random) -> tuple[str, str, str]:
 
 def _close(one: tuple[str, str], other: tuple[str, str]) -> bool:
     """The same given name with a family name that a slip of the pen would turn into the other."""
-    return (
-        one[0][0] == other[0][0] and one[1] != other[1] and one[1][:3] == other[1][:3] and one[0] == other[0]
-    )
+    return one[0] == other[0] and one[1] != other[1] and one[1][:3] == other[1][:3]
 
 
 def _someone(chance: random.Random, number: int, gender: str, first: str, family: str) -> Someone:
     title = chance.choices(("Mr" if gender == "m" else "Ms", "Dr", "Professor"), (8, 1, 1))[0]
-    person = Someone(
-        number, gender, first, chance.choice("ABCDEFGHJKLMNPRST") if chance.random() < 0.25 else "", family,
-        title,
-        family_first=family in ("Zhang", "Li", "Wang"),
-    )  # fmt: skip
+    middle = chance.choice("ABCDEFGHJKLMNPRST") if chance.random() < 0.25 else ""
+    person = Someone(number, gender, first, middle, family, title, family in ("Zhang", "Li", "Wang"))
     if chance.random() < 0.5:
         person.nickname = DATA["nicknames"].get(first, "")
     changed = [family.replace(one, other, 1) for one, other in DATA["other_letters"] if one in family[1:]]
@@ -128,12 +123,32 @@ def _someone(chance: random.Random, number: int, gender: str, first: str, family
 # Text --------------------------------------------------------------------------------------------
 
 
+class Text:
+    """A text in the making, and who is named where."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.mentions: list[Mention] = []
+        self.length = self.tokens = 0
+
+    def add(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+        self.tokens += text.count(" ")
+
+    def name(self, name: str, who: str) -> None:
+        self.mentions.append(Mention(self.length, self.length + len(name), "PERSON", cluster=who))
+        self.add(name)
+
+    def gold(self, number: str) -> Gold:
+        return Gold(id=number, text="".join(self.parts), mentions=tuple(self.mentions))
+
+
 class _Writer:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.parts: list[str] = []
-        self.mentions: list[Mention] = []
-        self.length = self.tokens = self.sections = 0
+        self.text = Text()
+        self.sections = 0
         self.named: dict[int, Someone] = {}  # in this section
         self.main: dict[str, Someone] = {}  # by family name
         self.introduced: set[int] = set()  # in this document
@@ -143,7 +158,7 @@ class _Writer:
         self.named.clear()
         self.last.clear()
         self.sections += 1
-        self._write(f"{self.sections}. ")
+        self.text.add(f"{self.sections}. ")
         queue = list(cast)
         for _ in range(self.chance.randint(8, 16) if long else 1):
             if len(cast) > 1 and self.chance.random() < 0.2:
@@ -152,27 +167,26 @@ class _Writer:
                 who = queue.pop() if queue else self.chance.choice(cast)
                 self._sentence(self.chance.choice(DATA["said"]), [who])
             for _ in range(self.chance.randint(0, 3)):
-                self._write(self.chance.choice(DATA["fillers"]) + " ")
+                self.text.add(self.chance.choice(DATA["fillers"]) + " ")
             if self.chance.random() < 0.2:
-                self._write("\n\n")
+                self.text.add("\n\n")
         for who in queue:
             self._sentence(self.chance.choice(DATA["said"]), [who])
-        self._write("\n\n")
+        self.text.add("\n\n")
 
     def _sentence(self, template: str, people: list[Someone]) -> None:
         they, their = ("he", "his") if people[0].gender == "m" else ("she", "her")
         pieces = template.replace("{they}", they).replace("{their}", their).split("{}")
         for at, piece in enumerate(pieces):
-            self._write(piece)
+            self.text.add(piece)
             if at < len(pieces) - 1:
                 self._mention(people[at])
-        self._write(" ")
+        self.text.add(" ")
 
     def _mention(self, who: Someone) -> None:
         title, name = self._form(who)
-        self._write(f"{title} " if title else "")
-        self.mentions.append(Mention(self.length, self.length + len(name), "PERSON", cluster=str(who.number)))
-        self._write(name)
+        self.text.add(f"{title} " if title else "")
+        self.text.name(name, str(who.number))
         self.named[who.number] = who
         self.introduced.add(who.number)
         self.last[fold(who.family)] = who.number
@@ -181,44 +195,34 @@ class _Writer:
         """A title (outside the mention) and a name."""
         chance = self.chance
         family = who.other_family if who.other_family and chance.random() < 0.3 else who.family
-        alone = all(
-            fold(other.family) != fold(who.family) for other in self.named.values() if other is not who
-        )
         middle = f" {who.middle}." if who.middle and chance.random() < 0.6 else ""
-        full = (
-            f"{family} {who.given}"
-            if who.family_first and chance.random() < 0.5
-            else f"{who.given}{middle} {family}"
-        )
+        turned = who.family_first and chance.random() < 0.5
+        full = f"{family} {who.given}" if turned else f"{who.given}{middle} {family}"
         recent = self.last.get(fold(who.family), who.number) == who.number
         if who.main and who.number in self.introduced and recent and chance.random() < 0.7:
             return (who.title if chance.random() < 0.5 else ""), self._damaged(family)
         if who.number not in self.named:
             title = who.title if chance.random() < 0.4 else ""
-            return title, self._damaged(
-                chance.choices((full, full.upper(), f"{family.upper()}, {who.given}"), (18, 1, 1))[0]
-            )
-        opposite = all(
-            other.gender != who.gender and other.title in ("Mr", "Ms")
-            for other in self.named.values()
-            if other is not who and fold(other.family) == fold(who.family)
-        )
-        kind = chance.choices(("titled", "bare", "full", "initial", "given", "nickname"), (9, 4, 3, 2, 1, 1))[
-            0
-        ]
+            forms = full, full.upper(), f"{family.upper()}, {who.given}"
+            return title, self._damaged(chance.choices(forms, (18, 1, 1))[0])
+        others = [other for other in self.named.values() if other is not who]
+        relatives = [other for other in others if fold(other.family) == fold(who.family)]
+        plain = ("Mr", "Ms")
+        opposite = all(other.gender != who.gender and other.title in plain for other in relatives)
+        (kind,) = chance.choices(KINDS, (9, 4, 3, 2, 1, 1))
         if kind == "nickname" and who.nickname:
-            return "", who.nickname if chance.random() < 0.4 and self._only_given(
-                who
-            ) else f"{who.nickname} {family}"
+            short = chance.random() < 0.4 and self._only_given(who)
+            return "", who.nickname if short else f"{who.nickname} {family}"
         if kind == "given" and self._only_given(who):
             return "", who.given
         if kind == "initial":
             return "", self._damaged(f"{who.given[0]}. {family}")
         if self.main.get(fold(who.family), who) is not who:
             return "", self._damaged(full)
-        if kind == "titled" and (alone or (opposite and who.title in ("Mr", "Ms")) or self._was_last(who)):
+        clear = not relatives or self._was_last(who)
+        if kind == "titled" and (clear or (opposite and who.title in plain)):
             return who.title, self._damaged(family)
-        if kind == "bare" and (alone or self._was_last(who)):
+        if kind == "bare" and clear:
             return "", self._damaged(family)
         return "", self._damaged(full)
 
@@ -240,17 +244,15 @@ class _Writer:
                 return name[:at] + DATA["scanned"][name[at]] + name[at + 1 :]
         return name
 
-    def _write(self, text: str) -> None:
-        self.parts.append(text)
-        self.length += len(text)
-        self.tokens += text.count(" ")
+
+def write(path: Path, made: Iterable[Gold]) -> None:
+    path.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in made), "utf8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path, help="the file of JSON lines to write")
-    lines = [json.dumps(asdict(made), ensure_ascii=False) + "\n" for made in documents()]
-    parser.parse_args().out.write_text("".join(lines), "utf8")
+    write(parser.parse_args().out, documents())
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from typing import Any
 from lexveil import policy as policies
 from lexveil.errors import LexveilError, MetadataError, PolicyError
 from lexveil.formats import Options
-from lexveil.formats.ocr import PACKS
 from lexveil.formats.source import DEFAULT
+from lexveil.languages import packs
 from lexveil.policy import Policy
 from lexveil.policy.rules import LANGUAGES
 
@@ -23,7 +23,7 @@ CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),
     "hips": ("markov",),
-    "language": (*LANGUAGES, *sorted(PACKS.keys() - set(LANGUAGES))),  # the others: only for reading scans
+    "language": (*LANGUAGES, *sorted(packs().keys() - set(LANGUAGES))),  # the others: only for reading scans
 }
 
 

@@ -5,12 +5,13 @@ repr ends up in logs. Nothing here reads a file, and nothing here decides anythi
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from lexveil import messages
+from lexveil.errors import LexveilError
 
 # What a span can be, and the type of the Text Anonymization Benchmark (Pilán et al. 2022) it counts as.
 CATEGORIES: Mapping[str, str] = {
@@ -98,15 +99,19 @@ class Stretch:
     language: str
 
 
+Value = str | int | tuple["Reason", ...]  # of a reason
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something is so: `reason.<code>` of the catalogues (`messages.py`) and what stands in its places.
 
-    Never holds text of a document. Made with `because`, so that equal reasons are equal.
+    Never holds text of a document. Made with `because`, so that equal reasons are equal. Several reasons may
+    stand in one place; `items` are worded as an enumeration.
     """
 
     code: str
-    values: tuple[tuple[str, str | int], ...] = ()
+    values: tuple[tuple[str, Value], ...] = ()
 
     @property
     def role(self) -> str:
@@ -119,7 +124,9 @@ class Reason:
         >>> because("before", role="JUDGE").render()
         'judge before the name'
         """
-        values: dict[str, object] = dict(self.values)
+        values = {name: _worded(name, value, language) for name, value in self.values}
+        if self.code == FAILED:
+            return LexveilError(str(values.pop("error")), **values).render(language)
         if self.role:
             values["role"] = messages.render(f"reason.role.{self.role}", language=language)
             values["roles"] = messages.render(f"reason.roles.{self.role}", language=language)
@@ -129,12 +136,38 @@ class Reason:
         return self.render()
 
 
-def because(code: str, **values: str | int) -> Reason:
+FAILED = "failed"  # the code of a reason that is an error: `error` is the code of that
+
+
+def because(code: str, **values: Value) -> Reason:
     """
     >>> because("list", role="JUDGE", line=12)
     Reason(code='list', values=(('line', 12), ('role', 'JUDGE')))
     """
     return Reason(code, tuple(sorted(values.items())))
+
+
+def because_of(error: LexveilError) -> Reason:
+    """An error that does not stop the work, as a reason."""
+    values = {name: value if isinstance(value, int) else str(value) for name, value in error.values.items()}
+    return because(FAILED, **{**values, "error": error.code})
+
+
+def several(reasons: Sequence[Reason]) -> Reason | None:
+    """All of them in one."""
+    if not reasons:
+        return None
+    return reasons[0] if len(reasons) == 1 else because("part.several", reasons=tuple(reasons))
+
+
+def _worded(name: str, value: Value, language: str) -> object:
+    if not isinstance(value, tuple):
+        return value
+    words = [each.render(language) for each in value]
+    if name != "items" or len(words) == 1:
+        return ", ".join(words)
+    first = ", ".join(words[:-1])
+    return messages.render("reason.and", {"first": first, "last": words[-1]}, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +181,11 @@ class Part:
 
     name: str  # "word/footnotes.xml", "page 3, image 1"; never text of the document
     state: str
-    why: str = ""  # without text of the document
+    why: Reason | None = None
+
+    def explain(self, language: str = messages.DEFAULT) -> str:
+        """Why, in the words of a language; "" where nothing is to be said."""
+        return self.why.render(language) if self.why else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +198,7 @@ class Document:
     metadata: Mapping[str, Any] = field(default_factory=dict, repr=False)
     source: Any = field(default=None, repr=False)  # the format's own: what `write` needs
     parts: tuple[Part, ...] = ()  # what the file is made of; empty for a file that is one text
-    notes: tuple[str, ...] = ()  # what the reader of the report should know, without document text
+    notes: tuple[Reason, ...] = ()  # what the reader of the report should know
     # How the page shows it: `heading 1` … `heading 6`, `item`, `row`, `cell` (`cell 3`, `cell 3-4`: in those
     # columns), `note`, `page`. Zones in the order of their starts; what is in none is a paragraph. No step of
     # the analysis looks at it.

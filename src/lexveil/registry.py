@@ -5,6 +5,7 @@ table's group, for example `lexveil.detectors`.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
@@ -18,9 +19,15 @@ def load(table: Mapping[str, str], name: str, *, group: str, error: type[Lexveil
     >>> load({"sqrt": "math:sqrt"}, "sqrt", group="lexveil.none")(9)
     3.0
     """
-    places = {**table, **{point.name: point.value for point in entry_points(group=group)}}
+    places = {**table, **_installed(group)}
     if name not in places:
         kind = group.rsplit(".", 1)[-1].removesuffix("s")
         raise error(f"unknown {kind} '{name}': choose one of {', '.join(sorted(places))}")
     module, _, attribute = places[name].partition(":")
     return getattr(import_module(module), attribute)
+
+
+@cache
+def _installed(group: str) -> Mapping[str, str]:
+    """What installed packages add to a table: looked for once, for it reads a file of each of them."""
+    return {point.name: point.value for point in entry_points(group=group)}

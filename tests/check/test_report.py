@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from lexveil import config, pipeline
+from lexveil import config, messages, pipeline
 from lexveil.check import Checked
-from lexveil.check.report import WITHHELD, Subject, page, report
-from lexveil.model import Decision, Document, Entity, Part, Replacement, Span
+from lexveil.check.report import Subject, page, report
+from lexveil.model import Decision, Document, Entity, Part, Replacement, Span, because
 from lexveil.text.search import Form
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -60,17 +60,21 @@ def test_it_lists_doubtful_entities_without_their_names():
 
 
 def test_it_says_what_was_allowed():
-    parts = (Part("word/document.xml", "read"), Part("word/media/image1.png", "uncovered", "an image"))
+    parts = (
+        Part("word/document.xml", "read"),
+        Part("word/media/image1.png", "uncovered", because("text", text="an image")),
+    )
     found = made(parts=parts, allowed=("word/media/image1.png",))
     assert [part["allowed"] for part in found["coverage"]] == [False, True]
     assert "went out without having been read" in page(found)
 
 
 def test_it_withholds_what_spells_out_a_hidden_name():
-    parts = (Part("word/media/torvund.png", "uncovered", "an image of Ann Torvund"),)
+    parts = (Part("word/media/torvund.png", "uncovered", because("text", text="an image of Ann Torvund")),)
     found = made(parts=parts, notes=("by TORVUND",), policy=("torvund", "for Ann  Torvund"))
     assert "torvund" not in json.dumps(found).lower()
-    assert found["coverage"][0]["part"] == found["notes"][0] == found["policy"]["name"] == WITHHELD
+    withheld = messages.render("report.withheld")
+    assert found["coverage"][0]["part"] == found["notes"][0] == found["policy"]["name"] == withheld
 
 
 class Outline(html.parser.HTMLParser):

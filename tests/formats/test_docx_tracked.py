@@ -11,7 +11,7 @@ from golden.docx_build import HERE
 from golden.docx_pieces import NAMESPACES, change, p, r, small, zipped
 from lexveil.errors import InputError
 from lexveil.formats import Options, docx
-from lexveil.formats.docx.tracked import settle
+from lexveil.formats.docx.changes import settle
 from lexveil.model import Document, Replacement
 
 CLERK = change(1, "Aldo Quellmark")

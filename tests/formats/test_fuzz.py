@@ -90,7 +90,7 @@ def through(path: Path, words: list[str]) -> str:
         places = [each.span() for each in pattern.finditer(document.text)]
         written.write_bytes(formats.write(document, [Replacement(*place, "Ann B", "e1") for place in places]))
         hidden = {squeeze(document.text[start:end]).text for start, end in places}
-        assert leaks(written, [Form(word, "name", "e1") for word in sorted(hidden)]).leaks == ()
+        assert leaks(written.read_bytes(), [Form(word, "name", "e1") for word in sorted(hidden)]).leaks == ()
     except LexveilError as error:
         return str(error)
     return ""

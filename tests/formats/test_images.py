@@ -57,7 +57,7 @@ def test_metadata_is_kept_when_the_user_says_so(reads):
 )
 def test_small_and_plain_pictures_show_no_text(image, blind):
     part = images.read_image("a", file(image), language="en").part
-    assert (part.state, part.why) == ("kept", "too small or plain to show text")
+    assert (part.state, part.explain()) == ("kept", "too small or plain to show text")
 
 
 def test_white_letters_on_nothing_are_not_plain(blind):
@@ -75,7 +75,7 @@ def test_letters_under_a_cloak_of_transparency_are_not_plain(blind):
 def test_without_the_program_a_picture_may_show_text(blind):
     part = images.read_image("word/media/image1.png", file(drawing()), language="en").part
     assert (part.name, part.state) == ("word/media/image1.png", "uncovered")
-    assert "tesseract-ocr" in part.why
+    assert "tesseract-ocr" in part.explain()
 
 
 def animated(kind: str) -> bytes:
@@ -121,7 +121,7 @@ def test_a_bomb_is_not_unpacked(side, reads):
     reads()
     part = images.read_image("a", bomb(side), language="en").part
     assert part.state == "uncovered"
-    assert "million pixels" in part.why
+    assert "million pixels" in part.explain()
     with pytest.raises(InputError, match="million pixels"):
         images.opened(bomb(side))
 
@@ -150,7 +150,7 @@ def test_damaged_pictures_never_end_in_a_traceback(kind, blind):
 def test_no_words_no_text(reads):
     reads()
     part = images.read_image("a", file(drawing()), language="en").part
-    assert (part.state, part.why) == ("kept", "no text was seen in it")
+    assert (part.state, part.explain()) == ("kept", "no text was seen in it")
 
 
 def test_specks_are_no_words(reads):
@@ -169,7 +169,7 @@ def test_words_are_read_and_unsure_ones_kept_among_them(reads):
 def test_a_picture_that_was_read_badly_is_uncovered_but_its_words_count(reads, confidence):
     reads(*(word(f"Vandermoor{n}", n, confidence=confidence) for n in range(1, 9)))
     found = images.read_image("a", file(drawing()), language="en")
-    assert (found.part.state, found.part.why) == ("uncovered", "text in it could not be read surely")
+    assert (found.part.state, found.part.explain()) == ("uncovered", "text in it could not be read surely")
     assert "Vandermoor3" in lay(found.blocks).text
 
 
@@ -192,7 +192,7 @@ def test_much_that_looks_like_words_and_is_none_makes_a_picture_uncovered(reads)
     signed = file(scan_build.sign(Image.new("L", (800, 600), 250)))
     reads(sparse=tuple(word("tied", line, confidence=20) for line in range(1, 12)))
     part = images.read_image("a", signed, language="en").part
-    assert (part.state, part.why) == ("uncovered", "it looks like text that could not be read")
+    assert (part.state, part.explain()) == ("uncovered", "it looks like text that could not be read")
 
 
 def test_a_picture_lying_on_its_side_is_turned(monkeypatch):

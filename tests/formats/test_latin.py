@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lexveil.formats.latin import PAGES, page
+from lexveil.formats.encoding import LATIN_PAGES, latin_page
 
 # Short, for a page must be told from a letter or a single sheet.
 SAMPLES = [
@@ -41,7 +41,7 @@ SAMPLES = [
 @pytest.mark.parametrize("times", [1, 40])
 def test_text_in_a_language_of_the_page_is_read_right(name, text, times):
     data = f"{text} ".encode(name) * times
-    assert data.decode(page(data)) == f"{text} " * times
+    assert data.decode(latin_page(data)) == f"{text} " * times
 
 
 @pytest.mark.parametrize(
@@ -54,15 +54,15 @@ def test_text_in_a_language_of_the_page_is_read_right(name, text, times):
     ],
 )
 def test_other_scripts_are_not_taken_for_latin(name, text):
-    assert page(text.encode(name)) == ""
+    assert latin_page(text.encode(name)) == ""
 
 
 def test_nonsense_is_no_text():
-    assert page(b"a\xa4b\xa6c\xd7d \xf7x\xbc " * 50) == ""
+    assert latin_page(b"a\xa4b\xa6c\xd7d \xf7x\xbc " * 50) == ""
 
 
 @pytest.mark.parametrize("part", [b"\xe4", b"a\xe4", b"\xe4 ", b"a" * 50 + b" "])
 def test_the_cost_is_linear(part):
     before = time.perf_counter()
-    assert page(part * (2_000_000 // len(part))) in {"", *PAGES}
+    assert latin_page(part * (2_000_000 // len(part))) in {"", *LATIN_PAGES}
     assert time.perf_counter() - before < 5

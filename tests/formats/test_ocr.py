@@ -71,15 +71,15 @@ def test_the_pack_of_the_language_is_used(program, tmp_path):
     program(table(tmp_path), packs="deu\neng\nosd")
     ocr.words(PICTURE, language="de")
     assert " -l deu " in (tmp_path / "said").read_text()
-    assert ocr.note("de") == ""
+    assert ocr.note("de") is None
 
 
 def test_a_missing_pack_is_told_and_english_taken(program):
     program("exit 1")
     assert ocr.pack("fi") == "eng"
-    assert "tesseract-ocr-fin" in ocr.note("fi")
-    assert "tesseract-ocr-chi-sim" in ocr.note("zh")
-    assert ocr.note("en") == ""
+    assert "tesseract-ocr-fin" in str(ocr.note("fi"))
+    assert "tesseract-ocr-chi-sim" in str(ocr.note("zh"))
+    assert ocr.note("en") is None
 
 
 def test_without_english_any_pack_is_better_than_none(program):
@@ -90,7 +90,7 @@ def test_without_english_any_pack_is_better_than_none(program):
 def test_without_the_program(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not ocr.available()
-    assert (ocr.note("fi"), ocr.turn(PICTURE)) == ("", 0)
+    assert (ocr.note("fi"), ocr.turn(PICTURE)) == (None, 0)
     with pytest.raises(InputError, match="apt-get install tesseract-ocr"):
         ocr.words(PICTURE, language="en")
 

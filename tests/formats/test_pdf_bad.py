@@ -64,7 +64,7 @@ def test_a_password_to_open_is_refused():
 def test_a_file_protected_against_changes_is_read_and_written_without():
     document = pdf.read(encrypted(user=""))
     assert "Torvund" in document.text
-    assert any("protected" in note for note in document.notes)
+    assert any("protected" in str(note) for note in document.notes)
     with pikepdf.open(io.BytesIO(pdf.write(document, ()))) as file:
         assert not file.is_encrypted
 
@@ -73,7 +73,7 @@ def test_a_broken_cross_reference_table_is_repaired():
     table = GOOD.rindex(b"startxref")
     document = pdf.read(GOOD[:table] + b"startxref\n7\n%%EOF\n")
     assert document.text == "The witness Mr Torvund was heard."
-    assert any("repaired" in note for note in document.notes)
+    assert any("repaired" in str(note) for note in document.notes)
 
 
 def test_a_page_tree_that_is_a_loop():

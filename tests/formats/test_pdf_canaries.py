@@ -114,7 +114,7 @@ def test_what_was_cleaned_is_listed(document):
         "document properties", "metadata", "scripts", "attachments", "signatures", "thumbnails", "XFA form",
         "names of places", "article threads", "hidden pages", "links to files", "comment authors and dates",
     } <= cleaned  # fmt: skip
-    assert any("signatures" in note for note in document.notes)
+    assert any("signatures" in str(note) for note in document.notes)
 
 
 def test_no_name_shows_in_parts_notes_and_reprs(document):

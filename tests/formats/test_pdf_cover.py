@@ -13,7 +13,7 @@ PLAIN = text("The witness was heard.", 40, 500)
 
 
 def uncovered(data: bytes) -> dict[str, str]:
-    return {part.name: part.why for part in pdf.read(data).parts if part.state == "uncovered"}
+    return {part.name: part.explain() for part in pdf.read(data).parts if part.state == "uncovered"}
 
 
 def built(content: str, change=lambda file: None) -> bytes:

@@ -4,7 +4,8 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
-from lexveil.formats.pdf import character_maps, jpeg
+from lexveil.formats.images.metadata import strip_jpeg
+from lexveil.formats.pdf import character_maps
 from lexveil.formats.pdf.fonts import BULLET, font
 
 
@@ -133,5 +134,5 @@ def test_what_a_jpeg_says_beside_its_picture_is_taken_out():
         b"\xff\xdb\x00\x03q",
     ]
     data = b"\xff\xd8" + b"".join(segments) + b"\xff\xda\x00\x02pixels\xff\xd9 and more"
-    assert jpeg.stripped(data) == b"\xff\xd8" + segments[0] + segments[3] + b"\xff\xda\x00\x02pixels\xff\xd9"
-    assert jpeg.stripped(b"no picture") == b"no picture"
+    assert strip_jpeg(data) == b"\xff\xd8" + segments[0] + segments[3] + b"\xff\xda\x00\x02pixels\xff\xd9"
+    assert strip_jpeg(b"no picture") == b"no picture"

@@ -20,7 +20,7 @@ WORDS = [
 def reads(monkeypatch):
     """The program that reads pictures sees these words in every one."""
     monkeypatch.setattr(ocr, "available", lambda: True)
-    monkeypatch.setattr(ocr, "pack", lambda language: ocr.PACKS[language])
+    monkeypatch.setattr(ocr, "pack", lambda language: ocr.packs()[language])
     monkeypatch.setattr(ocr, "turn", lambda image: 0)
     monkeypatch.setattr(ocr, "words", lambda image, **options: [] if options.get("sparse") else WORDS)
 

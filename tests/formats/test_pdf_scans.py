@@ -54,7 +54,7 @@ def reads(monkeypatch):
             return [] if options.get("sparse") else list(words)
 
         monkeypatch.setattr(ocr, "available", lambda: True)
-        monkeypatch.setattr(ocr, "pack", lambda language: ocr.PACKS[language])
+        monkeypatch.setattr(ocr, "pack", lambda language: ocr.packs()[language])
         monkeypatch.setattr(ocr, "turn", lambda image: 0)
         monkeypatch.setattr(ocr, "words", seen)
         return looked
@@ -342,7 +342,7 @@ def test_without_the_program_pictures_are_uncovered_but_covers_still_go(monkeypa
     with opened(data) as pdf:
         found = scans.read_scans(pdf, language="en")
     assert [part.state for part in found.parts] == ["uncovered"]
-    assert "tesseract-ocr" in found.parts[0].why
+    assert "tesseract-ocr" in found.parts[0].explain()
     box = (0, 0, 288, 216)
     made = written(data, covers={0: [scans.Cover(box, "")]})
     assert np.ptp(looks(made)) == 0
@@ -353,7 +353,7 @@ def test_a_signed_page_is_uncovered(reads):
     with opened(scan_build.scan(scan_build.sign(paper()))) as pdf:
         (part,) = scans.read_scans(pdf, language="en").parts
     assert part.state == "uncovered"
-    assert "handwriting" in part.why
+    assert "handwriting" in part.explain()
 
 
 @pytest.mark.parametrize(

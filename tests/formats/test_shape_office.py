@@ -6,7 +6,7 @@ from golden.docx_pieces import small as small_docx
 from golden.odt_build import body_of, packed, root
 from golden.odt_build import small as small_odt
 from lexveil.formats import docx, odt
-from lexveil.formats.docx.looks import looks
+from lexveil.formats.docx.styles import looks
 from lexveil.model import Document
 
 # Word ---------------------------------------------------------------------------------------------

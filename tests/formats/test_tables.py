@@ -84,18 +84,18 @@ def test_two_keys_that_would_become_one_are_an_output_error():
 
 
 def test_columns_that_are_not_read_are_told():
-    told = table('{"text": "Torvund", "judge": "Ann Roe"}\n').notes
+    told = list(map(str, table('{"text": "Torvund", "judge": "Ann Roe"}\n').notes))
     assert len(told) == 1
     assert "--text-column" in told[0]
     assert "Roe" not in told[0]
-    assert table('{"text": "Torvund"}\n').notes == ()
+    assert tuple(map(str, table('{"text": "Torvund"}\n').notes)) == ()
 
 
 def test_rows_without_text_stay_and_are_counted():
     data = '{"text": null, "id": "a"}\n{"id": "b"}\n{"text": " "}\n{"text": "Torvund"}\n'
     found = table(data)
     assert texts(found) == ["Torvund"]
-    assert found.notes == ("3 of 4 rows have no text and stay as they are",)
+    assert tuple(map(str, found.notes)) == ("3 of 4 rows have no text and stay as they are",)
     assert replaced(found, WORDS).decode() == data.replace("Torvund", "W1")
 
 
@@ -246,7 +246,7 @@ def test_a_parquet_row_is_a_document():
         "Torvund\n\n3\n\nTorvund",
     ]
     assert found.parts == ()
-    assert found.notes[0] == "1 of 3 rows have no text and stay as they are"
+    assert str(found.notes[0]) == "1 of 3 rows have no text and stay as they are"
 
 
 def test_a_written_parquet_differs_only_in_strings():
@@ -255,7 +255,7 @@ def test_a_written_parquet_differs_only_in_strings():
     )
     found = table(data, ".parquet")
     assert unchanged(found) == data
-    assert "the file's key-value metadata was kept and not looked into" in found.notes
+    assert "the file's key-value metadata was kept and not looked into" in map(str, found.notes)
     new = replaced(found, {"Torvund": "W1", "torvund": "w1"})
     before, after = loaded(data), loaded(new)
     assert after.schema.equals(before.schema, check_metadata=True)

@@ -8,7 +8,7 @@ from formats.pages import replacing
 from formats.test_xml_golden import FILES
 from lexveil.errors import InputError
 from lexveil.formats import xml
-from lexveil.formats.xml.tokens import MAX_DEPTH, check
+from lexveil.formats.markup.tokens import MAX_DEPTH, check
 
 LAUGHS = (
     '<!DOCTYPE r [<!ENTITY a0 "ha">'

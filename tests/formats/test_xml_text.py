@@ -97,7 +97,7 @@ def test_a_prefix_does_not_hide_the_vocabulary():
     source = f"<a:akomaNtoso {AKN.replace('=', ':a=', 1)}><a:p>Jo<a:b>hn</a:b></a:p></a:akomaNtoso>"
     document = read(source)
     assert document.text == "John"
-    assert document.notes == ("read as Akoma Ntoso",)
+    assert tuple(map(str, document.notes)) == ("read as Akoma Ntoso",)
 
 
 def test_elements_of_another_namespace_follow_their_own_table():
@@ -144,7 +144,7 @@ def test_formex_is_recognised_by_its_schema():
 def test_other_vocabularies_are_known(source, text, name):
     document = read(source)
     assert document.text.startswith(text)
-    assert document.notes[0] == f"read as {name}"
+    assert str(document.notes[0]) == f"read as {name}"
 
 
 def test_scripts_are_code():
@@ -265,7 +265,7 @@ def test_entities_for_one_character_may_be_declared():
 def test_well_known_entities_of_a_dtd_elsewhere_are_characters():
     document = read('<!DOCTYPE r SYSTEM "r.dtd"><r>M&uuml;ller of &firm;</r>')
     assert document.text == "Müller of \ufffc\n\nr.dtd"
-    assert "1 reference to entities of a DTD elsewhere was not resolved" in document.notes
+    assert "1 reference to entities of a DTD elsewhere was not resolved" in map(str, document.notes)
 
 
 @pytest.mark.parametrize(
@@ -285,12 +285,12 @@ def test_utf_16_needs_no_mark():
 def test_a_file_that_is_utf_8_whatever_it_says_is_read_so():
     document = read('<?xml version="1.0" encoding="ISO-8859-1"?><r>Müller</r>'.encode())
     assert document.text == "Müller"
-    assert "utf-8" in document.notes[0]
+    assert "utf-8" in str(document.notes[0])
 
 
 def test_notes_tell_what_was_read_as_hidden_text():
     document = read('<r title="Anna"><!-- b --><?c d?>x</r>')
-    assert document.notes[-1] == "1 comment, 1 instruction and 1 attribute were read as hidden text"
+    assert str(document.notes[-1]) == "1 comment, 1 instruction and 1 attribute were read as hidden text"
 
 
 @pytest.mark.parametrize("source", ["<r>x<f>{}</f></r>", '<r a="{}">x</r>', "<r>x<![CDATA[{}]]></r>"])

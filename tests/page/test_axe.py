@@ -80,8 +80,8 @@ def looks(page: Page) -> Looks:
 @pytest.fixture
 def case(desk: Desk) -> tuple[str, str]:
     """The ids of a case and of its document."""
-    project = desk.project()
-    return project, desk.upload(project, AWARD.name, AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+    case = desk.case()
+    return case, desk.upload(case, AWARD.name, AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
 
 
 def test_a_barrier_is_seen(looks: Looks) -> None:
@@ -129,7 +129,7 @@ def shared(start_server: StartServer, tmp_path_factory: pytest.TempPathFactory) 
 def test_accounts_have_no_barrier(shared: Server, open_page: OpenPage) -> None:
     looks = Looks(open_page(shared))
     with logged_in(shared, ADA) as desk:
-        looks.at(views.of_an_office(looks.page, desk.project(), ADA, PASSWORD))
+        looks.at(views.of_an_office(looks.page, desk.case(), ADA, PASSWORD))
     assert not looks.serious()
 
 
@@ -139,7 +139,7 @@ def test_first_run_has_no_barrier(shared: Server, open_page: OpenPage) -> None:
         views.go(looks.page, "")
         expect(looks.page.locator(".first")).to_be_visible()
         looks.at(iter(["first run"]))
-        looks.at(views.of_a_case_without_documents(looks.page, desk.project()))
+        looks.at(views.of_a_case_without_documents(looks.page, desk.case()))
     assert not looks.serious()
 
 

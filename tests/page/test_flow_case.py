@@ -27,16 +27,16 @@ Mr Lundgren is heard on 4 May 2021. Mr Breke is heard on the next day.
 
 
 def test_one_person_in_two_documents(page: Page, desk: Desk) -> None:
-    project = desk.project()
-    award = desk.upload(project, "award.txt", TEXT)
-    order = desk.upload(project, "order.txt", ORDER)
+    case = desk.case()
+    award = desk.upload(case, "award.txt", TEXT)
+    order = desk.upload(case, "order.txt", ORDER)
     lundgren = desk.named(award, "Ivo Lundgren")["pseudonym"]
     assert desk.named(order, "Ivo Lundgren")["pseudonym"] == lundgren
     brekke = desk.named(award, "Jonas Brekke")["pseudonym"]
     assert desk.named(order, "Jonas Breke")["pseudonym"] != brekke
     suggestion_is_taken(page, desk, order, brekke)
     rename_follows(page, desk, award, order)
-    case_shows_both(page, project)
+    case_shows_both(page, case)
 
 
 def suggestion_is_taken(page: Page, desk: Desk, order: str, brekke: str) -> None:
@@ -65,8 +65,8 @@ def rename_follows(page: Page, desk: Desk, award: str, order: str) -> None:
     other.close()
 
 
-def case_shows_both(page: Page, project: str) -> None:
-    page.goto(f"/#/project/{project}")
+def case_shows_both(page: Page, case: str) -> None:
+    page.goto(f"/#/project/{case}")
     expect(page.locator("#documents .badge")).to_have_text(["In review", "In review"])
     page.locator("[data-tab=entities]").click()
     row = page.locator("#entities tbody tr", has_text="the harbour master")

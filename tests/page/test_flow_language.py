@@ -43,8 +43,8 @@ def understood(page: Page, code: str) -> None:
 
 
 def test_every_language(page: Page, desk: Desk) -> None:
-    project = desk.project()
-    document = desk.upload(project, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+    case = desk.case()
+    document = desk.upload(case, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
     look = Gallery(page)
     for code in LANGUAGES:
         words = catalogue(code)
@@ -53,7 +53,7 @@ def test_every_language(page: Page, desk: Desk) -> None:
         page.locator("#language").select_option(code)
         expect(page.get_by_role("heading", level=1)).to_have_text(words["projects.title"])
         understood(page, code)
-        page.goto(f"/#/project/{project}/statistics")
+        page.goto(f"/#/project/{case}/statistics")
         expect(page.get_by_role("tab", name=words["project.statistics"])).to_be_visible()
         understood(page, code)
         open_review(page, document)

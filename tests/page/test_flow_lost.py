@@ -11,7 +11,7 @@ API = "**/api/v1/**"
 
 
 def test_a_reload_loses_nothing(page: Page, desk: Desk) -> None:
-    document = desk.upload(desk.project(), "award.txt")
+    document = desk.upload(desk.case(), "award.txt")
     open_review(page, document)
     row = listed(page, "Pia Holt")
     with saved(page):
@@ -33,7 +33,7 @@ def test_a_reload_loses_nothing(page: Page, desk: Desk) -> None:
 
 def cut_off(page: Page, desk: Desk) -> str:
     """A document under review, and then the line breaks; `page.unroute(API)` mends it."""
-    document = desk.upload(desk.project(), "award.txt")
+    document = desk.upload(desk.case(), "award.txt")
     open_review(page, document)
     watch_of(page).expect(GONE)
     page.route(API, lambda route: route.abort("connectionrefused"))
@@ -72,7 +72,7 @@ def test_a_server_that_goes_away_and_comes_back(open_page: OpenPage, start_serve
     page = open_page(server)
     watch_of(page).expect(GONE)
     with Desk(server.address) as desk:
-        document = desk.upload(desk.project(), "award.txt")
+        document = desk.upload(desk.case(), "award.txt")
     open_review(page, document)
     part(page, "add").click()
     box(page).locator("[data-testid=add-name]").fill("harbour mas")

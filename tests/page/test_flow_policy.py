@@ -102,12 +102,12 @@ def approval_comes_first(page: Page) -> None:
 def change_is_accepted(page: Page, address: str) -> None:
     """Nothing opens until somebody has looked at it; what was exported must be approved again."""
     with Desk(address) as desk:
-        project = desk.get("/projects").json()["projects"][0]["id"]
-        document = desk.get(f"/projects/{project}").json()["documents"][0]["id"]
+        case = desk.get("/projects").json()["projects"][0]["id"]
+        document = desk.get(f"/projects/{case}").json()["documents"][0]["id"]
     watch_of(page).expect("409")
     page.goto(f"/#/document/{document}")
     expect(page.get_by_text("has changed since it was chosen for this case")).to_be_visible()
-    page.goto(f"/#/project/{project}/settings")
+    page.goto(f"/#/project/{case}/settings")
     expect(page.locator("#policy-state")).to_contain_text("Have an administrator accept it in the settings")
     page.locator("#accept-policy").click()
     expect(page.locator("#policy-state")).to_have_count(0)
@@ -124,9 +124,9 @@ def test_the_owner_of_a_case_chooses_its_members(
 ) -> None:
     server = office(start_server, tmp_path)
     with logged_in(server, BO) as bo:
-        project = bo.project()
+        case = bo.case()
         page = page_of(open_page, server, bo)
-        page.goto(f"/#/project/{project}/members")
+        page.goto(f"/#/project/{case}/members")
         expect(page.locator("#members tbody tr")).to_have_count(1)
         page.locator("select[name=member]").select_option(label=ADA)
         page.locator("#add-member").click()

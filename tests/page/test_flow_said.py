@@ -18,7 +18,7 @@ def speak(page: Page, code: str) -> dict[str, str]:
 
 
 def test_the_reasons_of_a_role_and_of_a_rule(page: Page, desk: Desk) -> None:
-    document = desk.upload(desk.project())
+    document = desk.upload(desk.case())
     words = speak(page, "de")
     open_review(page, document)
     page.locator(MARK).first.click()
@@ -33,11 +33,11 @@ def test_the_reasons_of_a_role_and_of_a_rule(page: Page, desk: Desk) -> None:
 
 
 def test_a_file_that_cannot_be_read_and_a_name_that_is_taken(page: Page, desk: Desk) -> None:
-    project = desk.project()
-    document = desk.upload(project)
-    desk.sent(project, "cut.docx", b"PK\x03\x04 and no more")
+    case = desk.case()
+    document = desk.upload(case)
+    desk.sent(case, "cut.docx", b"PK\x03\x04 and no more")
     words = speak(page, "fi")
-    page.goto(f"/#/project/{project}")
+    page.goto(f"/#/project/{case}")
     expect(page.locator("body")).to_contain_text(words["said.file.damaged"])
     watch_of(page).expect("422")
     open_review(page, document)

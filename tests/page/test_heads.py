@@ -33,9 +33,7 @@ CUT = """() => {
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_head_of_the_table_is_cut_off(page: Page, desk: Desk, code: str) -> None:
-    document = desk.upload(
-        desk.project(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8")
-    )
+    document = desk.upload(desk.case(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
     SCREENS.mkdir(parents=True, exist_ok=True)
     page.goto("/")
     page.locator("#language").select_option(code)

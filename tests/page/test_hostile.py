@@ -46,13 +46,13 @@ INTRUDERS = """() => [window.hit ?? null, window.struck ?? null, document.queryS
 @pytest.fixture
 def hostile(desk: Desk) -> tuple[str, str]:
     """The ids of a case and of a document in which people have such names."""
-    project = desk.post("/projects", {"name": DRAWING + SCRIPT, "policy": "arbitration"}).json()["id"]
-    document = desk.upload(project, FILE, HOSTILE)
+    case = desk.post("/projects", {"name": DRAWING + SCRIPT, "policy": "arbitration"}).json()["id"]
+    document = desk.upload(case, FILE, HOSTILE)
     told = commands(desk, document)
     for number, command in enumerate(told):
         answer = desk.edit(document, number, **command)
         assert answer.status_code == 200, answer.text
-    return project, document
+    return case, document
 
 
 def commands(desk: Desk, document: str) -> Iterator[dict[str, Any]]:
@@ -69,11 +69,11 @@ def commands(desk: Desk, document: str) -> Iterator[dict[str, Any]]:
 def test_names_are_shown_and_never_obeyed(
     server: Server, open_page: OpenPage, hostile: tuple[str, str], *, bypass: bool
 ) -> None:
-    project, document = hostile
+    case, document = hostile
     page = open_page(server, bypass_csp=bypass)
     seen = 0
     for walk in (
-        views.of_the_shell(page, project),
+        views.of_the_shell(page, case),
         views.of_the_review(page, document),
         entities(page),
         views.of_the_export(page),
@@ -144,7 +144,7 @@ def test_exported_files_hold_them_as_text(desk: Desk, hostile: tuple[str, str]) 
 def test_names_come_back_as_text_into_a_page_of_their_own(desk: Desk) -> None:
     """HTML in, HTML out: a pseudonym of markup is text in it too."""
     source = f"<!DOCTYPE html><title>Award</title><p>{html.escape(HOSTILE)}</p>"
-    document = desk.upload(desk.project(), "award.html", source)
+    document = desk.upload(desk.case(), "award.html", source)
     for number, command in enumerate(commands(desk, document)):
         answer = desk.edit(document, number, **command)
         assert answer.status_code == 200, answer.text

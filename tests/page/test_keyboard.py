@@ -30,10 +30,10 @@ def here(page: Page) -> str:
 
 
 def test_a_review_without_a_mouse(page: Page, desk: Desk, tmp_path: Path) -> None:
-    project = desk.project(name="Keys")
-    document = desk.upload(project, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+    case = desk.case(name="Keys")
+    document = desk.upload(case, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
     beginning = plain(desk.review(document))
-    opened_from_the_start(page, project)
+    opened_from_the_start(page, case)
     all_keys_are_told(page)
     doubts_are_walked(page, desk, document)
     roles_and_names(page, desk, document)
@@ -47,10 +47,10 @@ def test_a_review_without_a_mouse(page: Page, desk: Desk, tmp_path: Path) -> Non
     names_are_gone(approved_and_exported(page, tmp_path))
 
 
-def opened_from_the_start(page: Page, project: str) -> None:
+def opened_from_the_start(page: Page, case: str) -> None:
     page.goto("/")
     expect(page.locator("#cases")).to_be_visible()
-    tab_to(page, page.locator(f"[data-project='{project}'] a"))
+    tab_to(page, page.locator(f"[data-project='{case}'] a"))
     press(page, "Enter")
     link = page.get_by_role("link", name="award.html")
     expect(link).to_be_visible()

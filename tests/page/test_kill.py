@@ -95,9 +95,9 @@ def mortal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
 
 def test_every_acknowledged_edit_survives_kill(mortal: Server) -> None:
     with Browser(mortal.address) as desk:
-        reviewer = Reviewer(desk, desk.upload(desk.project()))
+        reviewer = Reviewer(desk, desk.upload(desk.case()))
         reviewer.load()
-        running = desk.sent(desk.project(), "long.txt", LONG)
+        running = desk.sent(desk.case(), "long.txt", LONG)
         left = islice(commands(people(reviewer)), EDITS)
         for count in KILLED:
             edit_until_killed(mortal, reviewer, left, count)
@@ -153,9 +153,7 @@ def expect_under_way(desk: Browser) -> None:
     """The analysis of the other document has begun or waits, and is about to be cut off."""
     found = desk.get("/projects").json()["projects"]
     states = [
-        each["status"]
-        for project in found
-        for each in desk.get(f"/projects/{project['id']}").json()["documents"]
+        each["status"] for case in found for each in desk.get(f"/projects/{case['id']}").json()["documents"]
     ]
     assert set(states) & set(UNDER_WAY), states
 
@@ -211,7 +209,7 @@ def audited(reviewer: Reviewer) -> list[tuple[int, str]]:
 def test_nothing_runs_on_after_a_kill(tmp_path: Path) -> None:
     server = Server(tmp_path).start()
     with Browser(server.address) as desk:
-        desk.sent(desk.project(), "long.txt", LONG)
+        desk.sent(desk.case(), "long.txt", LONG)
         wait(lambda: len(children(server)) > 0)
         orphans = children(server)
         server.kill()

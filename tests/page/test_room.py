@@ -35,13 +35,13 @@ def speaking(page: Page, code: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue(code)["projects.title"])
 
 
-def award(desk: Desk, project: str) -> str:
-    return desk.upload(project, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+def award(desk: Desk, case: str) -> str:
+    return desk.upload(case, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_is_in_doubt_stays_in_sight_beside_its_card(page: Page, desk: Desk, code: str) -> None:
-    document = award(desk, desk.project())
+    document = award(desk, desk.case())
     speaking(page, code)
     open_review(page, document)
     before = page.evaluate(BAR)["high"]
@@ -54,14 +54,14 @@ def test_what_is_in_doubt_stays_in_sight_beside_its_card(page: Page, desk: Desk,
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_roles_and_hints_are_not_cut_off(page: Page, desk: Desk, code: str) -> None:
-    project = desk.project()
-    document = award(desk, project)
+    case = desk.case()
+    document = award(desk, case)
     speaking(page, code)
     open_review(page, document)
     expect(page.locator(ROW).first).to_be_visible()
     names = [catalogue(code)[f"role.{role}"] for role in ("WITNESS", "PARTY", "LAWYER")]
     cut = page.evaluate(CUT, ".cell-role .cell-text")
     assert not [name for name in names if name in cut]
-    page.goto(f"/#/project/{project}/entities")
+    page.goto(f"/#/project/{case}/entities")
     expect(page.locator("input.search")).to_be_visible()
     assert all(left >= 0 for left in page.evaluate(HINTS))

@@ -31,8 +31,8 @@ PASSWORD = "correct horse battery staple"
 def award(server: Server) -> str:
     """The example in a case of its own, with something corrected."""
     with Desk(server.address) as desk:
-        project = desk.project(name="Ferreira Serrão v. IFCR")
-        document = desk.upload(project, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+        case = desk.case(name="Ferreira Serrão v. IFCR")
+        document = desk.upload(case, "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
         expert = desk.named(document, "Thorvaldsdal")["id"]
         assert desk.edit(document, 0, kind="role", entity=expert, role="WITNESS").status_code == 200
         assert desk.edit(document, 1, kind="accept", entity=expert).status_code == 200
@@ -128,8 +128,8 @@ def test_a_case(page: Page, desk: Desk, award: str, tmp_path: Path) -> None:
     page.goto("/")
     expect(page.locator("#cases")).to_be_visible()
     look.take("start", "Ferreira Serrão v. IFCR", small=True)
-    project = desk.get(f"/documents/{award}").json()["project"]
-    page.goto(f"/#/project/{project}")
+    case = desk.get(f"/documents/{award}").json()["project"]
+    page.goto(f"/#/project/{case}")
     look.take("case", "award.html", "In review", small=True)
     (tmp_path / "photo.png").write_bytes(b"no document")
     (tmp_path / "empty.docx").write_bytes(b"")
@@ -138,12 +138,12 @@ def test_a_case(page: Page, desk: Desk, award: str, tmp_path: Path) -> None:
     for tab, words in (("entities", "WITNESS_1"), ("statistics", "Precision"), ("settings", "Delete case")):
         page.locator(f"[data-tab={tab}]").click()
         look.take(f"case-{tab}", words, small=tab != "settings")
-    running(page, look, desk, project)
+    running(page, look, desk, case)
 
 
-def running(page: Page, look: Gallery, desk: Desk, project: str) -> None:
+def running(page: Page, look: Gallery, desk: Desk, case: str) -> None:
     """An analysis in the middle, and one that failed, as the service would tell of them."""
-    document = desk.get(f"/projects/{project}").json()["documents"][0]
+    document = desk.get(f"/projects/{case}").json()["documents"][0]
 
     def told(**facts: object) -> None:
         page.unroute_all()
@@ -230,9 +230,7 @@ def choosers(page: Page, look: Gallery) -> None:
 
 def test_an_export_and_figures(page: Page, desk: Desk) -> None:
     look = Gallery(page)
-    document = desk.upload(
-        desk.project(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8")
-    )
+    document = desk.upload(desk.case(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
     open_review(page, document)
     with saved(page):
         choose(page, cell(listed(page, "Ingrid Thorvaldsdal"), "role"), "Witness")
@@ -264,7 +262,7 @@ def test_what_goes_wrong(page: Page, desk: Desk) -> None:
     look.take("missing", "Not found", small=True)
     page.goto("/#/nothing")
     look.take("missing-view", "Not found")
-    document = desk.upload(desk.project(), "award.txt", TEXT)
+    document = desk.upload(desk.case(), "award.txt", TEXT)
     open_review(page, document)
 
     def lost(route: Route) -> None:

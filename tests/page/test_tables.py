@@ -34,7 +34,7 @@ def html() -> bytes:
 
 @pytest.mark.parametrize(("name", "data"), [("award.docx", word()), ("award.html", html())])
 def test_an_empty_cell_does_not_shift_the_others(page: Page, desk: Desk, name: str, data: bytes) -> None:
-    open_review(page, desk.upload(desk.project(), name, data))
+    open_review(page, desk.upload(desk.case(), name, data))
     expect(page.locator("#document .table-row")).to_have_count(len(ROWS))
     head, *rows = page.evaluate(PLACES)
     edges = [edge for _, edge in head]

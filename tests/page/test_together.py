@@ -40,9 +40,9 @@ def both(shared: Server, open_page: OpenPage) -> Iterator[tuple[Page, Page, Desk
     """Ada's page, Bo's page, their desks, and the document that both have open."""
     with ExitStack() as stack:
         ada, bo = (stack.enter_context(logged_in(shared, name)) for name in (ADA, BO))
-        project = ada.project()
-        assert ada.http.put(f"/projects/{project}/members/{bo.here['user']['id']}").status_code < 300
-        document = ada.upload(project)
+        case = ada.case()
+        assert ada.http.put(f"/projects/{case}/members/{bo.here['user']['id']}").status_code < 300
+        document = ada.upload(case)
         one, other = page_of(open_page, shared, ada), page_of(open_page, shared, bo)
         for page in (one, other):
             open_review(page, document)
@@ -162,7 +162,7 @@ def test_eight_threads_at_two_services_of_one_database_lose_nothing(
     twin.database = server.database
     twin.start()
     try:
-        document = desk.upload(desk.project())
+        document = desk.upload(desk.case())
         people = [desk.named(document, name)["id"] for name in ("Ivo Lundgren", "Pia Holt", "Jonas Brekke")]
         places = [(server, twin)[number % 2].address for number in range(THREADS)]
         acknowledged = edited_at_once(document, people, places)

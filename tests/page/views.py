@@ -35,7 +35,7 @@ def away(page: Page) -> None:
     expect(page.locator("dialog[open], .menu:popover-open")).to_have_count(0)
 
 
-def of_the_shell(page: Page, project: str) -> Views:
+def of_the_shell(page: Page, case: str) -> Views:
     """Home and a case."""
     go(page, "")
     yield "home"
@@ -56,11 +56,11 @@ def of_the_shell(page: Page, project: str) -> Views:
     expect(box(page).locator("[aria-invalid=true]")).to_be_visible()
     yield "new case, without a name"
     away(page)
-    yield from of_a_case(page, project)
+    yield from of_a_case(page, case)
 
 
-def of_a_case(page: Page, project: str) -> Views:
-    row = page.locator(f".case[data-project='{project}']")
+def of_a_case(page: Page, case: str) -> Views:
+    row = page.locator(f".case[data-project='{case}']")
     for place, item in enumerate(("rename a case", "delete a case")):
         row.get_by_role("button").click()
         yield f"menu to {item}"
@@ -69,10 +69,10 @@ def of_a_case(page: Page, project: str) -> Views:
         yield item
         away(page)
     for tab in ("documents", "entities", "statistics", "settings"):
-        go(page, f"project/{project}/{tab}")
+        go(page, f"project/{case}/{tab}")
         expect(page.locator("[role=tabpanel]").first).to_be_visible()
         yield f"case, {tab}"
-    go(page, f"project/{project}/documents")
+    go(page, f"project/{case}/documents")
     page.locator("[data-control=more]").first.click()
     yield "menu of a document"
     page.locator(".menu:popover-open .menu-item").last.click()
@@ -81,9 +81,9 @@ def of_a_case(page: Page, project: str) -> Views:
     away(page)
 
 
-def of_a_case_without_documents(page: Page, project: str) -> Views:
+def of_a_case_without_documents(page: Page, case: str) -> Views:
     for tab in ("documents", "entities", "statistics"):
-        go(page, f"project/{project}/{tab}")
+        go(page, f"project/{case}/{tab}")
         yield f"empty case, {tab}"
 
 
@@ -203,7 +203,7 @@ def of_trouble(page: Page, document: str) -> Views:
     page.unroute_all(behavior="ignoreErrors")
 
 
-def of_an_office(page: Page, project: str, name: str, password: str) -> Views:
+def of_an_office(page: Page, case: str, name: str, password: str) -> Views:
     """A service with accounts, from the login on; whoever logs in administers it."""
     watch_of(page).expect("401")
     page.goto("/#/login")
@@ -234,7 +234,7 @@ def of_an_office(page: Page, project: str, name: str, password: str) -> Views:
         expect(box(page)).to_be_visible()
         yield f"dialog of {item}"
         away(page)
-    go(page, f"project/{project}/members")
+    go(page, f"project/{case}/members")
     yield "case, members"
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.replace.draw import below, candidates, choice, draw, stream
+from lexveil.replace.keyed_random import below, candidates, choice, draw, stream
 
 keys = st.binary(min_size=32, max_size=32)
 parts = st.lists(st.text(max_size=8), max_size=4)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from builders import doc
 from lexveil.model import Entity
 from lexveil.replace import hips
-from lexveil.replace.surrogates.surfaces import parts
+from lexveil.replace.surrogates.name_parts import parts
 from lexveil.text.fold import fold
 
 KEY = b"k" * 32

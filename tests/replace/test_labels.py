@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexveil.model import Decision, Entity, Span
-from lexveil.replace.labels import labels, letters
+from lexveil.replace.styles import labels, letters
 
 
 def given_to(count, label, text="", *, category="PERSON", language="en", taken=()):

@@ -12,7 +12,7 @@ from lexveil.languages.titles import PARTICLES, SUFFIXES
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given as names
 from lexveil.replace.surrogates import assign, nearby
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold, unbroken
 
 KEY = bytes(range(32))
@@ -346,6 +346,6 @@ def test_any_surface_gets_some_surrogate(listed):
 
 
 def test_a_ledger_shows_no_name():
-    ledger = Ledger(KEY, "en", frozenset({"torvund"}), True)
-    ledger.core("torvund")
-    assert "torvund" not in repr(ledger).lower()
+    assigned = Assignments(KEY, "en", frozenset({"torvund"}), True)
+    assigned.core("torvund")
+    assert "torvund" not in repr(assigned).lower()

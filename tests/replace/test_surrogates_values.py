@@ -15,11 +15,11 @@ from stdnum.us import ssn
 
 from builders import cases, doc
 from lexveil.model import Entity
-from lexveil.replace.surrogates import assign, dates, quantities
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.surrogates import assign, dates, values
+from lexveil.replace.surrogates.assignments import Assignments
 
 KEY = bytes(range(32))
-LEDGER = Ledger(KEY, "en", frozenset(), True)
+LEDGER = Assignments(KEY, "en", frozenset(), True)
 CASES = {
     kind: [row for row in cases("surrogates") if row.values[0]["kind"] == kind] for kind in ("date", "money")
 }
@@ -99,25 +99,25 @@ def test_american_dates_are_read_as_such_where_one_shows_it():
 @pytest.mark.parametrize("row", CASES["money"])
 def test_a_sum_is_rounded_as_it_is_written(row):
     for surface, wanted in row["forms"]:
-        assert quantities.money(LEDGER, surface) == wanted
+        assert values.money(LEDGER, surface) == wanted
 
 
 @given(st.integers(1, 10**9))
 def test_a_sum_always_changes_and_stays_near(amount):
-    found = quantities.money(LEDGER, f"EUR {amount:,}")
+    found = values.money(LEDGER, f"EUR {amount:,}")
     new = int(re.sub(r"\D", "", found))
     assert new != amount
     assert 0.4 * amount <= new <= 2 * amount or amount < 3
 
 
 def test_a_sum_without_a_number_becomes_a_word():
-    assert quantities.money(LEDGER, "a fortune") == "[amount]"
-    assert quantities.money(LEDGER, "EUR 5,000", general=True) == "EUR 5,000"
+    assert values.money(LEDGER, "a fortune") == "[amount]"
+    assert values.money(LEDGER, "EUR 5,000", general=True) == "EUR 5,000"
 
 
 @given(st.integers(1, 110))
 def test_an_age_moves_by_two_or_three_and_stays_on_its_side_of_eighteen(age):
-    new = int(quantities.age(LEDGER, f"{age} years old").split()[0])
+    new = int(values.age(LEDGER, f"{age} years old").split()[0])
     assert new > 0
     assert abs(new - age) in (2, 3) or age < 4
     assert (new < 18) == (age < 18)
@@ -133,11 +133,11 @@ def test_an_age_moves_by_two_or_three_and_stays_on_its_side_of_eighteen(age):
     ],
 )
 def test_an_age_is_written_as_it_was(surface, pattern):
-    assert re.fullmatch(pattern, quantities.age(LEDGER, surface))
+    assert re.fullmatch(pattern, values.age(LEDGER, surface))
 
 
 def test_an_age_is_generalised_to_its_decade():
-    assert quantities.age(LEDGER, "34-year-old", general=True) == "30–39-year-old"
+    assert values.age(LEDGER, "34-year-old", general=True) == "30–39-year-old"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_an_age_is_generalised_to_its_decade():
     [("34 months", "35 months"), ("six years", "six years"), ("1,234 km", "1,200 km"), ("12%", "10%")],
 )
 def test_a_quantity_is_rounded(surface, new):
-    assert quantities.quantity(LEDGER, surface) == new
+    assert values.quantity(LEDGER, surface) == new
 
 
 @pytest.mark.parametrize(

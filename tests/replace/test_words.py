@@ -1,6 +1,6 @@
 import pytest
 
-from lexveil.replace.words import worded
+from lexveil.replace.styles import worded
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 from builders import doc
-from lexveil.resolve import resolve
-from lexveil.resolve.case import entities_within, join, moved
+from lexveil.model import Document
+from lexveil.resolve import entities_within, join, moved, resolve
 
 
 def entities(*marked):
@@ -44,3 +44,10 @@ def test_a_document_gets_its_share():
     second = entities_within(found, *bounds[1])
     assert [(entity.id, entity.spans[0].start) for entity in second] == [("e1", 0), ("e2", 13)]
     assert [entity.id for entity in entities_within(found, *bounds[0])] == ["e1"]
+
+
+def test_documents_in_two_languages_keep_them():
+    documents = [Document("doc-1", "Roe left."), Document("doc-2", "Doe kom.", language="da")]
+    joined, bounds = join(documents)
+    assert [joined.language_at(start) for start, _ in bounds] == ["en", "da"]
+    assert [stretch.end for stretch in joined.by_language()] == [9, len(joined.text)]

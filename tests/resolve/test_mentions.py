@@ -6,13 +6,13 @@ import pytest
 from builders import doc
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.mentions import MENTION_FEATURES, STANDING_FEATURES, mention_matrix, unclear
-from lexveil.resolve.profiles import Person, forms_of
+from lexveil.resolve.people import Person, name_forms
 
 
 def people_of(text):
     """The forms of the text by their words, and a person for each full name."""
     document, spans, _ = doc(text)
-    forms = forms_of(document.text, spans)
+    forms = name_forms(document.text, spans)
     people = []
     for form in forms:
         if not form.name.bare:

@@ -23,4 +23,4 @@ def browser(service: Running) -> Iterator[Browser]:
 @pytest.fixture
 def award(browser: Browser) -> str:
     """A document in a project of its own; after the first time its analysis is there already."""
-    return browser.upload(browser.project())
+    return browser.upload(browser.case())

@@ -12,8 +12,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from lexveil.config import Service, Settings
-from lexveil.service import limits
 from lexveil.service.app import create_app
+from lexveil.service.server import server_options
 from lexveil.store.desk import Desk, open_desk
 from lexveil.store.keys import RANDOM, Key
 
@@ -74,17 +74,17 @@ class Browser:
             else self.http.post(path, **options)
         )
 
-    def project(self, policy: str = "arbitration", **more: Any) -> str:
+    def case(self, policy: str = "arbitration", **more: Any) -> str:
         return str(self.post("/projects", {"name": "Case 1", "policy": policy, **more}).json()["id"])
 
-    def sent(self, project: str, name: str, data: str | bytes, **more: Any) -> str:
-        answer = self.post(f"/projects/{project}/documents", files=files(name, data), data=more)
+    def sent(self, case: str, name: str, data: str | bytes, **more: Any) -> str:
+        answer = self.post(f"/projects/{case}/documents", files=files(name, data), data=more)
         assert answer.status_code == 202, answer.text
         return str(answer.json()["documents"][0]["id"])
 
-    def upload(self, project: str, name: str = "award.txt", data: str | bytes = TEXT, **more: Any) -> str:
+    def upload(self, case: str, name: str = "award.txt", data: str | bytes = TEXT, **more: Any) -> str:
         """The id of a document, once its analysis is through."""
-        document = self.sent(project, name, data, **more)
+        document = self.sent(case, name, data, **more)
         assert self.done(document)["status"] == "done"
         return document
 
@@ -134,9 +134,9 @@ def running(
     with open_desk(url or folder / "desk.sqlite", KEY) as desk:
         often = Service(uploads_per_minute=1000, requests_per_minute=100_000, **settings)
         app = create_app(desk, often, analysis=analysis)
-        config = uvicorn.Config(app, port=0, log_config=None, log_level="critical", **limits.server_options())
+        config = uvicorn.Config(app, port=0, log_config=None, log_level="critical", **server_options())
         server = uvicorn.Server(config)
-        app.state.works.hub.ending = lambda: server.should_exit
+        app.state.context.hub.ending = lambda: server.should_exit
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         until = time.monotonic() + 30

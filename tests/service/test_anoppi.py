@@ -24,7 +24,7 @@ def test_document_is_tagged_previewed_and_exported(browser: Browser) -> None:
     assert b"person A" in file.content
 
 
-def test_file_is_uploaded_as_a_project(browser: Browser) -> None:
+def test_file_is_uploaded_as_a_case(browser: Browser) -> None:
     told = browser.post("/project", files=files("award.txt", TEXT), data={"policy": "arbitration"}).json()
     assert browser.get(f"/documents/{told['document']}").json()["name"] == "award.txt"
 

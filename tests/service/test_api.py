@@ -40,14 +40,14 @@ def test_description_of_the_api_asks_no_other_host(service: Running) -> None:
     assert schema["info"]["title"] == "Lexveil"
 
 
-def test_project_is_made_changed_and_removed(browser: Browser) -> None:
-    project = browser.project(language="fi")
-    assert browser.http.patch(f"/projects/{project}", json={"name": "Case 2"}).json()["name"] == "Case 2"
-    shown = browser.get(f"/projects/{project}").json()
+def test_case_is_made_changed_and_removed(browser: Browser) -> None:
+    case = browser.case(language="fi")
+    assert browser.http.patch(f"/projects/{case}", json={"name": "Case 2"}).json()["name"] == "Case 2"
+    shown = browser.get(f"/projects/{case}").json()
     assert (shown["language"], shown["approval"], shown["documents"]) == ("fi", False, [])
-    assert project in {each["id"] for each in browser.get("/projects").json()["projects"]}
-    assert browser.http.delete(f"/projects/{project}").status_code == 204
-    assert kind(browser.get(f"/projects/{project}")) == "not-found"
+    assert case in {each["id"] for each in browser.get("/projects").json()["projects"]}
+    assert browser.http.delete(f"/projects/{case}").status_code == 204
+    assert kind(browser.get(f"/projects/{case}")) == "not-found"
 
 
 @pytest.mark.parametrize("policy", ["mine", "../secret.toml", "/etc/x.toml", ""])
@@ -68,24 +68,24 @@ def test_policy_that_is_no_preset_is_refused(browser: Browser, policy: str) -> N
 def test_files_that_cannot_be_reviewed_are_refused(
     browser: Browser, name: str, data: str, reason: str
 ) -> None:
-    answer = browser.post(f"/projects/{browser.project()}/documents", files=files(name, data))
+    answer = browser.post(f"/projects/{browser.case()}/documents", files=files(name, data))
     assert (answer.status_code, kind(answer)) == (422, "invalid")
     assert reason in answer.json()["error"]["message"]
 
 
 def test_metadata_must_be_an_object(browser: Browser) -> None:
-    project = browser.project()
+    case = browser.case()
     for text in ("[1]", "{", "[" * 100_000):
         answer = browser.post(
-            f"/projects/{project}/documents", files=files("a.txt", TEXT), data={"metadata": text}
+            f"/projects/{case}/documents", files=files("a.txt", TEXT), data={"metadata": text}
         )
         assert (answer.status_code, kind(answer)) == (422, "invalid")
-    assert browser.get(f"/projects/{project}").json()["documents"] == []
+    assert browser.get(f"/projects/{case}").json()["documents"] == []
 
 
 def test_metadata_makes_roles_certain(browser: Browser) -> None:
     known = json.dumps({"judges": ["Ivo Lundgren"]})
-    document = browser.upload(browser.project(), metadata=known)
+    document = browser.upload(browser.case(), metadata=known)
     assert browser.named(document, "Ivo Lundgren")["role"] == "JUDGE"
 
 
@@ -170,8 +170,8 @@ def test_statistics_and_gold(browser: Browser, award: str) -> None:
     told = browser.get(f"/documents/{award}/statistics").json()
     assert (told["edits"], told["recall"]) == (1, 1.0)
     assert told["precision"] < 1.0
-    project = browser.get(f"/documents/{award}").json()["project"]
-    assert browser.get(f"/projects/{project}/statistics").json()["total"]["edits"] == 1
+    case = browser.get(f"/documents/{award}").json()["project"]
+    assert browser.get(f"/projects/{case}/statistics").json()["total"]["edits"] == 1
     row = json.loads(browser.get(f"/documents/{award}/gold").text)
     assert row["text"].startswith("FINAL AWARD")
 
@@ -191,14 +191,14 @@ def test_removed_document_is_gone(browser: Browser, award: str) -> None:
 
 
 def test_pseudonymize_keeps_nothing(browser: Browser, service: Running) -> None:
-    before = len(service.desk.projects())
+    before = len(service.desk.cases())
     told = browser.post("/pseudonymize", {"text": TEXT, "policy": "court-eu"}).json()
     assert "Lundgren" not in told["text"]
     assert {TEXT[start:end] for start, end, *_ in told["replacements"]} >= {"Mr Ivo Lundgren"}
     answer = browser.post("/pseudonymize", files=files("ivo-lundgren.txt", TEXT), data={"policy": "court-eu"})
     assert answer.headers["content-disposition"].startswith('attachment; filename="document-1.txt"')
     assert "Lundgren" not in answer.text
-    assert len(service.desk.projects()) == before
+    assert len(service.desk.cases()) == before
 
 
 @pytest.mark.parametrize(

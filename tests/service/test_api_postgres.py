@@ -21,7 +21,7 @@ __all__ = ["postgres_server", "postgres_url"]
 
 def test_review_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     with running(tmp_path, url=postgres_url) as service, service.browser() as browser:
-        document = browser.upload(browser.project())
+        document = browser.upload(browser.case())
         names = ("Ivo Lundgren", "Pia Holt", "Jonas Brekke")
         entities = [browser.named(document, name)["id"] for name in names]
         answers: list[int] = []
@@ -65,10 +65,10 @@ def is_edit(number: int) -> Callable[[str, dict[str, Any]], bool]:
 def test_two_services_hear_of_each_other(two: tuple[Running, Running]) -> None:
     one, other = two
     with one.browser() as browser:
-        project = browser.project()
-        document = browser.upload(project)
+        case = browser.case()
+        document = browser.upload(case)
         witness = browser.named(document, "Ivo Lundgren")["id"]
-        for number, path in enumerate((f"/documents/{document}/events", f"/projects/{project}/events"), 1):
+        for number, path in enumerate((f"/documents/{document}/events", f"/projects/{case}/events"), 1):
             kind = ("accept", "reject")[number - 1]
             told = heard(
                 other,
@@ -84,12 +84,12 @@ def test_two_services_hear_of_each_other(two: tuple[Running, Running]) -> None:
 def test_a_state_and_an_analysis_are_heard_of_too(two: tuple[Running, Running]) -> None:
     one, other = two
     with one.browser() as browser:
-        project = browser.project()
-        first = browser.upload(project)
+        case = browser.case()
+        first = browser.upload(case)
         told = heard(
             other,
-            f"/projects/{project}/events",
-            lambda: browser.sent(project, "second.txt", TEXT.replace("FINAL", "SECOND")),
+            f"/projects/{case}/events",
+            lambda: browser.sent(case, "second.txt", TEXT.replace("FINAL", "SECOND")),
             lambda name, data: name == "progress" and data["status"] == "done" and data["document"] != first,
         )
         document = told[-1][1]["document"]
@@ -107,7 +107,7 @@ def test_who_lost_the_connection_hears_again(
     one, other = two
     ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
     with one.browser() as browser:
-        document = browser.upload(browser.project())
+        document = browser.upload(browser.case())
         witness = browser.named(document, "Ivo Lundgren")["id"]
 
         def act() -> None:
@@ -127,11 +127,11 @@ def test_who_lost_the_connection_hears_again(
 def test_names_that_stay_are_known_to_the_other_service(two: tuple[Running, Running]) -> None:
     one, other = two
     with one.browser() as browser, other.browser() as elsewhere:
-        project = browser.project()
-        document = browser.upload(project)
+        case = browser.case()
+        document = browser.upload(case)
         elsewhere.review(document)
-        held = other.app.state.works.shelf.known(document)
-        one.desk.add_listed(project, ["Ivo Lundgren"])
+        held = other.app.state.context.open_documents.known(document)
+        one.desk.add_listed(case, ["Ivo Lundgren"])
         until = time.monotonic() + 30
         while not held.policy.keep.names and time.monotonic() < until:
             time.sleep(0.02)
@@ -141,15 +141,15 @@ def test_names_that_stay_are_known_to_the_other_service(two: tuple[Running, Runn
 def test_what_services_tell_each_other_is_ids(postgres_server: Any, postgres_url: str) -> None:
     with open_desk(postgres_url, KEY) as desk, psycopg.connect(postgres_url, autocommit=True) as listening:
         listening.execute("LISTEN lexveil")
-        project = desk.add_project("Canary", "strict", "").id
-        document = desk.add_document(project, "Canary.txt", b"Canary", "digest").id
+        case = desk.add_case("Canary", "strict", "").id
+        document = desk.add_document(case, "Canary.txt", b"Canary", "digest").id
         desk.set_status(document, "failed", "reading", "Canary.txt is damaged")
         desk.add_edit(document, 1, "0af3", "rename", b"Canary")
-        desk.add_listed(project, ["Canary"])
+        desk.add_listed(case, ["Canary"])
         told = [each.payload for each in listening.notifies(timeout=5, stop_after=4)]
     assert [each.split(" ", 1)[1] for each in told] == [
-        f"progress {project} {document} ",
-        f"progress {project} {document} ",
-        f"edit {project} {document} 0af3",
-        f"project {project}  ",
+        f"progress {case} {document} ",
+        f"progress {case} {document} ",
+        f"edit {case} {document} 0af3",
+        f"project {case}  ",
     ]

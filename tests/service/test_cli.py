@@ -164,15 +164,15 @@ def test_review_gives_documents_to_the_service_that_runs(service: Running, tmp_p
         assert browser.named(document, "Ivo Lundgren")["pseudonym"].startswith("person")
 
 
-def test_review_of_several_documents_is_one_project(service: Running, tmp_path: Path) -> None:
+def test_review_of_several_documents_is_one_case(service: Running, tmp_path: Path) -> None:
     paths = [tmp_path / f'award "{number}".txt' for number in (1, 2)]
     for path in paths:
         path.write_text(TEXT)
     port = service.address.rpartition(":")[2]
     told = run(app, ["review", *map(str, paths), "--port", port, "--no-browser"])
-    project = told.stdout.strip().rpartition("#/project/")[2]
+    case = told.stdout.strip().rpartition("#/project/")[2]
     with service.browser() as browser:
-        assert len(browser.get(f"/projects/{project}").json()["documents"]) == 2
+        assert len(browser.get(f"/projects/{case}").json()["documents"]) == 2
 
 
 def test_review_starts_a_service_where_none_runs(tmp_path: Path) -> None:

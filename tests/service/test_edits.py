@@ -100,7 +100,7 @@ def test_edits_of_another_process_are_taken_in(service: Running, browser: Browse
     browser.edit(award, 0, kind="accept", entity=witness["id"])
     browser.post(f"/documents/{award}/undo", {"base": 1})
     first, second = service.desk.edits(award)
-    service.app.state.works.shelf.forget(document=award)
+    service.app.state.context.open_documents.forget(document=award)
     browser.review(award)
     with open_desk(service.folder / "desk.sqlite", KEY) as other:
         record = first.record.replace(b'"number":1', b'"number":3')
@@ -123,20 +123,20 @@ def test_approved_document_is_not_edited(browser: Browser, award: str) -> None:
 
 
 def test_same_person_has_one_pseudonym_in_a_case(browser: Browser) -> None:
-    project = browser.project()
-    first, second = browser.upload(project), browser.upload(project, "statement.txt", OTHER)
+    case = browser.case()
+    first, second = browser.upload(case), browser.upload(case, "statement.txt", OTHER)
     here, there = browser.named(first, "Ivo Lundgren"), browser.named(second, "Ivo Lundgren")
     assert here["pseudonym"] == there["pseudonym"]
     assert (browser.review(first)["entities"], here["shared"], there["shared"])[1:] == (1, 1)
     names = {each["pseudonym"] for each in browser.review(first)["entities"] if each["action"] == "replace"}
     assert browser.named(second, "Karin Falck")["pseudonym"] not in names
-    shared = browser.get(f"/projects/{project}/entities").json()["entities"][0]
+    shared = browser.get(f"/projects/{case}/entities").json()["entities"][0]
     assert {each["document"] for each in shared["documents"]} == {first, second}
 
 
 def test_new_name_and_role_go_to_the_other_documents(browser: Browser) -> None:
-    project = browser.project()
-    first, second = browser.upload(project), browser.upload(project, "statement.txt", OTHER)
+    case = browser.case()
+    first, second = browser.upload(case), browser.upload(case, "statement.txt", OTHER)
     witness = browser.named(first, "Ivo Lundgren")
     told = browser.edit(first, 0, kind="rename", entity=witness["id"], pseudonym="THE MASTER").json()
     assert told["also"] == [second]
@@ -152,8 +152,8 @@ def test_new_name_and_role_go_to_the_other_documents(browser: Browser) -> None:
 
 
 def test_pseudonym_of_somebody_in_another_document_is_not_given_again(browser: Browser) -> None:
-    project = browser.project()
-    first, second = browser.upload(project), browser.upload(project, "statement.txt", OTHER)
+    case = browser.case()
+    first, second = browser.upload(case), browser.upload(case, "statement.txt", OTHER)
     other = browser.named(second, "Karin Falck")["pseudonym"]
     witness = browser.named(first, "Pia Holt")
     refused = browser.edit(first, 0, kind="rename", entity=witness["id"], pseudonym=other)
@@ -164,25 +164,25 @@ def test_pseudonym_of_somebody_in_another_document_is_not_given_again(browser: B
 
 
 def test_name_that_stays_in_a_case_stays_in_all_its_documents(browser: Browser) -> None:
-    project = browser.project()
-    first, second = browser.upload(project), browser.upload(project, "statement.txt", OTHER)
+    case = browser.case()
+    first, second = browser.upload(case), browser.upload(case, "statement.txt", OTHER)
     witness = browser.named(first, "Ivo Lundgren")
     told = browser.edit(first, 0, kind="whitelist", entity=witness["id"], scope="case").json()
     assert told["also"] == [second]
     assert browser.named(second, "Ivo Lundgren")["action"] == "keep"
-    third = browser.upload(project, "again.txt", OTHER.replace("ten", "twelve"))
+    third = browser.upload(case, "again.txt", OTHER.replace("ten", "twelve"))
     assert browser.named(third, "Ivo Lundgren")["action"] == "keep"
     assert browser.named(third, "Karin Falck")["action"] == "replace"
     assert set(browser.post(f"/documents/{first}/undo", {"base": 1}).json()["also"]) == {second, third}
     assert browser.named(second, "Ivo Lundgren")["pseudonym"] == witness["pseudonym"]
-    last = browser.upload(project, "last.txt", OTHER.replace("ten", "thirty"))
+    last = browser.upload(case, "last.txt", OTHER.replace("ten", "thirty"))
     assert browser.named(last, "Ivo Lundgren")["action"] == "replace"
 
 
 def test_suggestions_name_the_other_document(browser: Browser) -> None:
-    project = browser.project()
-    first = browser.upload(project)
-    second = browser.upload(project, "letter.txt", TEXT.replace("Lundgren", "Lundgreen"))
+    case = browser.case()
+    first = browser.upload(case)
+    second = browser.upload(case, "letter.txt", TEXT.replace("Lundgren", "Lundgreen"))
     found = browser.get(f"/documents/{second}/suggestions").json()["suggestions"]
     assert found
     assert all(each["document"] == first and each["name"] == "award.txt" for each in found)

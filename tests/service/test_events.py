@@ -54,13 +54,13 @@ def test_stream_begins_with_what_stands_and_tells_of_edits(
     assert told[-1][1]["author"] == browser.here["user"]["id"]
 
 
-def test_project_hears_of_the_progress_of_its_documents(service: Running, browser: Browser) -> None:
-    project = browser.project()
-    first = browser.upload(project)
+def test_case_hears_of_the_progress_of_its_documents(service: Running, browser: Browser) -> None:
+    case = browser.case()
+    first = browser.upload(case)
     told = heard(
         service,
-        f"/projects/{project}/events",
-        lambda: browser.sent(project, "new.txt", TEXT.replace("FINAL", "THIRD")),
+        f"/projects/{case}/events",
+        lambda: browser.sent(case, "new.txt", TEXT.replace("FINAL", "THIRD")),
         lambda name, data: name == "progress" and data["status"] == "done" and data["document"] != first,
     )
     progress = [data for name, data in told if name == "progress" and data["document"] != first]

@@ -13,8 +13,8 @@ import pytest
 from lexveil import pipeline
 from lexveil.config import Settings
 from lexveil.errors import LeakError
-from lexveil.service import written
-from lexveil.store.desk import Stored
+from lexveil.service import export_files
+from lexveil.store.desk import StoredDocument
 from service.running import TEXT, Browser, Running
 
 PAGE = (
@@ -68,7 +68,7 @@ def test_text_goes_out_in_every_format(browser: Browser, award: str) -> None:
 
 
 def test_page_keeps_its_tags(browser: Browser) -> None:
-    document = browser.upload(browser.project(), "award.html", PAGE)
+    document = browser.upload(browser.case(), "award.html", PAGE)
     files = exported(browser, document, "own", "text")
     assert files["own"].startswith(b"<html><head><title>Award</title></head><body><h1>Award</h1><p>")
     assert b"Lundgren" not in files["own"] + files["text"]
@@ -81,14 +81,14 @@ def test_document_becomes_a_plain_page(browser: Browser) -> None:
     table.cell(0, 0).text, table.cell(0, 1).text = "Witness", "Mr Ivo Lundgren, witness"
     data = io.BytesIO()
     made.save(data)
-    document = browser.upload(browser.project(), "award.docx", data.getvalue())
+    document = browser.upload(browser.case(), "award.docx", data.getvalue())
     page = exported(browser, document, "html")["html"].decode()
     assert "<h1>Award &lt;1&gt;</h1>" in page
     assert "<tr><td>Witness</td><td>WITNESS_1, witness</td></tr>" in page
 
 
 def test_word_file_is_clean_in_all_its_parts(browser: Browser) -> None:
-    document = browser.upload(browser.project(), "award.docx", word_file())
+    document = browser.upload(browser.case(), "award.docx", word_file())
     files = exported(browser, document, "own", "html")
     with zipfile.ZipFile(io.BytesIO(files["own"])) as package:
         assert all(b"Lundgren" not in package.read(name) for name in package.namelist())
@@ -97,11 +97,11 @@ def test_word_file_is_clean_in_all_its_parts(browser: Browser) -> None:
 
 
 def test_replacements_are_annotated_in_xml(browser: Browser) -> None:
-    document = browser.upload(browser.project(), "award.xml", XML)
+    document = browser.upload(browser.case(), "award.xml", XML)
     files = exported(browser, document, "own", "danish")
     assert b"Lundgren" not in files["own"] + files["danish"]
     assert files["own"] != files["danish"]
-    refused = browser.post(f"/documents/{browser.upload(browser.project())}/export", {"formats": ["danish"]})
+    refused = browser.post(f"/documents/{browser.upload(browser.case())}/export", {"formats": ["danish"]})
     assert (refused.status_code, kind(refused)) == (422, "invalid")
 
 
@@ -116,7 +116,7 @@ def test_what_reviewers_decided_is_what_goes_out(browser: Browser, award: str) -
 
 
 def test_file_called_after_somebody_who_is_hidden_gets_another_name(browser: Browser) -> None:
-    document = browser.upload(browser.project(), "Ivo_Lundgren.txt")
+    document = browser.upload(browser.case(), "Ivo_Lundgren.txt")
     told = browser.post(f"/documents/{document}/export", {"formats": ["own", "report", "gold"]}).json()
     assert {each["name"] for each in told["files"]} == {
         "document-1.txt", "document-1.report.html", "document-1.report.json", "document-1.gold.jsonl",
@@ -136,8 +136,8 @@ def test_names_alone_are_no_publication(browser: Browser, award: str) -> None:
     assert browser.get(f"/documents/{award}").json()["state"] == "new"
 
 
-def test_project_that_asks_for_approval_exports_nothing_else(browser: Browser) -> None:
-    document = browser.upload(browser.project(approval=True))
+def test_case_that_asks_for_approval_exports_nothing_else(browser: Browser) -> None:
+    document = browser.upload(browser.case(approval=True))
     refused = browser.post(f"/documents/{document}/export", {"formats": ["own"]})
     assert (refused.status_code, kind(refused)) == (409, "conflict")
     for state in ("second reading", "approved"):
@@ -149,7 +149,7 @@ def test_parts_that_nobody_read_must_be_allowed(browser: Browser) -> None:
     page = PAGE.replace(
         "</body>", '<object data="data:application/x-sheet;base64,AAECAwQFBgcICQ=="></object></body>'
     )
-    document = browser.upload(browser.project(), "award.html", page)
+    document = browser.upload(browser.case(), "award.html", page)
     uncovered = browser.get(f"/documents/{document}/check").json()["uncovered"]
     assert uncovered
     refused = browser.post(f"/documents/{document}/export", {"formats": ["own"]})
@@ -168,11 +168,13 @@ def test_leak_stops_everything(tmp_path: Path) -> None:
     forgotten = dataclasses.replace(result, replacements=())
     for wanted in (["own"], ["html"]):
         with pytest.raises(LeakError):
-            written.write(forgotten, path, wanted, stem="award", settings=Settings(), tell=lambda step: None)
+            export_files.write(
+                forgotten, path, wanted, stem="award", settings=Settings(), tell=lambda step: None
+            )
 
 
 def test_original_that_is_gone_cannot_be_exported(service: Running, browser: Browser, award: str) -> None:
-    found: Stored | None = service.desk.document(award)
+    found: StoredDocument | None = service.desk.document(award)
     assert found is not None
     service.desk.remove_original(award)
     refused = browser.post(f"/documents/{award}/export", {"formats": ["own"]})

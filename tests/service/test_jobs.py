@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from lexveil.service import jobs
+from lexveil.service import events, jobs
 from lexveil.store.desk import open_desk
 from service.running import KEY, TEXT, Browser, Running, running
 
@@ -33,30 +33,30 @@ def begun(browser: Browser, document: str) -> None:
 
 def test_same_bytes_are_analysed_once(browser: Browser) -> None:
     text = TEXT.replace("FINAL", "PARTIAL")
-    first = browser.upload(browser.project(), data=text)
+    first = browser.upload(browser.case(), data=text)
     again = browser.post(
-        f"/projects/{browser.project()}/documents", files=[("file", ("other.txt", text.encode()))]
+        f"/projects/{browser.case()}/documents", files=[("file", ("other.txt", text.encode()))]
     ).json()["documents"][0]
     assert (again["status"], again["name"]) == ("done", "other.txt")
     assert browser.review(again["id"])["entities"] == browser.review(first)["entities"]
 
 
 def test_another_policy_is_another_analysis(browser: Browser) -> None:
-    browser.upload(browser.project())
-    document = browser.upload(browser.project("court-eu"))
+    browser.upload(browser.case())
+    document = browser.upload(browser.case("court-eu"))
     assert browser.named(document, "Ivo Lundgren")["pseudonym"].startswith("person")
 
 
 def test_copy_beside_an_edited_twin_follows_it(browser: Browser) -> None:
-    project = browser.project()
-    first = browser.upload(project)
+    case = browser.case()
+    first = browser.upload(case)
     witness = browser.named(first, "Ivo Lundgren")
     browser.edit(first, 0, kind="rename", entity=witness["id"], pseudonym="THE MASTER")
-    assert browser.named(browser.upload(project, "copy.txt"), "Ivo Lundgren")["pseudonym"] == "THE MASTER"
+    assert browser.named(browser.upload(case, "copy.txt"), "Ivo Lundgren")["pseudonym"] == "THE MASTER"
 
 
 def test_document_that_cannot_be_read_fails_with_a_reason(browser: Browser) -> None:
-    document = browser.sent(browser.project(), "lundgren.docx", b"PK\x03\x04 broken")
+    document = browser.sent(browser.case(), "lundgren.docx", b"PK\x03\x04 broken")
     found = browser.done(document)
     assert found["status"] == "failed"
     assert found["error"]
@@ -81,8 +81,8 @@ def test_new_analysis_leaves_the_edits_behind(browser: Browser, award: str) -> N
 
 def test_analysis_is_cancelled_while_it_waits_and_while_it_runs(service: Running) -> None:
     with service.browser() as browser:
-        project = browser.project()
-        one, two = browser.sent(project, "one.txt", LONG), browser.sent(project, "two.txt", LONG + "x")
+        case = browser.case()
+        one, two = browser.sent(case, "one.txt", LONG), browser.sent(case, "two.txt", LONG + "x")
         assert browser.http.delete(f"/documents/{two}/analysis").json()["status"] == "cancelled"
         begun(browser, one)
         assert browser.http.delete(f"/documents/{one}/analysis").status_code == 200
@@ -90,54 +90,54 @@ def test_analysis_is_cancelled_while_it_waits_and_while_it_runs(service: Running
         folders = Path(tempfile.gettempdir()).glob(f"lexveil-worker-{os.getpid()}-*/*/document.txt")
         assert list(folders) == []
         assert kind(browser.http.delete(f"/documents/{one}/analysis")) == "conflict"
-        assert browser.done(browser.sent(project, "short.txt", TEXT))["status"] == "done"
+        assert browser.done(browser.sent(case, "short.txt", TEXT))["status"] == "done"
 
 
 def test_cancelled_second_analysis_leaves_the_first(service: Running) -> None:
     with service.browser() as browser:
-        project = browser.project()
-        document = browser.upload(project)
+        case = browser.case()
+        document = browser.upload(case)
         before = browser.review(document)
-        browser.sent(project, "long.txt", LONG + "z")
+        browser.sent(case, "long.txt", LONG + "z")
         browser.post(f"/documents/{document}/analysis")
         assert browser.http.delete(f"/documents/{document}/analysis").json()["status"] == "done"
         assert browser.review(document) == before
-        browser.http.delete(f"/projects/{project}")
+        browser.http.delete(f"/projects/{case}")
 
 
 def test_killed_worker_fails_its_document_and_the_service_goes_on(service: Running) -> None:
     with service.browser() as browser:
-        project = browser.project()
-        document = browser.sent(project, "one.txt", LONG + "y")
+        case = browser.case()
+        document = browser.sent(case, "one.txt", LONG + "y")
         begun(browser, document)
-        while (process := service.app.state.works.jobs._worker._process) is None:
+        while (process := service.app.state.context.jobs._worker._process) is None:
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
         found = browser.done(document, seconds=10)
         assert found["status"] == "failed"
         assert "unexpectedly" in found["error"]
-        assert browser.done(browser.sent(project, "short.txt", TEXT + "y"))["status"] == "done"
+        assert browser.done(browser.sent(case, "short.txt", TEXT + "y"))["status"] == "done"
 
 
 def test_worker_that_cannot_start_fails_the_document_too(
     service: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker = service.app.state.works.jobs._worker
+    worker = service.app.state.context.jobs._worker
     worker.stop()
     with service.browser() as browser, monkeypatch.context() as changed:
-        project = browser.project()
+        case = browser.case()
         changed.setattr(worker, "_started", lambda: 1 / 0)
-        found = browser.done(browser.sent(project, "none.txt", TEXT + "x"))
+        found = browser.done(browser.sent(case, "none.txt", TEXT + "x"))
         assert (found["status"], found["error"]) == ("failed", jobs.UNEXPECTED)
         changed.undo()
-        assert browser.done(browser.sent(project, "some.txt", TEXT + "w"))["status"] == "done"
+        assert browser.done(browser.sent(case, "some.txt", TEXT + "w"))["status"] == "done"
 
 
 def test_what_a_crash_interrupted_is_taken_up_again(tmp_path: Path) -> None:
     with open_desk(tmp_path / "desk.sqlite", KEY) as desk:
-        project = desk.add_project("Case", "arbitration", "")
+        case = desk.add_case("Case", "arbitration", "")
         waiting, caught = (
-            desk.add_document(project.id, name, data, jobs.digest(data))
+            desk.add_document(case.id, name, data, jobs.digest(data))
             for name, data in (("one.txt", TEXT.encode()), ("two.txt", TEXT.replace("Ivo", "Ivar").encode()))
         )
         desk.set_status(caught.id, "running", "ner")
@@ -147,5 +147,5 @@ def test_what_a_crash_interrupted_is_taken_up_again(tmp_path: Path) -> None:
 
 
 def test_steps_go_forward() -> None:
-    steps = ["reading", *(step for step in jobs.FRACTIONS if step != "reading")]
-    assert [jobs.FRACTIONS[step] for step in steps] == sorted(jobs.FRACTIONS[step] for step in steps)
+    steps = ["reading", *(step for step in events.FRACTIONS if step != "reading")]
+    assert [events.FRACTIONS[step] for step in steps] == sorted(jobs.FRACTIONS[step] for step in steps)

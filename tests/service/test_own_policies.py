@@ -69,8 +69,8 @@ def text_of(browser: Browser, exported: httpx.Response) -> str:
     return browser.get(f"/exports/{told['export']}/{told['files'][0]['name']}").text
 
 
-def change(browser: Browser, project: str, **given: Any) -> httpx.Response:
-    return browser.http.patch(f"/projects/{project}", json=given)
+def change(browser: Browser, case: str, **given: Any) -> httpx.Response:
+    return browser.http.patch(f"/projects/{case}", json=given)
 
 
 def test_they_are_offered_beside_the_presets(desk: Browser) -> None:
@@ -83,7 +83,7 @@ def test_they_are_offered_beside_the_presets(desk: Browser) -> None:
 
 
 def test_a_case_is_analysed_and_written_by_one(desk: Browser) -> None:
-    document = desk.upload(desk.project("house"))
+    document = desk.upload(desk.case("house"))
     assert desk.named(document, "Ivo Lundgren")["pseudonym"].startswith("deponent ")
     published = text_of(desk, export(desk, document))
     assert "deponent 1" in published
@@ -91,9 +91,9 @@ def test_a_case_is_analysed_and_written_by_one(desk: Browser) -> None:
 
 
 def test_a_case_changes_over_to_one(desk: Browser) -> None:
-    project = desk.project("arbitration")
-    assert change(desk, project, policy="house").json()["policy"] == "house"
-    assert desk.named(desk.upload(project), "Pia Holt")["pseudonym"].startswith("deponent ")
+    case = desk.case("arbitration")
+    assert change(desk, case, policy="house").json()["policy"] == "house"
+    assert desk.named(desk.upload(case), "Pia Holt")["pseudonym"].startswith("deponent ")
 
 
 def test_a_text_is_pseudonymized_by_one_at_once(desk: Browser) -> None:
@@ -116,19 +116,19 @@ def test_the_addresses_of_anoppi_take_one(desk: Browser) -> None:
 def test_a_name_from_the_network_is_no_path(house: Running, desk: Browser, name: str) -> None:
     (house.folder / "house" / "late.toml").write_text(HOUSE, "utf8")  # after the start
     assert desk.post("/projects", {"name": "Case", "policy": name}).status_code == 422
-    assert change(desk, desk.project(), policy=name).status_code == 422
+    assert change(desk, desk.case(), policy=name).status_code == 422
     assert desk.post("/pseudonymize", {"text": TEXT, "policy": name}).status_code == 422
 
 
 def test_a_policy_that_asks_for_approval_gets_it(desk: Browser) -> None:
-    project = desk.project("signed")
-    shown = desk.get(f"/projects/{project}").json()
+    case = desk.case("signed")
+    shown = desk.get(f"/projects/{case}").json()
     assert (shown["approval"], shown["approval_by_policy"]) == (True, True)
-    document = desk.upload(project)
+    document = desk.upload(case)
     check = desk.get(f"/documents/{document}/check").json()
     assert (check["approval"], check["approved"]) == (True, False)
     assert said(export(desk, document))[:2] == (409, "conflict")
-    assert said(change(desk, project, approval=False))[1] == "conflict"
+    assert said(change(desk, case, approval=False))[1] == "conflict"
     approve(desk, document)
     assert "signed 1" in text_of(desk, export(desk, document))
     assert export(desk, document).status_code == 200  # once more, as it was approved
@@ -141,12 +141,12 @@ def test_nothing_is_pseudonymized_at_once_that_nobody_would_approve(desk: Browse
 
 
 def test_what_was_approved_is_read_again_under_another_policy(desk: Browser) -> None:
-    project = desk.project("signed")
-    approved, exported = (desk.upload(project, name) for name in ("a.txt", "b.txt"))
+    case = desk.case("signed")
+    approved, exported = (desk.upload(case, name) for name in ("a.txt", "b.txt"))
     for document in (approved, exported):
         approve(desk, document)
     assert export(desk, exported).status_code == 200
-    change(desk, project, policy="house", approval=True)
+    change(desk, case, policy="house", approval=True)
     assert desk.get(f"/documents/{approved}").json()["state"] == "in review"
     assert desk.get(f"/documents/{exported}").json()["state"] == "exported"
     for document in (approved, exported):
@@ -154,10 +154,10 @@ def test_what_was_approved_is_read_again_under_another_policy(desk: Browser) -> 
 
 
 def test_what_went_out_without_approval_does_not_go_out_again_once_it_is_asked_for(desk: Browser) -> None:
-    project = desk.project("house")
-    document = desk.upload(project)
+    case = desk.case("house")
+    document = desk.upload(case)
     assert export(desk, document).status_code == 200
-    change(desk, project, approval=True)
+    change(desk, case, approval=True)
     assert desk.get(f"/documents/{document}/check").json()["approved"] is False
     assert said(export(desk, document))[:2] == (409, "conflict")
     desk.post(f"/documents/{document}/state", {"to": "in review"})
@@ -172,14 +172,14 @@ def test_what_went_out_without_approval_does_not_go_out_again_once_it_is_asked_f
 def reviewed(tmp_path: Path) -> tuple[Path, str, str]:
     """A desk with a case under the policy `house`, its project and its document."""
     with browsing(tmp_path, house=HOUSE) as browser:
-        project = browser.project("house")
-        return tmp_path, project, browser.upload(project)
+        case = browser.case("house")
+        return tmp_path, case, browser.upload(case)
 
 
 def test_a_case_whose_policy_is_gone_says_so(reviewed: tuple[Path, str, str]) -> None:
-    folder, project, document = reviewed
+    folder, case, document = reviewed
     with browsing(folder) as browser:
-        shown = browser.get(f"/projects/{project}").json()
+        shown = browser.get(f"/projects/{case}").json()
         assert (shown["policy"], shown["policy_state"], len(shown["documents"])) == ("house", "missing", 1)
         assert [each["policy_state"] for each in browser.get("/projects").json()["projects"]] == ["missing"]
         for path in ("review", "text", "preview", "check"):
@@ -188,40 +188,40 @@ def test_a_case_whose_policy_is_gone_says_so(reviewed: tuple[Path, str, str]) ->
             assert "'house'" in message
             assert "put its file back" in message
         assert said(export(browser, document))[:2] == (409, "conflict")
-        sent = browser.post(f"/projects/{project}/documents", files=files("b.txt", TEXT))
+        sent = browser.post(f"/projects/{case}/documents", files=files("b.txt", TEXT))
         assert said(sent)[:2] == (409, "conflict")
         assert said(browser.post(f"/documents/{document}/analysis"))[:2] == (409, "conflict")
-        assert len(browser.get(f"/projects/{project}").json()["documents"]) == 1
-        assert change(browser, project, accept=True).json()["policy_state"] == "missing"
-        assert change(browser, project, policy="court-eu").json()["policy_state"] == "ok"
+        assert len(browser.get(f"/projects/{case}").json()["documents"]) == 1
+        assert change(browser, case, accept=True).json()["policy_state"] == "missing"
+        assert change(browser, case, policy="court-eu").json()["policy_state"] == "ok"
         assert browser.review(document)["entities"]
 
 
 def test_a_policy_that_is_back_is_as_if_it_had_never_gone(reviewed: tuple[Path, str, str]) -> None:
-    folder, project, document = reviewed
+    folder, case, document = reviewed
     with browsing(folder, other=HOUSE) as browser:
         assert browser.get(f"/documents/{document}/review").status_code == 409
     with browsing(folder, house="# of the house\n" + HOUSE.replace("As the", "What the")) as browser:
-        assert browser.get(f"/projects/{project}").json()["policy_state"] == "ok"
+        assert browser.get(f"/projects/{case}").json()["policy_state"] == "ok"
         assert browser.named(document, "Pia Holt")["pseudonym"].startswith("deponent ")
 
 
 def test_a_policy_that_has_changed_is_accepted_first(reviewed: tuple[Path, str, str]) -> None:
-    folder, project, document = reviewed
+    folder, case, document = reviewed
     with browsing(folder, house=HOUSE.replace("deponent", "declarant")) as browser:
         status, kind, message = said(browser.get(f"/documents/{document}/review"))
         assert (status, kind) == (409, "conflict")
         assert "'house' has changed" in message
-        assert change(browser, project, name="Renamed", policy="house").json()["policy_state"] == "changed"
-        assert change(browser, project, accept=True).json()["policy_state"] == "ok"
+        assert change(browser, case, name="Renamed", policy="house").json()["policy_state"] == "changed"
+        assert change(browser, case, accept=True).json()["policy_state"] == "ok"
         assert browser.named(document, "Pia Holt")["pseudonym"].startswith("deponent ")
-        later = browser.upload(browser.project("house"), "later.txt")
+        later = browser.upload(browser.case("house"), "later.txt")
         assert browser.named(later, "Pia Holt")["pseudonym"].startswith("declarant ")
 
 
 def test_an_analysis_by_an_earlier_policy_is_not_taken_for_one_by_this(tmp_path: Path) -> None:
     with browsing(tmp_path, house=HOUSE) as browser:
-        browser.upload(browser.project("house"))
+        browser.upload(browser.case("house"))
     with browsing(tmp_path, house=HOUSE + '[replace]\nnames = ["vessel"]\n') as browser:
-        document = browser.upload(browser.project("house"))
+        document = browser.upload(browser.case("house"))
         assert browser.named(document, "vessel")["action"] == "replace"

@@ -33,7 +33,7 @@ def test_what_is_not_there(browser: Browser) -> None:
 
 
 def test_a_file_that_cannot_be_read(browser: Browser) -> None:
-    document = browser.sent(browser.project(), "award.docx", b"PK\x03\x04 and no more")
+    document = browser.sent(browser.case(), "award.docx", b"PK\x03\x04 and no more")
     found = browser.done(document)
     assert found["status"] == "failed"
     assert found["error"].startswith("not a whole zip container")
@@ -61,7 +61,7 @@ def test_a_conflict_tells_its_own_key_and_those_of_what_changed(browser: Browser
 
 
 def test_parts_that_were_not_read(browser: Browser) -> None:
-    document = browser.upload(browser.project(), "award.fodt", FLAT)
+    document = browser.upload(browser.case(), "award.fodt", FLAT)
     parts = browser.get(f"/documents/{document}/check").json()["parts"]
     said = {"key": "said.part.macros", "values": {}}
     assert [each["said"] for each in parts if each["state"] == "uncovered"] == [said]

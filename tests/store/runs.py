@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from lexveil.errors import VaultError
-from lexveil.resolve.known import Named, match
+from lexveil.resolve.recognize import Named, match
 from lexveil.store import Known, keys, new_entity, open_vault, upkeep
 
 KEY = keys.random_key("07" * 32)

@@ -18,26 +18,12 @@ from email.errors import HeaderParseError, MessageError
 from email.header import decode_header, make_header
 from typing import Any, NamedTuple
 
-from lexveil.check.texts import Budget, Text, Walk, binary, loose, place, unread
+from lexveil.check.texts import Budget, Text, Walk, binary, loose, place, program_words, unread
 from lexveil.errors import CoverageError
 
 CHUNK = 2**20  # bytes unpacked at once
 PIECE = 2**16  # bytes given to be unpacked
 
-# The words that the parts of office files are called by.
-_KNOWN = frozenset(
-    "accelerator activeX app attachedToolbars Basic bibliography Bitmaps calcChain chart charts "
-    "chartsheets colors comments commentsExtended commentsExtensible commentsIds Configurations "
-    "connections content ContentTypes core ctrlProps current custom customizations customXml data "
-    "diagrams docMetadata docProps document documentsettings drawing drawings embeddings endnotes "
-    "externalLink externalLinks floater fonts fontTable footer footnotes glossary header image images "
-    "item itemProps keymap LabelInfo layout manifest media menubar meta META-INF metadata mimetype "
-    "notesSlide notesSlides Object ObjectReplacements oleObject package people persons Pictures popupmenu "
-    "ppt presentation printerSettings progressbar quickStyle rels settings sharedStrings sheet sheets "
-    "slide slideLayout slideLayouts slideMaster slideMasters slides statusbar style styles "
-    "stylesWithEffects table tables theme themeOverride thumbnail Thumbnails toolbar toolpanel vbaData "
-    "vbaProject vmlDrawing webSettings word workbook worksheets xl".split()
-)
 _EXTENSION = re.compile(r"\.(?:xml|rels|bin|vml|png|jpe?g|gif|[ew]mf|svg|tiff?|odttf|ttf|rdf|docx|xlsx)$")
 
 _HEADERS = re.compile(rb"(?:[!-9;-~]{1,80}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*+){1,400}+", re.IGNORECASE)
@@ -92,7 +78,7 @@ def called(member: str, number: int) -> str:
     ('word/footnotes.xml', 'member 4')
     """
     stems = [_EXTENSION.sub("", _EXTENSION.sub("", step)) for step in member.split("/")]
-    plain = all(re.sub(r"[\d_\[\]. ]+", "", stem) in _KNOWN | {""} for stem in stems)
+    plain = all(re.sub(r"[\d_\[\]. ]+", "", stem) in program_words("office") | {""} for stem in stems)
     return member if plain and member.isascii() and len(member) < 80 else f"member {number}"
 
 
@@ -219,7 +205,7 @@ def rows(data: bytes) -> Iterator[Row]:
             for number, cells in enumerate(_records(text.removeprefix("\ufeff"))):
                 yield Row(number, "\n\n".join(cells).encode())
         except csv.Error:
-            raise CoverageError("the written table cannot be read again as CSV") from None
+            raise CoverageError("check.table-cells") from None
 
 
 def _decoded(data: bytes) -> str:
@@ -229,7 +215,7 @@ def _decoded(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise CoverageError("the written table cannot be read again: its encoding is damaged")
+    raise CoverageError("check.table-encoding")
 
 
 def _records(text: str) -> Iterator[list[str]]:

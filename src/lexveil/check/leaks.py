@@ -13,12 +13,11 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from lexveil.check import containers, markup, pdf
 from lexveil.check.containers import rows
-from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place
-from lexveil.errors import CoverageError, InputError
+from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place, program_words
+from lexveil.errors import CoverageError
 from lexveil.text.search import Form, Search
 from lexveil.text.spelling import spellings
 
@@ -28,25 +27,6 @@ LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked f
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
-# Words that programs write into every file: fonts of the Office themes and of the web, scripts as ISO 15924
-# calls them (Hans is simplified Chinese), makers, notations. In code they are nobody's name.
-_MACHINE = frozenset(
-    "adobe aharoni alpha andalus angsana apple aptos arial baiti baskerville batang begin bodoni boli "
-    "bookman browallia caladea calibri cambria candara carlito century char cher chrome chromium clear "
-    "consolas constantia corbel cordia courier daunpenh david default dejavu dengxian didot dokchampa "
-    "dotum ebrima edessa edge edit estrangelo euphemia fangsong font franklin futura gabriola gadugi "
-    "garamond gautami gecko geneva geor georgia gill gisha google goto gothic goudy gulim hang hans hant "
-    "helvetica himalaya impact iskoola java javanese javascript jpan kaiti kalinga kartika kern khmer "
-    "lang latha leelawadee levenim liberation linux list lisu lucida macintosh malgun mangal marlett "
-    "master math meiryo menlo meta microsoft mincho mingliu miriam monaco mong mongolian moolboran "
-    "mozilla mymr myriad narkisim nirmala noto nyala office opera optima oracle orya palatino perpetua "
-    "phag plantagenet pota purl quartz raavi roboto rockwell roman safari sakkal sans segoe serif shade "
-    "shruti simhei simsun sinh skia sora sylfaen symbol tahoma taml telu thai tibt times trebuchet tunga "
-    "uigh uighur unique utsaah vani verdana viet vijaya vrinda webkit windows wingdings yahei "
-    # and what they call objects by, with a number: Shape1
-    "arrow bookmark callout connector control curve diagram ellipse footnote frame freeform graphic graphics "
-    "heading image index object oval picture polygon polyline rectangle section shape sheet textbox".split()
-)
 
 MAX_DEPTH = 6  # containers within containers
 PAGES = (  # for text that is no UTF-8 and says nothing about itself: each is tried
@@ -92,14 +72,14 @@ class Checked:
     unread: tuple[str, ...] = ()  # parts inside that could not be opened, only searched as they are
 
 
-def leaks(path: str | Path, forms: Iterable[Form]) -> Checked:
-    """What of the forms is left in the file on the disk."""
+def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
+    """What of the forms that nobody may read (`replace.hidden_forms`) is left in the bytes of a file."""
     forms = tuple(forms)
     searches = {kind: Search(form for form in forms if counts(form, kind)) for kind in TEXT_KINDS}
     found: list[Leak] = []
     unread: list[str] = []
     texts = characters = 0
-    for text in parts(path):
+    for text in walked(data):
         if text.kind == UNREAD:
             unread.append(text.part)
             continue
@@ -110,13 +90,13 @@ def leaks(path: str | Path, forms: Iterable[Form]) -> Checked:
     return Checked(texts, characters, len(forms), tuple(found[:MOST]), tuple(unread))
 
 
-def leaks_in_rows(path: str | Path, forms: Mapping[int, Sequence[Form]]) -> Checked:
+def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     """The same for a table, each row with the forms that it hides; the header with all names and numbers."""
     told = tuple(form for each in forms.values() for form in each)
     everywhere = [form for form in told if form.kind in ("name", "identifier") or _heads_a_column(form)]
     found: list[Leak] = []
     texts = characters = 0
-    for row in rows(load(path)):
+    for row in rows(data):
         own = forms.get(row.number, () if row.number else everywhere)
         search = Search(own)
         for text in walked(row.data) if own else ():
@@ -150,7 +130,7 @@ def counts(form: Form, kind: str) -> bool:
     if form.kind == "detail":
         signs = sum(map(str.isalnum, form.text))
         return signs >= LEAST_IN_CODE and bool(re.search(r"[^\W\d_]{3}", form.text))
-    if form.kind == "part" and (kind == "font" or form.text in _MACHINE):
+    if form.kind == "part" and (kind == "font" or form.text in program_words("programs")):
         return False
     return kind == "code" or len(form.text) >= LEAST_IN_BYTES
 
@@ -167,29 +147,14 @@ def spells(name: str, forms: Iterable[str]) -> bool:
     return any(not words.isdisjoint(_WORD.findall(way)) for form in forms for way in spellings(form))
 
 
-def parts(path: str | Path) -> Iterator[Text]:
-    """Every text in the file, from the disk."""
-    yield from walked(load(path))
-
-
-def load(path: str | Path) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"the file to be checked cannot be read ({error.strerror}): check the path"
-        ) from None
-
-
 def walked(data: bytes) -> Iterator[Text]:
+    """Every text in a file, each with the part it stands in."""
     budget = Budget()
 
     def walk(inner: bytes, name: str, depth: int) -> Iterator[Text]:
         budget.spend(len(inner))
         if depth > MAX_DEPTH:
-            raise CoverageError(
-                f"the file cannot be searched whole: containers lie more than {MAX_DEPTH} deep in one another"
-            )
+            raise CoverageError("check.nested", depth=MAX_DEPTH)
         yield from _walk(inner, name, depth, walk, budget)
 
     yield from walk(data, "", 0)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.parsers import expat
 
-from lexveil.check.texts import Text, Walk, place
+from lexveil.check.texts import Text, Walk, place, program_words
 from lexveil.languages import common
 
 MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
@@ -35,12 +35,6 @@ _TAG = re.compile(r"<[A-Za-z!?/]")
 _CALLED = re.compile(r"</?[A-Za-z][\w:.-]*|\s[A-Za-z_][\w:.-]*(?=\s*=\s*[\"'])")
 # Names without a prefix and of some length: the writer of a page or a data file may have made them up.
 _CHOSEN = re.compile(r"(?:</?|\s)([^\s:/]{6,})$")
-# … but for what HTML and SVG have themselves: a page with a button is no leak of Mr Button.
-_STANDARD = frozenset(
-    "canvas caption charset circle details dialog ellipse fieldset figure filter footer header iframe "
-    "legend marker metadata object onclick onerror onload option output pattern picture polygon "
-    "profile script select source strike stroke strong switch symbol target template textarea version".split()
-)
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _BACKSLASH = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
@@ -88,7 +82,7 @@ def _made_up(called: str) -> bool:
     >>> _made_up("button"), _made_up("Legend"), _made_up("Torvund")
     (False, False, True)
     """
-    return called.lower() not in _STANDARD and not common.is_common(called.lower())
+    return called.lower() not in program_words("html") and not common.is_common(called.lower())
 
 
 def texts(source: str, name: str) -> Iterator[Text]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from lexveil import messages
 from lexveil.check import risk
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
@@ -22,7 +23,6 @@ __all__ = ["Report", "Subject", "page", "report"]
 
 VERSION = 1
 UNCERTAIN = 3  # the certainty that asks for a look
-WITHHELD = "(withheld: it holds a replaced name)"
 
 Report = dict[str, Any]
 
@@ -56,7 +56,7 @@ def report(
     search = Search(hidden)
 
     def clean(text: str) -> str:
-        return WITHHELD if next(search.find(text), None) else text
+        return messages.render("report.withheld") if next(search.find(text), None) else text
 
     before, after = (_file(data) for data in files)
     return {
@@ -82,7 +82,7 @@ def report(
         },
         "risk": _risk(subjects, threshold, table=rows is not None),
         "uncertain": [each for subject in subjects for each in _uncertain(subject)],
-        "notes": [clean(note) for note in whole.notes],
+        "notes": [clean(str(note)) for note in whole.notes],
     }
 
 
@@ -94,7 +94,7 @@ def _part(part: Part, allowed: Sequence[str], clean: Any) -> dict[str, Any]:
     return {
         "part": clean(part.name),
         "state": part.state,
-        "why": clean(part.why),
+        "why": clean(part.explain()),
         "allowed": part.state == "uncovered" and part.name in allowed,
     }
 
@@ -163,12 +163,12 @@ def risk_data(
 ) -> dict[str, Any]:
     """Of one document, or of the rows of a table: the row with the highest risk, everyone of whom something
     is left, and the figures over all rows. `pseudonyms` are those of each document."""
-    worst = max(risks, key=lambda risk: (list(VERDICTS).index(risk.verdict), risk.score))
+    worst = max(risks, key=lambda risk: (VERDICTS.index(risk.verdict), risk.score))
     return {
         "threshold": worst.threshold,
         "score": worst.score,
         "verdict": worst.verdict,
-        "why": VERDICTS[worst.verdict],
+        "why": messages.render(f"report.verdict-means.{worst.verdict}"),
         "hidden": sum(len(risk.people) for risk in risks),
         "named": sum(risk.named for risk in risks),
         "left": [asdict(each) for each in worst.left],

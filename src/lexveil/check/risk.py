@@ -62,11 +62,9 @@ PARTLY = ("initials", "generalize")
 SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so that a list stays cheap
 BEFORE = 40  # characters in which a date is called one of birth
 
-VERDICTS = {
-    "acceptable": "what is left stays below the threshold",
-    "scattered": "the threshold is reached only by adding up what is left of different people",
-    "review": "what is left of one person, or one identifier by itself, reaches the threshold",
-}
+# What is left stays below the threshold; reaches it only when added up over different people; or what is left
+# of one person, or one identifier by itself, reaches it.
+VERDICTS = ("acceptable", "scattered", "review")
 BINS = (0, 1, 3, 5, 10, 20, 50)  # where the bars of the histogram begin
 
 # A sentence ends at a full stop after a whole word, or where a line is ended on purpose; "No." ends none.

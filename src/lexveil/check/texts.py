@@ -9,6 +9,8 @@ they are compared, and a table does it in one go.
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 
 from lexveil.errors import CoverageError
 from lexveil.text.fold import fold
@@ -52,20 +54,22 @@ class Budget:
         """`size` more bytes, of a part that has `part` in all."""
         self.left -= size
         if self.left < 0 or part > MAX_PART:
-            raise CoverageError(
-                f"the file cannot be searched whole: it unpacks to more than {MAX_BYTES // 2**20} MiB, "
-                f"or a part of it to more than {MAX_PART // 2**20} MiB"
-            )
+            raise CoverageError("check.too-large", size=MAX_BYTES // 2**20, part_size=MAX_PART // 2**20)
 
 
 def unread(name: str, part: str, depth: int) -> Text:
     """A part that cannot be opened: noted inside a container; as the file itself, an error."""
     if depth == 0:
-        raise CoverageError(
-            f"the file cannot be opened to be searched ({part}): it is damaged, encrypted, or needs a "
-            "package that is not installed"
-        )
+        raise CoverageError("check.unopened", part=part)
     return Text(place(name, part), "", UNREAD)
+
+
+@cache
+def program_words(section: str) -> frozenset[str]:
+    """Words that are nobody's name where programs write them: a section of `words.txt`."""
+    text = (files("lexveil.check") / "words.txt").read_text("utf8").partition(f"[{section}]\n")[2]
+    lines = text.partition("\n\n")[0].splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 def place(name: str, part: str) -> str:

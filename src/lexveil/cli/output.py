@@ -16,6 +16,7 @@ from rich.table import Column, Table
 from lexveil.check import page, risk
 from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
+from lexveil.model import Reason
 from lexveil.pipeline import Places, Result
 
 FAILED, LEAKED = 1, 3
@@ -45,7 +46,7 @@ def one_line() -> Iterator[None]:
 
 
 def summary(
-    results: Sequence[Result], written: Places, notes: Sequence[str], *, threshold: int
+    results: Sequence[Result], written: Places, notes: Sequence[Reason], *, threshold: int
 ) -> list[risk.Risk]:
     """What was done to a document, or to the rows of a table; returns what each still tells of people."""
     replaced = low = places = 0
@@ -66,7 +67,7 @@ def summary(
     if any(result.named_by(written.twin.name) for result in results):
         _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
     for note in notes:
-        _say(note)
+        _say(str(note))
     if written.dictionary:
         _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
     if written.page:

@@ -34,9 +34,11 @@ def parts(
             else:
                 document = pipeline.read(path, settings=settings, progress=steps)
     if as_json:
-        rows = [{"part": part.name, "state": part.state, "why": part.why} for part in document.parts]
+        rows = [{"part": part.name, "state": part.state, "why": part.explain()} for part in document.parts]
         console.print(
-            json.dumps({"document": document.id, "parts": rows, "notes": list(document.notes)}, indent=1),
+            json.dumps(
+                {"document": document.id, "parts": rows, "notes": list(map(str, document.notes))}, indent=1
+            ),
             markup=False,
             highlight=False,
             soft_wrap=True,
@@ -47,8 +49,8 @@ def parts(
     table = Table(Column("part", overflow="fold"), "state", "why")  # whole: --allow-uncovered wants it so
     for part in document.parts:
         state = f"[red]{part.state}[/]" if part.state == "uncovered" else part.state
-        table.add_row(escape(part.name), state, escape(part.why))
+        table.add_row(escape(part.name), state, escape(part.explain()))
     if document.parts:
         console.print(table)
     for note in document.notes:
-        console.print(escape(note), highlight=False, soft_wrap=True)
+        console.print(escape(str(note)), highlight=False, soft_wrap=True)

@@ -38,7 +38,7 @@ from lexveil.cli.options import (
 from lexveil.cli.output import STEPS, Steps, excerpts, failed, one_line, risk_lines, summary
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import InputError, LexveilError, OutputError
-from lexveil.model import Document
+from lexveil.model import Document, Reason
 from lexveil.pipeline import coverage, tables
 from lexveil.pipeline.keeping import Keeper
 from lexveil.pipeline.language import doubt
@@ -224,7 +224,7 @@ def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show:
     return risks
 
 
-def _language(documents: Sequence[Document], settings: config.Settings) -> list[str]:
+def _language(documents: Sequence[Document], settings: config.Settings) -> list[Reason]:
     """What is to be said about the language; of a model from elsewhere we do not know what it knows."""
     if ":" in settings.model:
         return []

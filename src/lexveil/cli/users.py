@@ -17,8 +17,8 @@ from lexveil.cli.desk import Database, opened_desk
 from lexveil.cli.output import console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.errors import LexveilError
-from lexveil.service import passwords, users
-from lexveil.service.caller import LOCAL, REVIEWER, ROLES
+from lexveil.service import users
+from lexveil.service.callers import LOCAL, REVIEWER, ROLES
 from lexveil.store.desk import Desk, User
 
 app = typer.Typer(no_args_is_help=True, help="The accounts of the service: who may log in, and as what.")
@@ -75,10 +75,15 @@ def password(
     with one_line(), opened_desk(database, vault_key, passphrase_file, create=False) as desk:
         user = _known(desk, name)
         new = _password(password_file)
-        passwords.check(new, user.name)
+        users.check_password(new, user.name)
         entry = _entry("user changed", user=user.id, password=1, unlock=1)
         desk.change_user(
-            user.id, password_hash=passwords.hashed(new), active=True, failed=0, locked_until="", audit=entry
+            user.id,
+            password_hash=users.password_hash(new),
+            active=True,
+            failed=0,
+            locked_until="",
+            audit=entry,
         )
         desk.end_sessions(user.id)
     _say(f"{user.name} logs in with the new password; all sessions are ended")

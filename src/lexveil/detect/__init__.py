@@ -6,11 +6,11 @@ In that view a line feed is a real break, and no span crosses it. Nothing here d
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from lexveil.detect import plugins
+from lexveil.detect import ner, plugins, recorded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
 from lexveil.errors import DetectorError
@@ -39,32 +39,89 @@ DETECTORS: Mapping[str, str] = {
     "locations": "lexveil.detect.locations:find",
     "ner": "lexveil.detect.ner:find",
 }
+MODEL = "ner"  # the detector that is asked for many documents at once
 GROUP = "lexveil.detectors"  # entry points of outside detectors
+
+Options = Mapping[str, Mapping[str, Any]]
 
 _VISIBLE = re.compile(r"[^\n]")
 
 
-def find(
-    document: Document,
+class Prepared(NamedTuple):
+    """A document with what the rules found in it, ready for the model."""
+
+    view: Document
+    spans: tuple[Span, ...]
+    reading: ner.Reading | None  # None: the model is not asked
+    voted: bool = False  # the spans are final
+
+
+def find(document: Document, detectors: Iterable[str] | None = None, **more: Any) -> tuple[Span, ...]:
+    """Every span the detectors agree on, sorted, none overlapping; the options are those of `find_many`."""
+    return next(find_many([document], detectors, **more))
+
+
+def find_many(
+    documents: Iterable[Document],
     detectors: Iterable[str] | None = None,
     *,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     weights: Mapping[str, float] = WEIGHTS,
     started: Callable[[str], object] | None = None,
-) -> tuple[Span, ...]:
-    """Every span the detectors agree on, sorted, none overlapping.
+) -> Iterator[tuple[Span, ...]]:
+    """The same for each document, with the model's work on all of them joined.
 
     `detectors` names some of the table's rows, of the installed plug-ins, or a model of another package
     (`hf:…`, see `plugins`); None means the whole table. `options` are passed on to the detector they are
     given for. `started` is told the name of each detector as it begins, for a progress bar.
     """
+    chosen = tuple(DETECTORS if detectors is None else detectors)
+    options = options or {}
+    prepared = [prepare(each, chosen, options=options, started=started) for each in documents]
+    if started is not None and MODEL in chosen:
+        started(MODEL)
+    for each, inferred in zip(prepared, infer(prepared, options=options), strict=True):
+        yield vote(each, inferred, weights=weights)
+
+
+def prepare(
+    document: Document,
+    detectors: Sequence[str],
+    *,
+    options: Options,
+    started: Callable[[str], object] | None = None,
+) -> Prepared:
+    """What the rules find, and the document as the model will read it."""
     seen = view(document)
+    if detectors and detectors[0].startswith(recorded.PREFIX):
+        return Prepared(
+            seen, recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX)), None, True
+        )
     spans: list[Span] = []
-    for name in DETECTORS if detectors is None else detectors:
-        if started is not None:
-            started(name)
-        spans.extend(detector(name)(seen, **(options or {}).get(name, {})))
-    return without_noise(merge(spans, seen.text, weights=weights), seen)
+    for name in detectors:
+        if name != MODEL:
+            if started is not None:
+                started(name)
+            spans.extend(detector(name)(seen, **options.get(name, {})))
+    asked = ner.Asked(**options.get(MODEL, {}))
+    return Prepared(seen, tuple(spans), ner.prepare(seen, asked) if MODEL in detectors else None)
+
+
+def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[Span, ...]]:
+    """What the model finds in each, over the windows of all of them."""
+    asked = ner.Asked(**options.get(MODEL, {}))
+    found = ner.find_many([each.reading for each in prepared if each.reading], asked)
+    return (tuple(next(found)) if each.reading else () for each in prepared)
+
+
+def vote(
+    prepared: Prepared, inferred: Sequence[Span], *, weights: Mapping[str, float] = WEIGHTS
+) -> tuple[Span, ...]:
+    """The spans that all agree on."""
+    if prepared.voted:
+        return prepared.spans
+    seen = prepared.view
+    return without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

@@ -14,10 +14,10 @@ import json
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,10 +116,12 @@ class Model(NamedTuple):
 
 def shipped() -> dict[str, dict[str, Any]]:
     """The models inside the package, with their settings; damaged files are an error."""
-    return {
-        path.parent.name: _settings(path.parent, path.parent.name)
-        for path in sorted(MODELS.glob("*/model.json"))
-    }
+    return {name: _settings(MODELS / name, name) for name in names()}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(sorted(path.parent.name for path in MODELS.glob("*/model.json")))
 
 
 @lru_cache(maxsize=2)
@@ -131,9 +133,7 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
         import onnxruntime
         from tokenizers import Tokenizer
     except ImportError as missing:
-        raise DetectorError(
-            f"the neural detector needs the package '{missing.name}': pip install {missing.name}"
-        ) from missing
+        raise DetectorError("detect.model-package", package=missing.name) from missing
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # a window is computed on one core, see `infer`
     options.log_severity_level = 3
@@ -156,58 +156,112 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
 def _settings(folder: Path, model: str) -> dict[str, Any]:
     """The model's settings; its files are checked against the sums written there."""
     if not (folder / "model.json").is_file():
-        known = ", ".join(sorted(path.parent.name for path in MODELS.glob("*/model.json"))) or "none"
-        raise DetectorError(f"no model '{model}': choose one of {known}, or give the path of a model folder")
+        raise DetectorError("detect.no-model", model=model, choices=", ".join(names()) or "–")
     try:
         settings: dict[str, Any] = json.loads((folder / "model.json").read_text("utf8"))
         sums = settings["sha256"]
     except (ValueError, KeyError) as wrong:
-        raise DetectorError(f"model '{model}': model.json is damaged; reinstall lexveil") from wrong
+        raise DetectorError("detect.model-settings", model=model) from wrong
     for name, wanted in sums.items():
         if not (folder / name).is_file():
-            raise DetectorError(f"model '{model}': {name} is missing; reinstall lexveil")
+            raise DetectorError("detect.model-missing", model=model, file=name)
         if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
-            raise DetectorError(
-                f"model '{model}': {name} is damaged (its checksum is wrong); reinstall lexveil"
-            )
+            raise DetectorError("detect.model-damaged", model=model, file=name)
     return settings
 
 
-def find(
-    document: Document,
-    *,
-    model: str = DEFAULT,
-    point: str = "recall",
-    threshold: float | None = None,
-    threads: int = 0,
-    titles: bool = False,
-) -> Iterator[Span]:
-    """The spans the model sees.
+class Asked(NamedTuple):
+    """How the model is asked: which, at what operating point."""
 
-    `point` is an operating point of the model: `recall` (the default: rather a false hit than a miss) or
-    `balanced`; `threshold` sets another: how likely a word must be part of a span. With `titles`, persons
-    keep their "Mr", as the benchmark has it.
+    model: str = DEFAULT
+    point: str = "recall"  # rather a false hit than a miss; or `balanced`
+    threshold: float | None = None  # another point: how likely a word must be part of a span
+    threads: int = 0
+    titles: bool = False  # persons keep their "Mr", as the benchmark has it
+
+
+class Reading(NamedTuple):
+    """A document ready for the model: each of its paragraphs once, cut into words and windows."""
+
+    document: Document
+    text: str
+    begins: list[int]  # of the paragraphs in `text`
+    places: list[list[int]]  # of each paragraph, where it stands in the document
+    words: Words
+    windows: list[tuple[int, int]]
+
+
+def find(document: Document, **asked: Any) -> Iterator[Span]:
+    """The spans the model sees in one document."""
+    wanted = Asked(**asked)
+    return next(find_many([prepare(document, wanted)], wanted))
+
+
+def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Span]]:
+    """The spans of each document; windows of several documents are computed together.
+
+    To be consumed in order: what the model says of a window is computed when it is needed, and not kept.
     """
-    loaded = load(model, threads)
-    points = loaded.settings["points"]
-    if point not in points:
-        raise DetectorError(
-            f"model '{model}' has no operating point '{point}': choose one of {', '.join(points)}"
-        )
-    chosen = points[point]["threshold"] if threshold is None else threshold
-    firm = max(chosen, points["balanced"]["threshold"]) if threshold is None else chosen
+    model = load(asked.model, asked.threads)
+    every = [window(each.words, *bounds) for each in readings for bounds in each.windows]
+    rows = inferred(every, model)
+    return (spans(each, islice(rows, len(each.windows)), asked) for each in readings)
+
+
+def prepare(document: Document, asked: Asked) -> Reading:
+    model = load(asked.model, asked.threads)
     text, begins, places = _once(document.text)
-    for start, end, kind, score, masked in _spans(text, loaded, firm, chosen):
-        category = loaded.settings["categories"][kind]
-        wish = "ner:mask" if masked >= points[point]["mask"].get(kind, 0.0) else "ner:no-mask"
-        parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end)
-        if category == "PERSON" and score <= FAINTEST:
-            parts = [part for part in parts if _named(text, *part)]
-        for start, end in parts:
-            block = bisect_right(begins, start) - 1
-            for place in places[block] if SIGNS.sub("", text[start:end]) else ():
-                shift = place - begins[block]
-                yield Span(start + shift, end + shift, category, score, (f"ner:{loaded.name}", wish))
+    return Reading(document, text, begins, places, *windowed(text, model))
+
+
+def windowed(text: str, model: Model) -> tuple[Words, list[tuple[int, int]]]:
+    """The words of a text, and the windows they are computed in."""
+    words = cut(text, model.encode, separator=model.settings["end"])
+    size, overlap = model.settings["window"] - 2, model.settings["overlap"]
+    return words, list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
+
+
+def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Span]:
+    """What the probabilities of its windows, in order, say of a document."""
+    model = load(asked.model, asked.threads)
+    firm, faint = _thresholds(model, asked)
+    masks = model.settings["points"][asked.point]["mask"]
+    for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
+        category = model.settings["categories"][kind]
+        wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
+        sources = (f"ner:{model.name}", wish)
+        for a, b in _parts(reading.text, start, end, category, score, titles=asked.titles):
+            for shift in _shifts(reading, a):
+                yield Span(a + shift, b + shift, category, score, sources)
+
+
+def _thresholds(model: Model, asked: Asked) -> tuple[float, float]:
+    """What a word needs to be in a span whose bounds are good, and in one whose bounds are poor."""
+    points = model.settings["points"]
+    if asked.point not in points:
+        raise DetectorError(
+            "detect.no-point", model=asked.model, point=asked.point, choices=", ".join(points)
+        )
+    if asked.threshold is not None:
+        return asked.threshold, asked.threshold
+    faint = points[asked.point]["threshold"]
+    return max(faint, points["balanced"]["threshold"]), faint
+
+
+def _parts(
+    text: str, start: int, end: int, category: str, score: float, *, titles: bool
+) -> list[tuple[int, int]]:
+    """The span, or the names in it; none that is only signs."""
+    parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end)
+    if category == "PERSON" and score <= FAINTEST:
+        parts = [part for part in parts if _named(text, *part)]
+    return [(a, b) for a, b in parts if SIGNS.sub("", text[a:b])]
+
+
+def _shifts(reading: Reading, start: int) -> list[int]:
+    """From a place in the text to the places in the document: a paragraph may stand there several times."""
+    block = bisect_right(reading.begins, start) - 1
+    return [place - reading.begins[block] for place in reading.places[block]]
 
 
 def _once(text: str) -> tuple[str, list[int], list[list[int]]]:
@@ -224,53 +278,54 @@ def _once(text: str) -> tuple[str, list[int], list[list[int]]]:
     return "\n\n".join(seen), begins, list(seen.values())
 
 
-def _spans(
-    text: str, model: Model, firm: float, faint: float
+def _decoded(
+    reading: Reading, rows: Iterable[Floats], model: Model, firm: float, faint: float
 ) -> Iterator[tuple[int, int, str, float, float]]:
     """Start, end, type, score and chance of being masked.
 
     The bounds are those at the threshold `firm`. What only the lower threshold `faint` shows is added where
     nothing firm is, with a score that says so: its bounds are poor, and the vote gives it only gaps.
     """
-    types = model.settings["types"]
+    types, words = model.settings["types"], reading.words
     tags = 1 + 4 * len(types)
     after = allowed(len(types))
-    words = cut(text, model.encode, separator=model.settings["end"])
     rest = np.zeros((0, tags + len(model.settings["masks"])), np.float32)
-    for first, rows in _chances(words, model):
-        rows = np.concatenate([rest, rows])
+    for first, new in chances(words, reading.windows, rows, model):
+        held = np.concatenate([rest, new])
         start = first - len(rest)
-        breaks = words.breaks[start : start + len(rows)]
-        quiet = np.flatnonzero(calm(rows[:, :tags], breaks, faint))
-        whole = start + len(rows) == len(words.starts) or (not len(quiet) and len(rows) > LONGEST)
-        upto = len(rows) if whole else int(quiet[-1]) + 1 if len(quiet) else 0
-        chances = rows[:upto, :tags]
-        sure = list(decode(chances, breaks[:upto], threshold=firm, after=after))
+        breaks = words.breaks[start : start + len(held)]
+        quiet = np.flatnonzero(calm(held[:, :tags], breaks, faint))
+        whole = start + len(held) == len(words.starts) or (not len(quiet) and len(held) > LONGEST)
+        upto = len(held) if whole else int(quiet[-1]) + 1 if len(quiet) else 0
+        likely = held[:upto, :tags]
+        sure = list(decode(likely, breaks[:upto], threshold=firm, after=after))
         if faint < firm:
-            sure += uncovered(sure, decode(chances, breaks[:upto], threshold=faint, after=after))
+            sure += uncovered(sure, decode(likely, breaks[:upto], threshold=faint, after=after))
         for found in sure:
             a, b = start + found.first, start + found.last
-            masked = 1 - float(rows[found.first : found.last + 1, tags].mean())
+            masked = round(1 - float(held[found.first : found.last + 1, tags].mean()), DIGITS)
             yield int(words.starts[a]), int(words.ends[b]), types[found.type], round(found.score, 4), masked
-        rest = rows[upto:]
+        rest = held[upto:]
 
 
-def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
+def chances(
+    words: Words, order: Sequence[tuple[int, int]], rows: Iterable[Floats], model: Model
+) -> Iterator[tuple[int, Floats]]:
     """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged.
 
     They are rounded: from here on two processors compute with the same numbers.
     """
-    size, overlap = model.settings["window"] - 2, model.settings["overlap"]
-    order = list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
+    first = words.first
     width = 1 + 4 * len(model.settings["types"]) + len(model.settings["masks"])
     held = np.zeros((0, width + 1), np.float32)  # sums, and how many in the last column
+    rows = iter(rows)
     for at in range(0, len(order), GROUP):
         group = order[at : at + GROUP]
         low, high = group[0][0], group[-1][1]
         sums = np.zeros((high - low, width + 1), np.float32)
         sums[: len(held)] = held
-        for (a, b), found in zip(group, infer([window(words, *each) for each in group], model), strict=True):
-            sums[a - low : b - low, :width] += found[words.first[a:b] - words.first[a]]
+        for (a, b), found in zip(group, rows, strict=False):
+            sums[a - low : b - low, :width] += found[first[a:b] - first[a]]
             sums[a - low : b - low, width] += 1
         done = order[at + GROUP][0] if at + GROUP < len(order) else high
         yield low, np.round(sums[: done - low, :width] / sums[: done - low, width:], DIGITS)
@@ -280,6 +335,11 @@ def _chances(words: Words, model: Model) -> Iterator[tuple[int, Floats]]:
 def window(words: Words, first: int, last: int) -> Ints:
     """The pieces of the words from `first` up to `last`."""
     return words.pieces[words.first[first] : words.first[last]]
+
+
+def inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
+    for at in range(0, len(every), GROUP):
+        yield from infer(every[at : at + GROUP], model)
 
 
 def infer(windows: Sequence[Ints], model: Model) -> list[Floats]:

@@ -48,7 +48,8 @@ class Patterns:
         coin, code = rf"(?:{one_of(coins)}|{money['mark']})\b", one_of(currencies["codes"])
         self.money_after = re.compile(
             rf"[ -]?(?:(?:(?:[A-Z][\w.]{{1,15}}|{either(money['kinds'])}) ){{0,3}}?"
-            rf"{coin}{money['sterling']}|{code}\b|{currencies['after']})(?: ?\((?:{code}|{currencies['in_brackets']})\))?"
+            rf"{coin}{money['sterling']}|{code}\b|{currencies['after']})"
+            rf"(?: ?\((?:{code}|{currencies['in_brackets']})\))?"
         )
         self.money_before = re.compile(rf"(?:(?:[A-Z][a-z]{{2,14}} )?{coin} \({code}\)|{coin}) $")
         self.money_ends = tuple(money["ends"])

@@ -57,7 +57,7 @@ class Patterns:
         cues = language.roles["introductions"]
         words = {
             "{party}": either(cues["party"]), "{people}": either(cues["people"]),
-            "{counsel}": either(cues["counsel"]), "{kin}": either(language.people["kinship"]["words"]),
+            "{counsel}": either(cues["counsel"]), "{kin}": either(language.people["kinship"]["near"]),
             "{number}": cues["number"], "{ordinal}": cues["ordinal"],
         }  # fmt: skip
         before, colon, after = (_groups(cues[key], words) for key in ("before", "colon", "after"))

@@ -16,7 +16,7 @@ from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash, is_title
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.profiles import name_of
+from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.
@@ -60,10 +60,10 @@ def evaluate(
         if find:
             ours.append(matched(document, key, find(document), category))
         else:
-            plain = Document(id=document.id, text=document.text, language=document.language)
-            ours.append((key, _ranges(group.spans for group in cluster(plain, spans))))
+            plain = document.document
+            ours.append((key, ranges(group.spans for group in cluster(plain, spans))))
             for name, group in BASELINES.items() if category == "PERSON" else ():
-                baselines[name].append((key, _ranges(group(plain, spans))))
+                baselines[name].append((key, ranges(group(plain, spans))))
         lengths.append(len(document.text.split()))
         step()
     report = score(ours)
@@ -88,7 +88,7 @@ def key_of(document: Gold, category: str) -> tuple[Groups, list[Span]]:
     return groups(members.values()), sorted(spans.values())
 
 
-def _ranges(found: Iterable[Iterable[Span]]) -> Groups:
+def ranges(found: Iterable[Iterable[Span]]) -> Groups:
     return groups([(span.start, span.end) for span in group] for group in found)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lexveil.errors import InputError, LexveilError
+from lexveil.model import Document
 
 IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
 UNTYPED = "PERSON"  # corpora of names alone give no type
@@ -50,6 +51,10 @@ class Gold:
     mentions: tuple[Mention, ...]
     annotators: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
     language: str = "en"
+
+    @property
+    def document(self) -> Document:
+        return Document(id=self.id, text=self.text, language=self.language)
 
 
 class _BadLineError(LexveilError):

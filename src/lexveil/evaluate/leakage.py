@@ -6,17 +6,16 @@ nothing is written and no name is shown. All that is random is drawn from a seed
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.evaluate.gold import Gold
-from lexveil.replace.draw import below, draw
 from lexveil.replace.hips import MOST, markov
-from lexveil.replace.surrogates.surfaces import parts
+from lexveil.replace.keyed_random import below, draw
+from lexveil.replace.surrogates.name_parts import parts
 
 RATES = (1, 2, 5, 10, 15, 20)  # per cent missed
 DOCUMENTS = 1000
@@ -25,30 +24,24 @@ MISSED = ("mentions", "names")
 Names = tuple[tuple[str, ...], ...]  # of a document: the name words of each mention
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Strategy(NamedTuple):
+    """`allowed`: how often a word may stand in a document of a perfect detector without being told from
+    surrogates by its count."""
+
+    replace: Callable[[bytes, Sequence[str], str], Iterable[object]]
+    allowed: int
+
+
+class Outcome(NamedTuple):
     """A document after replacement as an attacker counts it: how often the commonest words stand there."""
 
     real: int  # of the real name words that were missed
     surrogate: int
 
     @property
-    def mode(self) -> int:
-        return max(self.real, self.surrogate)
-
-    @property
     def by_mode(self) -> bool:
         """The name that stands there most often is a real one."""
         return self.real > self.surrogate
-
-
-@dataclass(frozen=True, slots=True)
-class Strategy:
-    """`allowed`: how often a word may stand in a document of a perfect detector without being told from
-    surrogates by its count."""
-
-    replace: Callable[[bytes, Sequence[str], str], Iterable[object]]
-    allowed: int
 
 
 def _consistent(key: bytes, words: Sequence[str], document: str) -> Iterable[object]:
@@ -132,7 +125,7 @@ def _figures(name: str, outcomes: Sequence[Mapping[str, Outcome]]) -> dict[str, 
     return {
         "leakage": fmean(each.by_mode for each in found),
         "above_allowed": fmean(each.real > allowed for each in found),
-        "mode": fmean(each.mode for each in found),
+        "mode": fmean(map(max, found)),
     }
 
 

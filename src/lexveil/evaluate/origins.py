@@ -62,6 +62,7 @@ def measure(
     *,
     groups: Mapping[str, tuple[str, ...]] = GROUPS,
     seed: int = 0,
+    step: Callable[[], object] = lambda: None,
 ) -> dict[str, dict[str, Any]]:
     """For each row that `predict` gives: recall and number of mentions per group, and the largest gap."""
     rows: dict[str, dict[str, Any]] = {}
@@ -71,6 +72,7 @@ def measure(
             swapped = swap(gold, locales, seed=seed)
             for row, prediction in predict(swapped).items():
                 judged.setdefault(row, []).append(pair(swapped, prediction))
+            step()
         for row, pairs in judged.items():
             mentions = sum(mention.masked for judged in pairs for mention in judged.gold.mentions)
             recall = masked_mention_recall(pairs)[ALL]

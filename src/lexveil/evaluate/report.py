@@ -7,9 +7,9 @@ from typing import Any
 
 from lexveil import config, pipeline
 from lexveil.evaluate import origins
-from lexveil.evaluate.detection import Cover, Mask, Pair, Prediction, correction_table, pair, score
+from lexveil.evaluate.detection import Mask, Pair, Prediction, correction_table, merge, pair, score
 from lexveil.evaluate.gold import Gold
-from lexveil.model import Document, Entity, Span
+from lexveil.model import Entity, Span
 from lexveil.pipeline import Result
 
 # raw: as the detectors vote. uniform: after each name found is looked for everywhere. balanced: uniform at
@@ -38,8 +38,7 @@ def evaluate(
 
     `step` is called after each document that was predicted, for a progress bar.
     """
-    judged, seconds = _judge(documents, predict, step)
-    pairs = {row: judged[row] for row in ("raw", "uniform")}
+    pairs, seconds = _judge(documents, predict, step)
     times = dict.fromkeys(pairs, seconds)
     if balanced:
         judged, times["balanced"] = _judge(documents, balanced, step)
@@ -48,8 +47,8 @@ def evaluate(
     for row, found in pairs.items():
         report[row] = {**score(found, seconds=times[row]), "danish": correction_table(found)}
     if with_origins:
-        for row, found_origins in origins.measure(documents, _counted(predict, step), groups=groups).items():
-            report[row]["origins"] = found_origins
+        for row, by_origin in origins.measure(documents, predict, groups=groups, step=step).items():
+            report[row]["origins"] = by_origin
     return Evaluation(report, pairs)
 
 
@@ -73,15 +72,6 @@ def _judge(
     return judged, seconds
 
 
-def _counted(predict: Predict, step: Callable[[], object]) -> Predict:
-    def predicting(gold: Gold) -> Mapping[str, Prediction]:
-        predictions = predict(gold)
-        step()
-        return predictions
-
-    return predicting
-
-
 # Predictions of the pipeline ----------------------------------------------------------------------
 
 WARM_UP = Gold("warm-up", "Ms Jane Roe of Springfield wrote to the court on 3 May 1999.", ())
@@ -93,14 +83,11 @@ def predictor(*, policy: str, model: str | None = None, balance: bool = False) -
     It has run once when it is returned, so that loading a model is not timed as detecting.
     """
     chosen = config.policy(policy)
-    changes: dict[str, Any] = {"model": model} if model else {}
-    if balance:
-        changes["balance"] = True
-    settings = replace(config.settings(), **changes)
+    known = config.settings()
+    settings = replace(known, model=model or known.model, balance=balance or known.balance)
 
     def predict(gold: Gold) -> Mapping[str, Prediction]:
-        document = Document(id=gold.id, text=gold.text, language=gold.language)
-        return rows(pipeline.analyze(document, policy=chosen, settings=settings))
+        return rows(pipeline.analyze(gold.document, policy=chosen, settings=settings))
 
     predict(WARM_UP)
     return predict
@@ -108,8 +95,7 @@ def predictor(*, policy: str, model: str | None = None, balance: bool = False) -
 
 def entities_of(gold: Gold) -> tuple[Entity, ...]:
     """Who the pipeline finds in the document."""
-    document = Document(id=gold.id, text=gold.text, language=gold.language)
-    return pipeline.analyze(document, policy=config.policy("strict")).entities
+    return pipeline.analyze(gold.document, policy="strict").entities
 
 
 def rows(result: Result) -> dict[str, Prediction]:
@@ -124,9 +110,7 @@ def rows(result: Result) -> dict[str, Prediction]:
 
 def _raw_masks(result: Result) -> tuple[Mask, ...]:
     """The detected spans that are replaced, at their own bounds: not as the whole document taught them."""
-    replacements = Cover(
-        [each.start for each in result.replacements], [each.end for each in result.replacements]
-    )
+    replaced = merge((each.start, each.end) for each in result.replacements)
     return tuple(
-        Mask(span.start, span.end) for span in result.spans if replacements.touches(span.start, span.end)
+        Mask(span.start, span.end) for span in result.spans if replaced.touches(span.start, span.end)
     )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lexveil.errors import InputError
+from lexveil.evaluate.detection import harmonic
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
 from lexveil.resolve import rolemodel
@@ -45,8 +46,7 @@ def evaluate(documents: Sequence[Gold], *, step: Callable[[], object] = lambda: 
         raise InputError("evaluate.no_roles")
     known = sorted({role for _, roles in marked for role in roles.values()}, key=rolemodel.ROLES.index)
     for gold, roles in marked:
-        document = Document(id=gold.id, text=gold.text, language=gold.language)
-        for row, found in _rows(document, sorted(roles), known).items():
+        for row, found in _rows(gold.document, sorted(roles), known).items():
             for span, role in found.items():
                 wanted = roles[span] if row == "model" else _hidden(roles[span])
                 counts[row][wanted, role if row == "model" else _hidden(role)] += 1
@@ -92,7 +92,7 @@ def _figures(counts: Counter[tuple[str, str]]) -> dict[str, Any]:
         wanted = sum(count for (gold, _), count in counts.items() if gold == role)
         given = sum(count for (_, found), count in counts.items() if found == role)
         precision, recall = right / given if given else 0.0, right / wanted
-        f1 = 2 * precision * recall / (precision + recall) if right else 0.0
+        f1 = harmonic(precision, recall)
         figures[role] = {"mentions": wanted, "precision": precision, "recall": recall, "f1": f1}
     total = counts.total()
     return {

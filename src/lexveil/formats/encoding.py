@@ -1,18 +1,117 @@
 """Characters from bytes, so that the same bytes can be made again.
 
-Comes in: the bytes of a file and, for formats that say it, the declared encoding. Goes out: the text, its
-encoding and byte order mark. Never guesses silently between a damaged UTF-8 file and another encoding,
-and never returns text that would not encode to the very bytes it came from.
+An encoding is told by the byte order mark, by what the file says of itself, or by its bytes. A damaged
+UTF-8 file is never silently taken for another encoding, and no text is returned that would not encode to
+the very bytes it came from. For Latin letters general detectors are weak, for every byte is a letter in
+all of their code pages, and a wrong choice turns Käräjä into K‰r‰j‰, a name nobody finds: there the page
+wins in which most letters beyond a to z belong to the alphabet of one language.
 """
 
 import codecs
 import re
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from charset_normalizer import from_bytes
 
 from lexveil.errors import InputError
-from lexveil.formats import latin
+from lexveil.model import Reason, because
+
+# In order of preference: the first wins when nothing speaks against it.
+LATIN_PAGES = {
+    "cp1252": ("western", "fr", "de", "nordic", "es", "pt", "it", "is"),
+    "iso8859_15": ("western", "fr", "de", "nordic", "es", "pt", "it", "is"),
+    "mac_roman": ("western", "fr", "de", "nordic", "es", "pt", "it"),
+    "cp1250": ("pl", "cs", "sk", "hu", "hr", "ro", "sl"),
+    "cp1254": ("tr",),
+    "cp1257": ("lt", "lv", "et"),
+}
+# The letters beyond a to z of each alphabet; `western` is English text with names from many places.
+ALPHABETS = {
+    "western": "àáâãäåæçèéêëìíîïñòóôõöøœßùúûü",
+    "fr": "àâæçèéêëîïôœùûüÿ",
+    "de": "äöüßé",
+    "nordic": "åäöæøéü",
+    "es": "áéíóúüñ",
+    "pt": "àáâãçéêíóôõú",
+    "it": "àèéìíòóùú",
+    "is": "áðéíóúýþæö",
+    "pl": "ąćęłńóśźż",
+    "cs": "áčďéěíňóřšťúůýž",
+    "sk": "áäčďéíĺľňóôŕšťúýž",
+    "hu": "áéíóöőúüű",
+    "hr": "čćđšž",
+    "sl": "čšž",
+    "ro": "ăâîşţ",
+    "tr": "çğıiöşüâîû",
+    "lt": "ąčęėįšųūž",
+    "lv": "āčēģīķļņšūž",
+    "et": "äõöüšž",
+}
+MIXED = 0.95  # what a mixture of alphabets is worth beside a single one
+LEAST = 0.6  # the share of letters that an alphabet must explain
+SAMPLE = 5_000  # words
+
+_WORD = re.compile(rb"\S{1,80}")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+_LOW_BYTES = bytes(range(0x80))
+_PUNCTUATION = frozenset("‘’‚“”„«»‹›–—…·•§°€£©®™ªº¡¿\u00a0")
+_IN_WORDS = frozenset("’‘\u00a0–—·…")  # may stand between two letters
+
+
+def latin_page(data: bytes) -> str:
+    """The code page of text in Latin letters; "" when it is text in others.
+
+    >>> latin_page("Käräjäoikeus".encode("mac_roman")), latin_page("Dvořák".encode("cp1250"))
+    ('mac_roman', 'cp1250')
+    >>> latin_page("Иванов".encode("koi8_r"))
+    ''
+    """
+    beyond = (found[0] for found in _WORD.finditer(data) if not found[0].isascii())
+    words = list(islice(beyond, SAMPLE))
+    if sum(map(_is_dense, words)) * 3 > len(words):
+        return ""
+    fits = {name: _fit(b" ".join(words), name) for name in LATIN_PAGES}
+    best = max(fits, key=lambda name: fits[name])
+    return best if fits[best] >= LEAST else ""
+
+
+def _is_dense(word: bytes) -> bool:
+    """Whether most of a word is beyond a to z, as in Cyrillic, Greek or Chinese text."""
+    high = len(word.translate(None, _LOW_BYTES))
+    return len(word) > 2 and high * 5 > len(word) * 3
+
+
+def _fit(sample: bytes, name: str) -> float:
+    """The share of characters beyond ASCII that one alphabet of the page, and punctuation, explain."""
+    try:
+        text = sample.decode(name)
+    except UnicodeDecodeError:
+        return -1.0
+    total = 0
+    fine: list[str] = []
+    for found in _BEYOND.finditer(text):
+        total += 1
+        if not _is_odd(text, found.start()):
+            fine.append(found[0])
+    letters = [char for char in fine if char.isalpha()]
+    shares = []
+    for language in LATIN_PAGES[name]:
+        alphabet = set(ALPHABETS[language] + ALPHABETS[language].upper() + "İ" * (language == "tr"))
+        known = sum(map(alphabet.__contains__, letters)) * (MIXED if language == "western" else 1)
+        shares.append((known + len(fine) - len(letters)) / max(total, 1))
+    return max(shares)
+
+
+def _is_odd(text: str, at: int) -> bool:
+    """A sign inside or beside a word where no language has it, or a capital after a small letter."""
+    char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if char.isalpha():
+        return char.isupper() and before.islower()
+    if char in _PUNCTUATION:
+        return char not in _IN_WORDS and before.isalpha() and after.isalpha()
+    return before.isalpha() or after.isalpha() or not char.isprintable()
+
 
 BOMS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -48,7 +147,7 @@ class Decoded:
     text: str = field(repr=False)  # without the byte order mark
     encoding: str
     bom: bytes = b""
-    note: str = ""  # what the reader of the report should know about the choice
+    note: Reason | None = None  # what the reader of the report should know about the choice
 
 
 def decode(data: bytes, *, declared: str = "") -> Decoded:
@@ -90,13 +189,13 @@ def label(declared: str) -> str:
 def _utf8(data: bytes, *, declared: str, sequences: int, strays: int) -> Decoded:
     if not strays and declared not in ("", "utf-8"):
         found = _proven(data, "utf-8")
-        return replace(found, note=f"the file says that it is {declared}, but it is utf-8 and was read so")
+        return replace(found, note=because("note.declared", declared=declared))
     # Chance makes a few valid sequences in other encodings, at most one in eight (Chinese).
     if not strays or declared or sequences * 3 >= strays:
         return _proven(data, "utf-8")
     guess = _guess(data)
     found = _proven(data, guess)
-    return replace(found, note=f"the encoding {guess} is a guess: check the accented letters in the result")
+    return replace(found, note=because("note.guessed", encoding=guess))
 
 
 def _count(data: bytes) -> tuple[int, int]:
@@ -110,7 +209,7 @@ def _count(data: bytes) -> tuple[int, int]:
 
 
 def _guess(data: bytes) -> str:
-    found = latin.page(data)
+    found = latin_page(data)
     if found:
         return found
     best = from_bytes(data, cp_isolation=list(OTHER_SCRIPTS)).best()

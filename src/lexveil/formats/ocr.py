@@ -16,6 +16,8 @@ from functools import lru_cache
 from PIL import Image
 
 from lexveil.errors import InputError
+from lexveil.languages import packs
+from lexveil.model import Reason, because
 
 MAX_PIXELS = 80_000_000  # A3 at 600 dpi has 70 million
 SECONDS = 240  # for one picture; a dense page takes two or three
@@ -23,15 +25,6 @@ RESOLUTION = 300  # dpi at which tesseract reads best
 SURE = 60.0  # confidence of a word that is surely one
 INSTALL = "apt-get install tesseract-ocr"
 
-# ISO 639-1 to the names of tesseract's packs (tesseract-ocr.github.io/tessdoc, "Data Files").
-PACKS = {
-    "ar": "ara", "bg": "bul", "bs": "bos", "ca": "cat", "cs": "ces", "da": "dan", "de": "deu", "el": "ell",
-    "en": "eng", "es": "spa", "et": "est", "eu": "eus", "fa": "fas", "fi": "fin", "fr": "fra", "ga": "gle",
-    "gl": "glg", "he": "heb", "hi": "hin", "hr": "hrv", "hu": "hun", "is": "isl", "it": "ita", "ja": "jpn",
-    "ko": "kor", "la": "lat", "lb": "ltz", "lt": "lit", "lv": "lav", "mk": "mkd", "mt": "mlt", "nb": "nor",
-    "nl": "nld", "nn": "nor", "no": "nor", "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus", "sk": "slk",
-    "sl": "slv", "sq": "sqi", "sr": "srp", "sv": "swe", "tr": "tur", "uk": "ukr", "zh": "chi_sim",
-}  # fmt: skip
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _ROTATE = re.compile(rb"^Rotate: (\d+)\s*$", re.MULTILINE)
 _SURE_OF_TURN = re.compile(rb"^Orientation confidence: ([\d.]+)\s*$", re.MULTILINE)
@@ -55,24 +48,21 @@ def available() -> bool:
     return bool(_installed())
 
 
-def note(language: str) -> str:
-    """What a reader of the report should know about the reading of pictures, "" if nothing."""
-    if not available() or pack(language) == PACKS.get(language):
-        return ""
-    wanted = PACKS.get(language, language)
-    return (
-        f"text in pictures was read as {pack(language)}, for tesseract has no pack for '{language}': "
-        f"install it (apt-get install tesseract-ocr-{wanted.replace('_', '-')})"
-    )
+def note(language: str) -> Reason | None:
+    """What a reader of the report should know about the reading of pictures."""
+    if not available() or pack(language) == packs().get(language):
+        return None
+    wanted = packs().get(language, language).replace("_", "-")
+    return because("note.ocr-language", pack=pack(language), language=language, wanted=wanted)
 
 
 def pack(language: str) -> str:
     """The pack that a language is read with: its own, else English, else any."""
     installed = _installed()
-    for wanted in (PACKS.get(language, ""), "eng", *sorted(installed)):
+    for wanted in (packs().get(language, ""), "eng", *sorted(installed)):
         if wanted in installed:
             return wanted
-    raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+    raise InputError("ocr.missing", how=INSTALL)
 
 
 def words(image: Image.Image, *, language: str, dpi: float = 0, sparse: bool = False) -> list[Word]:
@@ -122,7 +112,7 @@ def enlargement(size: tuple[int, int], dpi: float) -> float:
 def _grey(image: Image.Image, scale: float) -> bytes:
     width, height = image.size
     if width * height > MAX_PIXELS:
-        raise InputError(f"a picture has more than {MAX_PIXELS // 10**6} million pixels: make it smaller")
+        raise InputError("ocr.many-pixels", count=MAX_PIXELS // 10**6)
     grey = image.convert("L")
     if scale != 1.0:
         size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -135,7 +125,7 @@ def _grey(image: Image.Image, scale: float) -> bytes:
 def _run(picture: bytes, *options: str) -> bytes:
     program = shutil.which("tesseract")
     if program is None:
-        raise InputError(f"text in pictures cannot be read without tesseract: install it ({INSTALL})")
+        raise InputError("ocr.missing", how=INSTALL)
     # One thread: tesseract's own threads make it slower, and its output the same.
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     try:
@@ -148,11 +138,11 @@ def _run(picture: bytes, *options: str) -> bytes:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise InputError(f"tesseract did not read a picture within {SECONDS} seconds") from None
+        raise InputError("ocr.slow", seconds=SECONDS) from None
     except OSError as error:
-        raise InputError(f"tesseract cannot be run ({error.strerror}): install it anew ({INSTALL})") from None
+        raise InputError("ocr.broken", reason=error.strerror, how=INSTALL) from None
     if done.returncode:
-        raise InputError(f"tesseract failed on a picture (exit status {done.returncode}): try a newer one")
+        raise InputError("ocr.failed", status=done.returncode)
     return done.stdout
 
 

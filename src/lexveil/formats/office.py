@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Replacement, because
 from lexveil.registry import load
 
 TIMEOUT = 120  # seconds for one conversion; a file of 300 pages takes ten
-NOTE = "it went through LibreOffice, which may set lines and pages otherwise: look at the layout"
+NOTE = because("note.libreoffice")
 
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _SECTOR = 512

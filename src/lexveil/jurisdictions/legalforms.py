@@ -9,7 +9,9 @@ from importlib.resources import files
 
 from lexveil.text.fold import fold
 
-SECTIONS = tuple("forms prefixes addressed ambiguous initials firms before heads clubs courts bodies acronyms public".split())
+SECTIONS = tuple(
+    "forms prefixes addressed ambiguous initials firms before heads clubs courts bodies acronyms public".split()
+)
 
 
 @cache

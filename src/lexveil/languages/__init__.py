@@ -87,6 +87,13 @@ def load(code: str) -> Language:
 
 
 @cache
+def packs() -> Mapping[str, str]:
+    """The pack of the text recognition for each code, also of languages that have no folder."""
+    own = {code: _toml(find(code), "language")["ocr"] for code in (*codes(), *ALIASES)}
+    return MappingProxyType({**_toml("", "scans"), **own})
+
+
+@cache
 def inflection(code: str) -> Inflection | None:
     """None for a language that writes names in one form."""
     known = find(code)

@@ -6,7 +6,7 @@ All lower case without the full stop, from `people.toml`. A title is never part 
 from collections.abc import Mapping
 from functools import cache
 
-from lexveil.languages import Language
+from lexveil.languages import DEFAULT, Language, codes, load
 
 
 @cache
@@ -17,9 +17,14 @@ def courtesy(language: Language) -> Mapping[str, str]:
     >>> courtesy(load("en"))["mrs"], courtesy(load("en"))["dr"]
     ('f', '')
     """
+    return genders(language, "courtesy")
+
+
+def genders(language: Language, section: str) -> Mapping[str, str]:
+    """Title → the gender it tells, of a section that lists them by gender."""
     return {
         title: "" if gender == "any" else gender
-        for gender, titles in language.people["courtesy"].items()
+        for gender, titles in language.people[section].items()
         for title in titles
     }
 
@@ -62,3 +67,27 @@ def suffixes(language: Language) -> frozenset[str]:
 def particles(language: Language) -> frozenset[str]:
     """Small words inside a name: van der, de la."""
     return frozenset(language.people["particles"])
+
+
+@cache
+def also_given(language: Language) -> frozenset[str]:
+    """Particles that are given names at the start of a name: Ben, Al."""
+    return frozenset(language.people["described"]["also_given"])
+
+
+@cache
+def particles_of_all() -> frozenset[str]:
+    """Small words inside or glued to a name in any language: McTorvund."""
+    every = [load(code) for code in codes()]
+    glued = (language.people["described"]["glued"] for language in every)
+    return frozenset().union(*map(particles, every), *glued)
+
+
+@cache
+def titles_that_tell(kind: str) -> frozenset[str]:
+    """Titles in their one spelling, which is the same for all languages, of one of the `title_kinds`.
+
+    >>> sorted(titles_that_tell("unmarried"))
+    ['master', 'miss']
+    """
+    return frozenset(load(DEFAULT).people["title_kinds"][kind])

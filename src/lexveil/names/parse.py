@@ -1,67 +1,30 @@
-"""A person's name as parts that can be compared.
+"""A person's name as parts that can be compared, and how well two names agree.
 
-Comes in: the surface of a PERSON span and the title before it. Goes out: a `Name`, and how well two names
-agree. It never sees the document: who is who is decided in `cluster`.
+The titles and small words are those of a language. Who is who in a document is decided in `resolve.cluster`.
 """
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from lexveil.languages import titles
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.names import given
 from lexveil.names.romanized import same_romanized, servants_joined, two_genders
 from lexveil.text.fold import fold, unbroken
+from lexveil.text.patterns import any_of
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
 SAME, ROMANIZED, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.95, 0.9, 0.7, 0.6
 FAMILY = 0.65  # how far the family name alone agrees with the whole
 FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 
-# Kinship, rank and trade before a name, as prose has them; and how titles of other languages count.
-_MORE_TITLES = {
-    "uncle": "m", "aunt": "f", "auntie": "f", "cousin": "", "granny": "f", "gran": "f", "grandma": "f",
-    "grandad": "m", "granddad": "m", "grandpa": "m", "grandfather": "m", "grandmother": "f",
-    "mother": "f", "master": "m", "mistress": "f", "mis": "f", "missie": "f", "farmer": "m", "squire": "m",
-    "parson": "m", "widow": "f", "citizen": "", "citoyen": "m", "citoyenne": "f", "mademoiselle": "f",
-    "monsignor": "m", "bishop": "m", "archbishop": "m", "cardinal": "m", "pope": "m", "saint": "",
-    "emperor": "m", "empress": "f", "tsar": "m", "tsarina": "f", "tsarevna": "f", "president": "",
-    "governor": "", "administrator": "", "chancellor": "", "secretary": "", "premier": "", "chairman": "m",
-    "director": "", "viscount": "m", "sheriff": "", "coroner": "",
-    "prosecutor": "", "mme": "f", "mlle": "f", "frk": "f", "fru": "f",
-    "abba": "m", "apa": "m", "deacon": "m", "sub-inspector": "", "smti": "f", "kumari": "f", "thiru": "m",
-}  # fmt: skip
-_SAME_TITLE = {
-    "mister": "mr", "monsieur": "mr", "citoyen": "mr", "herr": "mr", "señor": "mr", "signor": "mr",
-    "shri": "mr", "sri": "mr", "madam": "mrs", "madame": "mrs", "mme": "mrs", "frau": "mrs",
-    "señora": "mrs", "signora": "mrs", "smt": "mrs", "smti": "mrs", "fru": "mrs", "mlle": "miss",
-    "mademoiselle": "miss", "missie": "miss", "kumari": "miss", "frk": "miss", "doctor": "dr",
-    "prof": "professor", "capt": "captain", "col": "colonel", "lt": "lieutenant", "maj": "major",
-    "gen": "general", "sgt": "sergeant", "insp": "inspector", "det": "detective", "rev": "reverend",
-    "hon'ble": "hon", "honourable": "hon", "honorable": "hon",
-}  # fmt: skip
-_TITLE_GENDER = titles.COURTESY | _MORE_TITLES
-_LEADING = _TITLE_GENDER.keys() | titles.ROLE_BEFORE.keys()
-# Words before a name that only describe: "poor Isabella", "the late Mr Graves".
-_DESCRIBING = frozenset("poor dear dearest old honest the late little said fellow former ex".split())
-# An office inside a longer designation: "U.S. President Donald Trump".
-_OFFICE = re.compile(
-    r"^.*\b(?=(?i:president|minister|secretary|administrator|senator|professor|governor|premier)\s+[^\W\d_a-z])"
-)
-_TOGETHER = re.compile(r"\s(?:and|&)\s|^messrs\b", re.IGNORECASE)
-_FAMILY = re.compile(r"the\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+s$", re.IGNORECASE)
 _OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
-_OF_PLACE = re.compile(r"\s+of\s.*$", re.DOTALL)
-_REGNAL = re.compile(r"\s+the\s+(first|second|third|fourth|fifth|younger|elder)\b.*$", re.I | re.DOTALL)
-_TRAILING = {word for word in titles.SUFFIXES | titles.ROLE_AFTER.keys() if len(word) > 1}
-_ALSO_GIVEN = {"ben", "al", "mac"}
 _WORD_END = re.compile(r"[.,;:]+$")
-
-
 _SOUNDS = (
     ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "i"), ("ey", "i"), ("ph", "f"), ("ck", "k"), ("kh", "h"),
     ("gh", "g"), ("th", "t"), ("dh", "d"), ("tz", "z"), ("ts", "z"), ("cz", "c"), ("q", "k"), ("w", "v"),
@@ -93,67 +56,108 @@ class Name(NamedTuple):
         return len(self.tokens) == 1
 
 
+class _Words(NamedTuple):
+    """What a language says around and inside names."""
+
+    gender: Mapping[str, str]  # of titles, "" for those that tell none
+    same_title: Mapping[str, str]  # title → its one spelling
+    leading: frozenset[str]  # titles
+    describing: frozenset[str]  # words before a name that only describe: "poor Isabella"
+    trailing: frozenset[str]  # suffixes, and letters that give a role
+    office: re.Pattern[str]  # an office inside a longer designation: "U.S. President Donald Trump"
+    several: re.Pattern[str]  # Captain and Mrs Ashburnham
+    family: re.Pattern[str]  # the Woodhouses
+    of_place: re.Pattern[str]  # "of Ruritania"
+    regnal: re.Pattern[str]  # "the Third"
+
+
+@cache
+def _words(language: Language) -> _Words:
+    words, described = language.people, language.people["described"]
+    gender = {**people.courtesy(language), **people.genders(language, "prose_titles")}
+    tails = people.suffixes(language) | people.role_after(language).keys()
+    the, of = any_of(described["the"]), any_of(described["of"])
+    together, several = any_of(described["together"]), any_of(described["several"])
+    return _Words(
+        gender=gender,
+        same_title={word: title for title, listed in words["same_title"].items() for word in listed},
+        leading=frozenset(gender) | people.role_before(language).keys(),
+        describing=frozenset(described["before"]),
+        trailing=frozenset(word for word in tails if len(word) > 1),
+        office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
+        several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
+        family=re.compile(rf"{the}\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+{described['plural']}$", re.IGNORECASE),
+        of_place=re.compile(rf"\s+{of}\s.*$", re.DOTALL),
+        regnal=re.compile(rf"\s+{the}\s+({any_of(described['numbers'])})\b.*$", re.I | re.DOTALL),
+    )
+
+
 @lru_cache(maxsize=65536)
-def parse(surface: str, *, title: str = "") -> Name:
+def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     """
     >>> parse("Michael S. Blatter").tokens
     ('michael', 's', 'blatter')
     >>> parse("DE VRIES, Jan Jr.", title="Mr")[:5]
     (('jan', 'vries'), 'm', 'jr', frozenset({'de'}), 'mr')
     """
+    spoken = load(language)
+    known = _words(spoken)
     whole = unbroken(surface).strip()
-    bare, suffix = _described(whole)
-    words = servants_joined([word for part in _given_first(bare) for word in _words(part)])
-    heading = [word for word in _words(title) if word in _LEADING]
-    while len(words) > 1 and (words[0] in _LEADING or words[0] in _DESCRIBING):
-        heading += [words[0]] if words[0] in _LEADING else []
+    bare, suffix = _described(whole, spoken)
+    words = servants_joined([word for part in _given_first(bare, known) for word in _split(part, known)])
+    heading = [word for word in _split(title, known) if word in known.leading]
+    while len(words) > 1 and (words[0] in known.leading or words[0] in known.describing):
+        heading += [words[0]] if words[0] in known.leading else []
         words = words[1:]
-    gender = next((_TITLE_GENDER[word] for word in heading if _TITLE_GENDER.get(word)), "")
-    named = _SAME_TITLE.get(heading[-1], heading[-1]) if heading else ""
-    while len(words) > 1 and words[-1] in _TRAILING:
-        suffix = words[-1] if words[-1] in titles.SUFFIXES else suffix
+    gender = next((known.gender[word] for word in heading if known.gender.get(word)), "")
+    named = known.same_title.get(heading[-1], heading[-1]) if heading else ""
+    while len(words) > 1 and words[-1] in known.trailing:
+        suffix = words[-1] if words[-1] in people.suffixes(spoken) else suffix
         words = words[:-1]
-    tokens = tuple(word for at, word in enumerate(words) if not _particle(word, at)) or tuple(words)
-    several = bool(_TOGETHER.search(whole)) or (not heading and bool(_FAMILY.fullmatch(whole)))
+    tokens = tuple(word for at, word in enumerate(words) if not _particle(word, at, spoken)) or tuple(words)
+    several = bool(known.several.search(whole)) or (not heading and bool(known.family.fullmatch(whole)))
     return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
 
 
-def is_title(word: str) -> bool:
+def is_title(word: str, *, language: str = DEFAULT) -> bool:
     """A word that can stand before a name, folded.
 
     >>> is_title("uncle"), is_title("smith")
     (True, False)
     """
-    return word in _LEADING
+    return word in _words(load(language)).leading
 
 
-def _described(surface: str) -> tuple[str, str]:
+def _described(surface: str, language: Language) -> tuple[str, str]:
     """The name without what describes it, and the number of a monarch: "Rudolf the Third of Ruritania"."""
-    surface = _OFFICE.sub("", surface)
+    known = _words(language)
+    surface = known.office.sub("", surface)
     surface = _RUN_ON.sub(". ", _POSSESSIVE.sub("", _OWNER.sub("", surface)))
     words = surface.split()
     at = 0
-    while at < len(words) - 1 and words[at][:1].islower() and not _kept_lower(words[at]):
+    while at < len(words) - 1 and words[at][:1].islower() and not _kept_lower(words[at], language):
         at += 1
     surface = " ".join(words[at:]) if at < len(words) and words[at][:1].isupper() else surface
-    numbered = _REGNAL.search(surface)
-    cut = _OF_PLACE.sub("", _REGNAL.sub("", surface))
-    if all(fold(word).strip(".") in _LEADING | _DESCRIBING for word in cut.split()):
+    numbered = known.regnal.search(surface)
+    cut = known.of_place.sub("", known.regnal.sub("", surface))
+    if all(fold(word).strip(".") in known.leading | known.describing for word in cut.split()):
         cut = surface  # "the Earl of Moreland" has no other name
     return cut, numbered[1].lower() if numbered else ""
 
 
-def _kept_lower(word: str) -> bool:
+def _kept_lower(word: str, language: Language) -> bool:
     folded = fold(word).strip(".")
-    return folded in titles.PARTICLES or folded in _LEADING or "'" in folded
+    return folded in people.particles(language) or folded in _words(language).leading or "'" in folded
 
 
-def _given_first(surface: str) -> list[str]:
+def _given_first(surface: str, known: _Words) -> list[str]:
     """Turn "DOE, John" and "DOE John" round."""
     before, comma, after = surface.partition(",")
-    if comma and fold(after).strip(" .") not in _TRAILING | {""}:
+    if comma and fold(after).strip(" .") not in known.trailing | {""}:
         words = after.split()
-        cut = next((at for at, word in enumerate(words) if fold(word).strip(".,") in _TRAILING), len(words))
+        cut = next(
+            (at for at, word in enumerate(words) if fold(word).strip(".,") in known.trailing), len(words)
+        )
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
     if len(words) > 1 and _shouted(words[0]) and not any(_shouted(word) for word in words[1:]):
@@ -166,7 +170,7 @@ def _shouted(word: str) -> bool:
     return len(letters) > 1 and all(char.isupper() for char in letters) and "." not in word
 
 
-def _words(part: str) -> list[str]:
+def _split(part: str, known: _Words) -> list[str]:
     words: list[str] = []
     raws = [raw for raw in re.split(r"[\s,]+", part) if raw]
     for raw in raws:
@@ -175,16 +179,18 @@ def _words(part: str) -> list[str]:
         word = _WORD_END.sub("", fold(raw))
         if re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
             letters = [char for char in word if char.isalpha()]  # J.R. → j r
-            after = words and raw is raws[-1] and "".join(letters) in _TRAILING  # Roe Q.C.
+            after = words and raw is raws[-1] and "".join(letters) in known.trailing  # Roe Q.C.
             words += ["".join(letters)] if after else letters
         elif word:
             words.append(word.strip("'\"“”()[]"))
     return [word for word in words if word]
 
 
-def _particle(word: str, at: int) -> bool:
+def _particle(word: str, at: int, language: Language) -> bool:
     """`de` is one anywhere; `Ben` and `Al` at the start of a name are given names."""
-    return len(word) > 1 and word in titles.PARTICLES and (at > 0 or word not in _ALSO_GIVEN)
+    if len(word) == 1 or word not in people.particles(language):
+        return False
+    return at > 0 or word not in people.also_given(language)
 
 
 def similar(a: str, b: str) -> float:

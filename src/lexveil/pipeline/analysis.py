@@ -4,7 +4,7 @@ import dataclasses
 import logging
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +13,18 @@ from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
-from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
 from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
+from lexveil.replace import Pseudonyms
 from lexveil.replace.dictionary import dictionary
-from lexveil.replace.draw import KEY_BYTES
-from lexveil.replace.given import Pseudonyms
-from lexveil.resolve import case as cases
+from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.text.fold import squeeze
 from lexveil.text.search import Form
 
 logger = logging.getLogger("lexveil")
 
-NOT_APPROVED = (
-    "nobody has approved this, and the policy asks for it: have a second reader approve it before it goes out"
-)
+NOT_APPROVED = because("note.not-approved")
 
 Progress = Callable[[str], object]  # told the name of each step as it begins
 
@@ -119,12 +116,15 @@ def analyze_case(
     settings = settings or config.settings()
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
     detected = [
-        policies.listed(document, _detect(document, settings, progress), policy) for document in documents
+        policies.listed(document, spans, policy)
+        for document, spans in zip(documents, _detect(documents, settings, progress), strict=True)
     ]
     tell(progress, "resolving")
-    joined, bounds = cases.join(documents)
+    joined, bounds = resolve.join(documents)
     spans = (
-        cases.moved(span, start) for found, (start, _) in zip(detected, bounds, strict=True) for span in found
+        resolve.moved(span, start)
+        for found, (start, _) in zip(detected, bounds, strict=True)
+        for span in found
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
     tell(progress, "deciding")
@@ -226,7 +226,7 @@ def _no_surrogates(hidden: Sequence[Form], given: Pseudonyms) -> tuple[Form, ...
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:
     """What of the case belongs to the document that lies between start and end of it."""
-    own = cases.entities_within(whole.entities, start, end)
+    own = resolve.entities_within(whole.entities, start, end)
     ids = {entity.id for entity in own}
     result = dataclasses.replace(
         whole,
@@ -234,7 +234,7 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
         spans=spans,
         entities=own,
         decisions=tuple(_within(each, start, end) for each in whole.decisions if each.entity in ids),
-        replacements=cases.within(whole.replacements, start, end),
+        replacements=resolve.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
     )
@@ -246,13 +246,15 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
 
 
 def _within(decision: Decision, start: int, end: int) -> Decision:
-    return dataclasses.replace(decision, kept=cases.within(decision.kept, start, end))
+    return dataclasses.replace(decision, kept=resolve.within(decision.kept, start, end))
 
 
-def _detect(document: Document, settings: Settings, progress: Progress | None) -> tuple[Span, ...]:
+def _detect(
+    documents: Sequence[Document], settings: Settings, progress: Progress | None
+) -> Iterator[tuple[Span, ...]]:
     names, options = _detectors(settings)
-    spans = detect.find(document, names, options=options, started=progress)
-    return tuple(map(_harmless, spans)) if settings.balance else spans
+    for spans in detect.find_many(documents, names, options=options, started=progress):
+        yield tuple(map(_harmless, spans)) if settings.balance else spans
 
 
 def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
@@ -262,14 +264,11 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
         names = tuple(name for name in names if name != "provisions")
     point = "balanced" if settings.balance else "recall"
     told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
-    if settings.model in ner.shipped():
+    if settings.model in ner.names():
         return names, {"ner": {**told, "model": settings.model}}
     if settings.model:
         if ":" not in settings.model:
-            raise DetectorError(
-                f"there is no model '{settings.model}': choose one of {', '.join(ner.shipped())}, or "
-                "hf:NAME, gliner:NAME, spacy:NAME with a name or a folder"
-            )
+            raise DetectorError("detect.unknown-model", model=settings.model, choices=", ".join(ner.names()))
         names = (*(name for name in names if name != "ner"), settings.model)
     return names, {"ner": told}
 
@@ -283,7 +282,7 @@ def _harmless(span: Span) -> Span:
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
 
 
-def unapproved(notes: tuple[str, ...], policy: Policy) -> tuple[str, ...]:
+def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:
     """The notes on what is written at once, where the policy wants somebody to approve it first: only a
     review has a sign-off, and there is nothing to read before it is written."""
     return (*notes, NOT_APPROVED) if policy.approval else notes

@@ -18,7 +18,7 @@ def covered(documents: Sequence[Document], allowed: Sequence[str]) -> None:
     for document in documents:
         left = {name: part for name, part in uncovered([document]).items() if name not in allowed}
         if left:
-            named = "; ".join(f"'{part.name}' ({part.why})" for part in list(left.values())[:SHOWN])
+            named = "; ".join(f"'{part.name}' ({part.explain()})" for part in list(left.values())[:SHOWN])
             more = f" and {len(left) - SHOWN} more" if len(left) > SHOWN else ""
             raise CoverageError(
                 f"{document.id}: may hold text that was not read: {named}{more}. Remove it from the "

@@ -191,7 +191,7 @@ def write_report(room: Room, place: Places, told: report.Report) -> None:
 
 def searched(draft: Path, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
     """Every part of the written file, without our own readers; a hit is an error."""
-    return passed(check.leaks(draft, hidden), identity, settings)
+    return passed(check.leaks(draft.read_bytes(), hidden), identity, settings)
 
 
 def passed(checked: Checked, identity: str, settings: Settings) -> Checked:
@@ -265,6 +265,8 @@ def recheck(path: str | Path, dictionary: str | Path) -> Checked:
     except (OSError, ValueError) as error:
         raise InputError(f"dictionary '{dictionary}' cannot be read ({type(error).__name__})") from None
     hidden = hidden_in(found, name=str(dictionary))
-    if isinstance(hidden, dict):
-        return check.leaks_in_rows(path, hidden)
-    return check.leaks(path, hidden)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError("check.unreadable", reason=error.strerror) from None
+    return check.leaks_in_rows(data, hidden) if isinstance(hidden, dict) else check.leaks(data, hidden)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from lexveil.model import Decision, Document, Entity, Replacement
-from lexveil.resolve.known import match, named
+from lexveil.resolve.recognize import match, named
 from lexveil.store import Case, Known, Vault, new_entity
 
 

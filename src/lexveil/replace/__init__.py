@@ -1,8 +1,8 @@
 """From decisions to replacements: the pseudonym of each entity, fitted to each place where it goes."""
 
-from lexveil.replace.given import Pseudonyms
 from lexveil.replace.pseudonyms import pseudonyms, settled
 from lexveil.replace.render import form_of, inflect, render
+from lexveil.replace.surrogates import Pseudonyms
 from lexveil.replace.sweep import hidden_forms, seams
 
 __all__ = ["Pseudonyms", "form_of", "hidden_forms", "inflect", "pseudonyms", "render", "seams", "settled"]

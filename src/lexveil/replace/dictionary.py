@@ -35,7 +35,7 @@ def dictionary(
             "document": document.id,
             "policy": policy,
             "case": case or None,
-            "notes": list(document.notes),
+            "notes": list(map(str, document.notes)),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
             "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],
         },

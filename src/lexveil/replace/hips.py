@@ -19,11 +19,11 @@ from typing import TypeVar
 
 from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
-from lexveil.replace.draw import below, candidates, draw
-from lexveil.replace.surrogates import origins
-from lexveil.replace.surrogates.coined import coined
+from lexveil.replace.keyed_random import below, candidates, draw
+from lexveil.replace.surrogates import name_lists
 from lexveil.replace.surrogates.gender import gender
-from lexveil.replace.surrogates.surfaces import CONTENT, Part, fit, parts
+from lexveil.replace.surrogates.name_lists import coined
+from lexveil.replace.surrogates.name_parts import CONTENT, Part, fit, parts
 from lexveil.text.fold import fold
 
 REUSE = 0.5  # how likely the surrogate before is used again
@@ -120,13 +120,13 @@ def _kinds(
     for entity in people:
         every = list(joined.from_iterable(read[span.start] for span in entity.spans))
         names = [part for part in every if part.kind in CONTENT]
-        script = origins.script("".join(part.text for part in names)) if names else "LATIN"
+        script = name_lists.script("".join(part.text for part in names)) if names else "LATIN"
         first = sorted({part.key for part in names if part.kind == "given"})
         last = sorted({half for part in names if part.kind == "family" for half in part.key.split("-")})
         particles = sorted({part.key for part in every if part.key in PARTICLES})
-        origin = origins.origin(last, first, particles, language=language, script=script)
+        origin = name_lists.origin(last, first, particles, language=language, script=script)
         told = gender(document.text, entity.spans, first, starts, language=language, origin=origin)
-        gendered = bool(origins.names(origin, script).family_female)  # Novák, Nováková
+        gendered = bool(name_lists.names(origin, script).family_female)  # Novák, Nováková
         for span in entity.spans:
             found[span.start, "given"] = Kind("given", told, origin, script)
             found[span.start, "family"] = Kind("family", told if gendered else "", origin, script)
@@ -193,8 +193,8 @@ class _Words:
 
 def pool(kind: Kind) -> Sequence[str]:
     """The list that a kind is drawn from."""
-    listed = origins.names(kind.origin, kind.script)
+    listed = name_lists.names(kind.origin, kind.script)
     if kind.part == "family":
         return {"m": listed.family_male, "f": listed.family_female}.get(kind.gender) or listed.family
-    either = origins.neutral(kind.origin[:2]) if kind.script == "LATIN" else listed.any
+    either = name_lists.neutral(kind.origin[:2]) if kind.script == "LATIN" else listed.any
     return {"m": listed.male, "f": listed.female}.get(kind.gender) or either

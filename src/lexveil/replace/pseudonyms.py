@@ -12,9 +12,8 @@ from dataclasses import replace
 from lexveil.model import Decision, Document, Entity
 from lexveil.replace import hips as plain_sight
 from lexveil.replace import surrogates
-from lexveil.replace.given import Pseudonyms
-from lexveil.replace.labels import labels
-from lexveil.replace.styles import blanks, initials
+from lexveil.replace.styles import blanks, initials, labels
+from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import fold
 
 COUNTED = ("label", "underscores")

@@ -15,8 +15,8 @@ from lexveil import languages
 from lexveil.jurisdictions import legalforms
 from lexveil.languages.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.replace.given import Pseudonyms
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
+from lexveil.replace.surrogates import Pseudonyms
 from lexveil.replace.sweep import hidden_forms, sweep
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import any_of

@@ -1,18 +1,89 @@
-"""Pseudonyms that are no labels: initials, a blank, a black bar.
+"""Pseudonyms that are not drawn: labels that count, initials, a blank, a black bar.
 
-Comes in: replaced entities. Goes out: for each its pseudonym. A blank and a bar have one width for all, for a
-length tells; so they do not tell two people apart either. Initials do: who comes second with the same ones,
-or with some that the text or the case has already, gets a number.
+Labels and initials follow the first appearance. One that the document already uses, or the case, is passed
+over, so that nobody is taken for someone else. A blank and a bar have one width for all, for a length tells;
+so they do not tell two people apart either.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import count
 
 from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_BEFORE, SUFFIXES
-from lexveil.model import Entity
+from lexveil.languages.words import word
+from lexveil.model import Decision, Entity
 from lexveil.text.fold import fold
+
+DEFAULT = "[{word} {n}]"  # for what a style cannot write
+
+
+def labels(
+    text: str,
+    entities: Iterable[Entity],
+    decisions: Mapping[str, Decision],
+    *,
+    language: str = "en",
+    taken: Collection[str] = (),
+) -> dict[str, str]:
+    """Entity id → pseudonym, in the order of appearance. `taken` are pseudonyms that others have."""
+    used = {name.lower() for name in taken}
+    numbers: dict[str, Iterator[str]] = {}
+    given: dict[str, str] = {}
+    for entity in entities:
+        pattern = decisions[entity.id].label or DEFAULT
+        label = worded(pattern, language, category=entity.category, role=entity.role)
+        if label not in numbers:
+            numbers[label] = unused(text, label)
+        given[entity.id] = next(name for name in numbers[label] if name.lower() not in used)
+        used.add(given[entity.id].lower())
+    return given
+
+
+def unused(text: str, label: str) -> Iterator[str]:
+    """The pseudonyms of a label in order, without those that the text has already."""
+    pattern = re.escape(label).replace(r"\{n\}", r"\d+").replace(r"\{A\}", "[A-Z]+")
+    edged = rf"(?<![^\W_]){pattern}(?![^\W_])"
+    seen = {found.lower() for found in re.findall(edged, text, re.IGNORECASE)}
+    return (name for name in (fill(label, number) for number in count(1)) if name.lower() not in seen)
+
+
+def fill(label: str, number: int) -> str:
+    """
+    >>> fill("WITNESS_{n}", 3), fill("person {A}", 2), fill("person {A}", 28)
+    ('WITNESS_3', 'person B', 'person AB')
+    """
+    return label.replace("{n}", str(number)).replace("{A}", letters(number))
+
+
+def letters(number: int) -> str:
+    """1 → A, 26 → Z, 27 → AA."""
+    found = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        found = chr(ord("A") + rest) + found
+    return found
+
+
+_WORD_PLACE = re.compile(r"\{([wW])ord(?::([a-z_]+))?\}|\{([rR])ole\}")
+
+
+def worded(label: str, language: str, *, category: str, role: str) -> str:
+    """The label with its words; what counts in it stays open.
+
+    >>> worded("{word} {A}", "fi", category="PERSON", role="WITNESS")
+    'henkilö {A}'
+    >>> worded("{Role} {n}, [{word:birth} {n}]", "da", category="PERSON", role="WITNESS")
+    'Vidne {n}, [fødselsdato {n}]'
+    """
+
+    def fill(place: re.Match[str]) -> str:
+        kind, key, of_role = place.groups()
+        found = word(role if of_role else key.upper() if key else category, language)
+        return found[0].upper() + found[1:] if (kind or of_role).isupper() else found
+
+    return _WORD_PLACE.sub(fill, label)
+
 
 BLANK = "________"
 BAR = "████████"

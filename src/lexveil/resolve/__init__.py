@@ -1,9 +1,14 @@
-"""From spans to entities: find every occurrence, group the mentions of one person, give each group a role."""
+"""From spans to entities: find every occurrence, group the mentions of one person, give each group a role.
+
+The documents of a case are resolved as one, joined: one person is one entity over the whole case, by the same
+rules and vetoes as within a document.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from lexveil.model import Document, Entity, Span, Zone
+from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
 from lexveil.resolve import rolemodel
 from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
@@ -12,7 +17,11 @@ from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.reconcile import mention_types, reconcile
 from lexveil.resolve.roles import evidence
 
+GAP = "\n\n"  # between two documents of a case: nothing is found across it
+
 _CATEGORY_OF = {"ORGANIZATION": "ORG", "LAW_FIRM": "ORG", "LOCATION": "LOC", "MISCELLANEOUS": "MISC"}
+
+Placed = TypeVar("Placed", Span, Zone, Replacement)
 
 
 def resolve(
@@ -25,32 +34,91 @@ def resolve(
     """
     found = everywhere(document, short_names(document.text, sorted(spans)))
     groups = cluster(document, found)
-    said: dict[Span, Evidence] = {}
+    evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
-        said |= _evidence_within(document, found, start, end)
-    return tuple(_entity(number, group, said) for number, group in enumerate(groups, 1))
+        evidence_of |= _evidence_within(document, found, start, end)
+    return tuple(_entity(number, group, evidence_of) for number, group in enumerate(groups, 1))
 
 
 def _evidence_within(document: Document, spans: Sequence[Span], start: int, end: int) -> dict[Span, Evidence]:
-    inside = {
-        replace(span, start=span.start - start, end=span.end - start): span
-        for span in spans
-        if start <= span.start and span.end <= end
-    }
-    zones = (
-        Zone(zone.start - start, zone.end - start, zone.kind) for zone in document.zones if zone.end > start
+    inside = {moved(span, -start): span for span in spans if start <= span.start and span.end <= end}
+    part = replace(
+        document,
+        text=document.text[start:end],
+        zones=tuple(moved(zone, -start) for zone in document.zones if zone.end > start),
+        stretches=tuple(
+            replace(each, start=max(each.start, start) - start, end=min(each.end, end) - start)
+            for each in document.stretches
+            if each.start < end and each.end > start
+        ),
     )
-    part = replace(document, text=document.text[start:end], zones=tuple(zones))
-    said = evidence(part, tuple(inside))
-    said = {**rolemodel.suggest(part, tuple(inside), said), **said}
-    return {inside[span]: found for span, found in said.items()}
+    by_rule = evidence(part, tuple(inside))
+    found = {**rolemodel.suggest(part, tuple(inside), by_rule), **by_rule}
+    return {inside[span]: each for span, each in found.items()}
 
 
-def _entity(number: int, group: Group, said: dict[Span, Evidence]) -> Entity:
-    types, why = mention_types(group.spans, said)
+def _entity(number: int, group: Group, evidence_of: dict[Span, Evidence]) -> Entity:
+    types, why = mention_types(group.spans, evidence_of)
     role = reconcile(types)
     category = group.category
     if category == "PERSON":
         category = _CATEGORY_OF.get(role, "PERSON")
     certainty = max(group.certainty, min(span.certainty for span in group.spans))
     return Entity(f"e{number}", category, role, certainty, group.spans, why, group.links)
+
+
+# The documents of a case as one, and back --------------------------------------------------------
+
+
+def join(documents: Sequence[Document]) -> tuple[Document, list[tuple[int, int]]]:
+    """One document that holds the texts of all, and where each lies in it.
+
+    >>> joined, bounds = join([Document("doc-1", "Roe left."), Document("doc-2", "Doe came.")])
+    >>> [joined.text[start:end] for start, end in bounds]
+    ['Roe left.', 'Doe came.']
+    """
+    bounds: list[tuple[int, int]] = []
+    zones: list[Zone] = []
+    stretches: list[Stretch] = []
+    start = 0
+    for document in documents:
+        bounds.append((start, start + len(document.text)))
+        zones += (moved(zone, start) for zone in document.zones)
+        for each in document.by_language():
+            before = stretches[-1].end if stretches else 0  # the gap counts with what follows it
+            stretches.append(Stretch(before, start + each.end, each.language))
+        start = bounds[-1][1] + len(GAP)
+    language = documents[0].language
+    one_language = all(each.language == language for each in stretches)
+    text = GAP.join(document.text for document in documents)
+    return Document(
+        id="case",
+        text=text,
+        language=language,
+        zones=tuple(zones),
+        stretches=() if one_language else tuple(stretches),
+    ), bounds
+
+
+def moved(placed: Placed, by: int) -> Placed:
+    return replace(placed, start=placed.start + by, end=placed.end + by)
+
+
+def within(placed: Iterable[Placed], start: int, end: int) -> tuple[Placed, ...]:
+    """Those between start and end, counted from start."""
+    return tuple(moved(each, -start) for each in placed if start <= each.start and each.end <= end)
+
+
+def entities_within(entities: Iterable[Entity], start: int, end: int) -> tuple[Entity, ...]:
+    """The entities that the document names, with their mentions in it; their ids are the case's."""
+    found = []
+    for entity in entities:
+        spans = within(entity.spans, start, end)
+        links = tuple(
+            replace(link, span=moved(link.span, -start), to=moved(link.to, -start))
+            for link in entity.links
+            if all(start <= span.start and span.end <= end for span in (link.span, link.to))
+        )
+        if spans:
+            found.append(replace(entity, spans=spans, links=links))
+    return tuple(found)

@@ -1,7 +1,6 @@
 """Captions and lists: "Arbitrators:" over names, "Appellant" under one, rows of an attendance table.
 
-Comes in: the flowed text and the spans; goes out: evidence for the spans that have none yet. Lines are looked
-at in order, once.
+Lines are looked at in order, once; spans that have evidence already keep it.
 """
 
 import re
@@ -9,8 +8,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from lexveil.model import Span, because
-from lexveil.resolve.phrases import HEADINGS, LABELS, OTHERS, Evidence, called
+from lexveil.languages import Language, load
+from lexveil.model import Document, Span, because
+from lexveil.resolve.phrases import Evidence, called, is_plural, phrases
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -25,15 +25,18 @@ class _Line(NamedTuple):
     start: int
     text: str
     spans: list[Span]
+    language: Language
     opens: bool  # a blank line stands before it
 
 
-def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
-    """Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
+def from_lists(document: Document, text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+    """`text` is the flowed text of the document.
+
+    Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name
-    lines = _lines(text, spans)
+    lines = _lines(document, text, spans)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
         said = Evidence(label, 2, because("list", role=called(label), line=number))
@@ -46,7 +49,7 @@ def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
         elif label:
             heads = label != "PARTY" or line.text.endswith(":")  # "the Appellant" over counsel heads no list
             opens = line.opens and following and following.spans and not following.opens
-            answers = not (heads and opens) and _name_above(said, line.text, above, found)
+            answers = not (heads and opens) and _name_above(said, line, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
         elif carried:
@@ -55,27 +58,29 @@ def from_lists(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) ->
             above = [] if len(line.text) > SHORT else [*above[1 - CAPTION_LINES :], line]
 
 
-def _lines(text: str, spans: Sequence[Span]) -> list[_Line]:
+def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
     lines = []
     at = last = 0
     for found in re.finditer(r"[^\n]*[^\s][^\n]*", text):
         while at < len(spans) and spans[at].start < found.start():
             at += 1
         inside = []
+        language = load(document.language_at(found.start()))
         while at < len(spans) and spans[at].start < found.end():
-            if spans[at].category in ("PERSON", "ORG") and not _is_label(text, spans[at]):
+            if spans[at].category in ("PERSON", "ORG") and not _is_label(text, spans[at], language):
                 inside.append(spans[at])
             at += 1
         opens = text.count("\n", last, found.start()) > 1
-        lines.append(_Line(found.start(), found[0].strip(), inside, opens))
+        lines.append(_Line(found.start(), found[0].strip(), inside, language, opens))
         last = found.end()
     return lines
 
 
-def _is_label(text: str, span: Span) -> bool:
+def _is_label(text: str, span: Span, language: Language) -> bool:
     """`Claimant` in "Counsel for Claimant", taken for an organisation: it names nobody."""
-    words = text[span.start : span.end].removeprefix("the ").strip()
-    return span.category == "ORG" and any(pattern.fullmatch(words) for pattern, _ in LABELS)
+    known = phrases(language)
+    words = text[span.start : span.end].removeprefix(known.the).strip()
+    return span.category == "ORG" and any(pattern.fullmatch(words) for pattern, _ in known.labels)
 
 
 def _is_speech(line: _Line) -> bool:
@@ -94,21 +99,23 @@ def _label(line: _Line) -> str:
         return ""
     if _is_speech(line) or _SENTENCE_END.fullmatch(line.text):
         return ""
-    for pattern, role in HEADINGS:
+    known = phrases(line.language)
+    for pattern, role in known.headings:
         if pattern.search(head):
             return role
     if not colon and len(head.split()) > 6:
         return ""
-    for pattern, role in LABELS:
+    for pattern, role in known.labels:
         if pattern.search(head):
             return role
     return ""
 
 
-def _name_above(said: Evidence, label: str, above: list[_Line], found: dict[Span, Evidence]) -> bool:
+def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Span, Evidence]) -> bool:
     """Give the role to the names over it; false when there are none, and the line heads a list."""
-    several = said.role == "PARTY" or label.rstrip(" .,;").endswith("s")
-    lines = [line for line in (above if several else above[-1:]) if not OTHERS.match(line.text)]
+    several = said.role == "PARTY" or is_plural(label.text.rstrip(" .,;"), label.language)
+    others = phrases(label.language).others
+    lines = [line for line in (above if several else above[-1:]) if not others.match(line.text)]
     names = [span for line in lines for span in line.spans[:1]]
     _give([span for span in names if span not in found], said, found)
     return bool(names)

@@ -1,7 +1,6 @@
 """Which mentions are one person, one organisation, one thing.
 
-Comes in: the document and all its spans. Goes out: groups of spans, each with a certainty and the links that
-made it. Forms of names are compared with whole people, the fullest form first, and only where they share a
+Forms of names are compared with whole people, the fullest form first, and only where they share a
 name token: never all pairs. Vetoes (two genders, two full names) come before any score. A single word that
 fits two people is decided mention by mention, by context, and makes the group's certainty low; it never
 joins the two.
@@ -18,7 +17,7 @@ from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
-from lexveil.resolve.profiles import Form, Person, forms_of
+from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.resolve.things import Group, things
 from lexveil.text.fold import squeeze
 
@@ -52,7 +51,7 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
 
 def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
     """The people of the sorted spans, and the links of each by its id()."""
-    forms = forms_of(text, spans)
+    forms = name_forms(text, spans)
     index = Index()
     links: dict[int, list[Link]] = {}
     open_: list[Unclear] = []
@@ -85,7 +84,7 @@ def _bearers(scores: np.ndarray) -> list[int]:
     return [at for at, score in enumerate(scores) if score >= NEAR * scores.max()]
 
 
-def meant(form: Form, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
+def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
     """Of those who may be Mrs Roe, whom the document defines as Mrs Roe; else the ones spelt so whose name
     agrees best. An unlikely bearer sets no standard for the others."""
     defined = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.defined))]
@@ -125,7 +124,7 @@ def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
     return last if rivals[last].since_full(start) == since[last] <= JUST else None
 
 
-def ordered(forms: Iterable[Form]) -> list[Form]:
+def ordered(forms: Iterable[NameForm]) -> list[NameForm]:
     """The fullest names first; of single words given names, then those with a title, then the others.
 
     Who is called by the given name must be known before "Mrs Roe" is compared with Ann Roe, whom all call
@@ -146,7 +145,7 @@ def _fullness(name: Name, given_names: set[str]) -> tuple[int, int, int]:
     return -min(words, 2), -len(name.tokens), kind
 
 
-def _link(form: Form, person: Person, score: float) -> Link:
+def _link(form: NameForm, person: Person, score: float) -> Link:
     other, reason = why(form, person)
     return Link(form.spans[0], other.spans[0], score, reason)
 
@@ -159,20 +158,20 @@ class Index:
         self._filed: dict[str, list[Person]] = {}
         self._at: dict[int, Person] = {}
 
-    def candidates(self, form: Form) -> list[Person]:
+    def candidates(self, form: NameForm) -> list[Person]:
         near = {id(person): person for key in asked_for(form) for person in self._filed.get(key, ())}
         for start in form.aliases:
             if start in self._at:
                 near[id(self._at[start])] = self._at[start]
         return sorted((p for p in near.values() if not veto(form, p)), key=lambda person: person.first)
 
-    def found(self, form: Form) -> Person:
+    def found(self, form: NameForm) -> Person:
         person = Person()
         self.people.append(person)
         self.join(person, form)
         return person
 
-    def join(self, person: Person, form: Form) -> None:
+    def join(self, person: Person, form: NameForm) -> None:
         person.add(form)
         for key in filed_under(form):
             filed = self._filed.setdefault(key, [])
@@ -182,7 +181,7 @@ class Index:
             self._at[start] = person
 
 
-def filed_under(form: Form) -> set[str]:
+def filed_under(form: NameForm) -> set[str]:
     """The keys of a person in the index: family names and near spellings of them, titles, and the given name
     apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
     name = form.name
@@ -193,7 +192,7 @@ def filed_under(form: Form) -> set[str]:
     return found | {f"given {word}" for word in alone}
 
 
-def asked_for(form: Form) -> set[str]:
+def asked_for(form: NameForm) -> set[str]:
     name = form.name
     if not name.bare:
         return _family_keys(name) | {_turned(name)}

@@ -1,8 +1,7 @@
-"""Each name found once is found in the whole document.
+"""Each name found once is found in the whole document: surname alone, initials and surname, upper case,
+accent-less, broken over a line, one wrong letter in a longer name.
 
-Comes in: the merged spans. Goes out: those spans and every further occurrence of their names: surname alone,
-initials and surname, upper case, accent-less, broken over a line, one wrong letter in a longer name. The cost
-is one pass of an Aho-Corasick automaton over the folded text. It never adds a name that no detector saw.
+The cost is one pass of an Aho-Corasick automaton over the folded text. No name is added that no detector saw.
 """
 
 import re
@@ -17,7 +16,7 @@ from lexveil.languages import common, titles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
-from lexveil.resolve import support
+from lexveil.resolve import name_or_word
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
@@ -31,7 +30,7 @@ _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 
 
-class Form(NamedTuple):
+class Variant(NamedTuple):
     """One way to write a name."""
 
     text: str  # folded
@@ -43,80 +42,80 @@ class Form(NamedTuple):
 
 def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     found = tuple(sorted(spans))
-    forms = _forms(document.text, found)
-    if not forms:
+    variants = _variants(document.text, found)
+    if not variants:
         return found
-    lower_words = support.lower_case_words(document.text)
-    found = _combine(document.text, found, list(_occurrences(document, forms, lower_words)))
-    return _combine(document.text, found, list(_misspelt(document, found, forms, lower_words)))
+    lower_words = name_or_word.lower_case_words(document.text)
+    found = _combine(document.text, found, list(_occurrences(document, variants, lower_words)))
+    return _combine(document.text, found, list(_misspelt(document, found, variants, lower_words)))
 
 
 # Forms of a name ---------------------------------------------------------------------------------
 
 
-def _forms(text: str, spans: tuple[Span, ...]) -> dict[str, Form]:
-    forms: dict[str, Form] = {}
+def _variants(text: str, spans: tuple[Span, ...]) -> dict[str, Variant]:
+    variants: dict[str, Variant] = {}
     for span in spans:
         surface = text[span.start : span.end]
-        for form in (
-            _person_forms(surface, span) if span.category == "PERSON" else _plain_forms(surface, span)
+        for variant in (
+            _person_variants(surface, span) if span.category == "PERSON" else _plain_variants(surface, span)
         ):
-            kept = forms.get(form.text)
-            if len(form.text) < 2:  # of a name that is a mere sign, such as a dash
+            kept = variants.get(variant.text)
+            if len(variant.text) < 2:  # of a name that is a mere sign, such as a dash
                 continue
-            if kept is None or (kept.category, kept.score) < (form.category, form.score):
-                forms[form.text] = form
-    return forms
+            if kept is None or (kept.category, kept.score) < (variant.category, variant.score):
+                variants[variant.text] = variant
+    return variants
 
 
-def _plain_forms(surface: str, span: Span) -> Iterator[Form]:
+def _plain_variants(surface: str, span: Span) -> Iterator[Variant]:
     folded = squeeze(surface).text.strip()
     fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
     if fleeting or len(folded) < 3:
         return
-    yield Form(folded, span.category, "same", span.score, weak=common.is_common(folded))
+    yield Variant(folded, span.category, "same", span.score, weak=common.is_common(folded))
 
 
-def _person_forms(surface: str, span: Span) -> Iterator[Form]:
+def _person_variants(surface: str, span: Span) -> Iterator[Variant]:
     folded = squeeze(surface).text.strip(" .,'")
     name = parse(surface)
     if len(folded) > 1:
-        yield Form(folded, "PERSON", "same", span.score, weak=name.bare and common.is_common(folded))
+        yield Variant(folded, "PERSON", "same", span.score, weak=name.bare and common.is_common(folded))
         joined = folded.replace("-", "")
         if "-" in folded and len(joined) > 2:  # "-e" is no name
-            yield Form(joined, "PERSON", "hyphen", span.score * 0.9, weak=False)
+            yield Variant(joined, "PERSON", "hyphen", span.score * 0.9, weak=False)
     if name.bare or not name.tokens:
         return
     yield from _surnames(surface, name, span.score)
     yield from _initials(name, _family(surface, name), span.score)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
-        yield Form(first, "PERSON", "surname", span.score * 0.8, weak=common.is_common(first))
+        yield Variant(first, "PERSON", "surname", span.score * 0.8, weak=common.is_common(first))
     elif len(first) > 2 and given.is_given(first) and not common.is_common(first):
-        yield Form(first, "PERSON", "given", min(span.score, 0.6), weak=False)
+        yield Variant(first, "PERSON", "given", min(span.score, 0.6), weak=False)
 
 
-def _surnames(surface: str, name: Name, score: float) -> Iterator[Form]:
+def _surnames(surface: str, name: Name, score: float) -> Iterator[Variant]:
     family = _family(surface, name)
     for surname in {family, name.family, *name.family.split("-")}:
         if len(surname) > 1:
-            yield Form(surname, "PERSON", "surname", score * 0.9, weak=common.is_common(surname))
-            yield Form(f"{surname}s", "PERSON", "plural", score * 0.6, weak=False)
+            yield Variant(surname, "PERSON", "surname", score * 0.9, weak=common.is_common(surname))
+            yield Variant(f"{surname}s", "PERSON", "plural", score * 0.6, weak=False)
     if "-" in name.family:
-        yield Form(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
+        yield Variant(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
     for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
         if len(inner) > 2 and given.is_family(inner) and not given.is_given(inner):
-            yield Form(inner, "PERSON", "surname", score * 0.7, weak=common.is_common(inner))
+            yield Variant(inner, "PERSON", "surname", score * 0.7, weak=common.is_common(inner))
 
 
-def _initials(name: Name, family: str, score: float) -> Iterator[Form]:
+def _initials(name: Name, family: str, score: float) -> Iterator[Variant]:
     letters = [token[0] for token in name.tokens[:-1]]
     for chosen in {tuple(letters), tuple(letters[:1])}:
         for style in (".", " "):
             tight = (style if style == "." else "").join(chosen) + ("." if style == "." else "")
             spaced = (style + " ").join(chosen) + "." if style == "." else " ".join(chosen)
             for initials in {tight, spaced}:
-                yield Form(f"{initials} {family}", "PERSON", "initials", score * 0.9, weak=False)
+                yield Variant(f"{initials} {family}", "PERSON", "initials", score * 0.9, weak=False)
 
 
 def _family(surface: str, name: Name) -> str:
@@ -134,8 +133,8 @@ def _family(surface: str, name: Name) -> str:
 # Occurrences -------------------------------------------------------------------------------------
 
 
-def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[str]) -> Iterator[Span]:
-    patterns = list(forms)
+def _occurrences(document: Document, variants: dict[str, Variant], lower_words: set[str]) -> Iterator[Span]:
+    patterns = list(variants)
     automaton = AhoCorasick(patterns)
     text = document.text
     squeezed = squeeze(text)
@@ -143,31 +142,33 @@ def _occurrences(document: Document, forms: dict[str, Form], lower_words: set[st
     for pattern, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
         if not whole_word(squeezed.text, start, end):
             continue
-        form = forms[patterns[pattern]]
+        variant = variants[patterns[pattern]]
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
-        if _inside(code, begin) or not _fits(text, begin, stop, form, lower_words):
+        if _inside(code, begin) or not _fits(text, begin, stop, variant, lower_words):
             continue
-        if form.category == "PERSON" and form.rule in ("same", "surname") and " " not in form.text:
-            begin = support.given_name_before(text, begin, lower_words)
-        yield Span(begin, stop, form.category, form.score, (f"everywhere:{form.rule}",))
-    yield from _in_code(text, code, forms)
+        if variant.category == "PERSON" and variant.rule in ("same", "surname") and " " not in variant.text:
+            begin = name_or_word.given_name_before(text, begin, lower_words)
+        yield Span(begin, stop, variant.category, variant.score, (f"everywhere:{variant.rule}",))
+    yield from _in_code(text, code, variants)
 
 
-def _fits(text: str, start: int, end: int, form: Form, lower_words: set[str]) -> bool:
-    if not _cased(text, start, end, form):
+def _fits(text: str, start: int, end: int, variant: Variant, lower_words: set[str]) -> bool:
+    if not _cased(text, start, end, variant):
         return False
-    if form.rule == "given":
-        return support.stands_alone(text, start, end)
-    if form.rule == "plural":  # the Torvunds
+    if variant.rule == "given":
+        return name_or_word.stands_alone(text, start, end)
+    if variant.rule == "plural":  # the Torvunds
         return text[max(0, start - 4) : start].lower() == "the "
-    weak = form.weak or (" " not in form.text and form.text in lower_words)
-    return not weak or support.supported(text, start, end)
+    weak = variant.weak or (" " not in variant.text and variant.text in lower_words)
+    return not weak or name_or_word.supported(text, start, end)
 
 
-def _in_code(text: str, code: list[Zone], forms: dict[str, Form]) -> Iterator[Span]:
+def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Iterator[Span]:
     """Names in scripts and links: any case, joined by any sign, and never an ordinary word."""
     patterns = {
-        form.text.translate(_JOINTS): form for form in forms.values() if not form.weak and len(form.text) > 3
+        variant.text.translate(_JOINTS): variant
+        for variant in variants.values()
+        if not variant.weak and len(variant.text) > 3
     }
     if not code or not patterns:
         return
@@ -177,9 +178,9 @@ def _in_code(text: str, code: list[Zone], forms: dict[str, Form]) -> Iterator[Sp
         folded = fold(text[zone.start : zone.end]).translate(_JOINTS)
         for pattern, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
             if whole_word(folded, start, end):
-                form = patterns[listed[pattern]]
+                variant = patterns[listed[pattern]]
                 place = zone.start + start, zone.start + end
-                yield Span(*place, form.category, form.score, ("everywhere:code",))
+                yield Span(*place, variant.category, variant.score, ("everywhere:code",))
 
 
 def _inside(zones: list[Zone], offset: int) -> bool:
@@ -187,9 +188,9 @@ def _inside(zones: list[Zone], offset: int) -> bool:
     return at >= 0 and offset < zones[at].end
 
 
-def _cased(text: str, start: int, end: int, form: Form) -> bool:
+def _cased(text: str, start: int, end: int, variant: Variant) -> bool:
     """Names are capitalised: `may` is no Ms May. Scripts without case always pass, identifiers too."""
-    if form.category not in RESOLVED:
+    if variant.category not in RESOLVED:
         return True
     surface = _BROKEN.sub("", text[start:end])
     words = [word for word in _WORD.findall(surface) if fold(word) not in titles.PARTICLES]
@@ -200,10 +201,10 @@ def _cased(text: str, start: int, end: int, form: Form) -> bool:
 
 
 def _misspelt(
-    document: Document, spans: tuple[Span, ...], forms: dict[str, Form], lower_words: set[str]
+    document: Document, spans: tuple[Span, ...], variants: dict[str, Variant], lower_words: set[str]
 ) -> Iterator[Span]:
     """Capitalised words one letter away from a longer surname, as scanning leaves them."""
-    names = {form.text for form in forms.values() if _may_be_misspelt(form)}
+    names = {variant.text for variant in variants.values() if _may_be_misspelt(variant)}
     if not names:
         return
     near = _neighbourhood(names)
@@ -215,17 +216,17 @@ def _misspelt(
             continue
         at = bisect_right(starts, found.start()) - 1
         if at < 0 or spans[at].end <= found.start():
-            start = support.given_name_before(text, found.start(), lower_words)
+            start = name_or_word.given_name_before(text, found.start(), lower_words)
             yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
 
 
-def _may_be_misspelt(form: Form) -> bool:
+def _may_be_misspelt(variant: Variant) -> bool:
     return (
-        form.category == "PERSON"
-        and form.rule in ("same", "surname")
-        and len(form.text) >= OCR_LENGTH
-        and form.text.isalpha()
-        and not form.weak
+        variant.category == "PERSON"
+        and variant.rule in ("same", "surname")
+        and len(variant.text) >= OCR_LENGTH
+        and variant.text.isalpha()
+        and not variant.weak
     )
 
 

@@ -1,8 +1,7 @@
 """How a written form and a person in the making compare: one row of numbers, each with a name.
 
-Comes in: a `Form`, the people it may belong to, the text. Goes out: a matrix, a row a person, a column for
-each name in `FEATURES`; and `veto`, what no score can overrule. Names alone decide the first columns, what
-stands around the mentions the last.
+`veto` says what no score can overrule. Names alone decide the first columns of `FEATURES`, what stands around
+the mentions the last.
 """
 
 import re
@@ -13,6 +12,7 @@ from math import log1p
 import numpy as np
 from rapidfuzz.distance import JaroWinkler
 
+from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
 from lexveil.names.parse import (
@@ -27,7 +27,7 @@ from lexveil.names.parse import (
     similar,
     sound,
 )
-from lexveil.resolve.profiles import Form, Person
+from lexveil.resolve.people import NameForm, Person
 
 FEATURES = (
     "same words", "same words and title", "words of the form", "words of the person", "agreement",
@@ -45,16 +45,13 @@ FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
 
-_MARRIED, _UNMARRIED = {"mrs", "lady", "madam", "mistress"}, {"miss", "master"}
-_MEN = ("mr", "sir")
-_WOMEN = ("mrs", "miss", "ms", "lady", "aunt")
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\n\s*\n")
 
 
 # What no score overrules -------------------------------------------------------------------------
 
 
-def veto(form: Form, person: Person) -> bool:
+def veto(form: NameForm, person: Person) -> bool:
     """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
     name = form.name
     if _spoken_of_otherwise(form, person):
@@ -84,7 +81,7 @@ def _half_of_another(name: Name, person: Person) -> bool:
     return uneven and not any(agree(name, other) for other in person.names())
 
 
-def _spoken_of_otherwise(form: Form, person: Person) -> bool:
+def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
     """Mrs Roe is nobody whom the document keeps calling "he", under this name or another."""
     mine, theirs = _title_gender(form.name), person.male - person.female
     if mine * theirs <= -CLEAR and abs(theirs) >= 0.7 * (person.male + person.female):
@@ -96,7 +93,9 @@ def _spoken_of_otherwise(form: Form, person: Person) -> bool:
 
 def _by_husband(name: Name) -> bool:
     """Mrs John Roe is John Roe's wife."""
-    return name.title == "mrs" and not name.bare and given.gender(name.tokens[0]) == "m"
+    return (
+        name.title in titles_that_tell("by_husband") and not name.bare and given.gender(name.tokens[0]) == "m"
+    )
 
 
 def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
@@ -108,8 +107,7 @@ def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
         return True
     if _by_husband(name) != _by_husband(other) and not name.bare and not other.bare:
         return True
-    titles = {name.title, other.title}
-    return "miss" in titles and "mrs" in titles and name.bare and other.bare
+    return {name.title, other.title} == titles_that_tell("opposed") and name.bare and other.bare
 
 
 # A form and a person -----------------------------------------------------------------------------
@@ -128,7 +126,7 @@ class _Rivals:
         )
 
 
-def matrix(form: Form, people: Sequence[Person], text: str) -> np.ndarray:
+def matrix(form: NameForm, people: Sequence[Person], text: str) -> np.ndarray:
     """A row a person; the columns are `FEATURES`."""
     rivals = _Rivals(people)
     rows = [
@@ -142,7 +140,7 @@ def matrix(form: Form, people: Sequence[Person], text: str) -> np.ndarray:
     return np.array(rows, dtype=np.float32)
 
 
-def _names_row(form: Form, person: Person) -> list[float]:
+def _names_row(form: NameForm, person: Person) -> list[float]:
     name, others = form.name, person.names()
     full = [other for other in others if not other.bare]
     # One bare surname says nothing of whose another is, once full names are known.
@@ -165,7 +163,7 @@ def _names_row(form: Form, person: Person) -> list[float]:
     ]
 
 
-def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list[float]:
+def _context_row(form: NameForm, person: Person, rivals: _Rivals, text: str) -> list[float]:
     near, first = _distances(form, person)
     return [
         pronouns(form, person),
@@ -183,7 +181,7 @@ def _context_row(form: Form, person: Person, rivals: _Rivals, text: str) -> list
     ]
 
 
-def _person_row(form: Form, person: Person, rivals: _Rivals) -> list[float]:
+def _person_row(form: NameForm, person: Person, rivals: _Rivals) -> list[float]:
     name = form.name
     word = name.family
     full = [other for other in person.names() if not other.bare]
@@ -248,20 +246,22 @@ def _kinds(name: Name, others: Sequence[Name]) -> tuple[float, float, float, flo
 
 def as_a_woman(person: Person) -> float:
     """How often the person is Mrs or Miss: who is, is seldom called by the family name alone."""
-    return sum(person.titles[title] for title in _WOMEN) / len(person.starts)
+    return sum(person.titles[title] for title in titles_that_tell("women")) / len(person.starts)
 
 
 def _other_title(name: Name, person: Person) -> bool:
     """Captain and Doctor, Mrs and Lady; but whoever has a rank is Mr as well."""
     if not name.title or not person.titles or name.title in person.titles:
         return False
-    return not (name.title in _MEN or any(title in _MEN for title in person.titles))
+    men = titles_that_tell("men")
+    return name.title not in men and men.isdisjoint(person.titles)
 
 
 def _marital(name: Name, person: Person) -> float:
-    if name.title in _MARRIED:
-        return float(any(title in _UNMARRIED for title in person.titles))
-    return float(name.title in _UNMARRIED and any(title in _MARRIED for title in person.titles))
+    married, unmarried = titles_that_tell("married"), titles_that_tell("unmarried")
+    if name.title in married:
+        return float(not unmarried.isdisjoint(person.titles))
+    return float(name.title in unmarried and not married.isdisjoint(person.titles))
 
 
 def _title_gender(name: Name) -> int:
@@ -282,20 +282,20 @@ def _sign(one: int, other: int) -> float:
     return float((one * other > 0) - (one * other < 0))
 
 
-def pronouns(form: Form, person: Person) -> float:
+def pronouns(form: NameForm, person: Person) -> float:
     """Do "he" and "she" follow both alike? What names and titles suggest counts too."""
     mine = form.male - form.female + 2 * _likely(form.name)
     theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
     return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
 
 
-def _distances(form: Form, person: Person) -> tuple[float, float]:
+def _distances(form: NameForm, person: Person) -> tuple[float, float]:
     """To the nearest mention of the person, and from the form's first mention to the one before it."""
     nearest = min(min(person.distance(start)) for start in form.starts[:MANY])
     return log1p(min(nearest, FAR)), log1p(min(person.distance(form.first)[0], FAR))
 
 
-def _same_sentence(form: Form, person: Person, text: str) -> bool:
+def _same_sentence(form: NameForm, person: Person, text: str) -> bool:
     for start in form.starts[:MANY]:
         before, _ = person.distance(start)
         if before < 200 and not _SENTENCE_END.search(text, start - before, start):
@@ -306,7 +306,7 @@ def _same_sentence(form: Form, person: Person, text: str) -> bool:
 # In words ----------------------------------------------------------------------------------------
 
 
-def why(form: Form, person: Person) -> tuple[Form, Reason]:
+def why(form: NameForm, person: Person) -> tuple[NameForm, Reason]:
     """The form of the person that the name is most like, and in what."""
     name = form.name
     best = max(

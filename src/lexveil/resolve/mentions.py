@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lexveil.resolve.features import FAR, as_a_woman, closeness, pronouns
-from lexveil.resolve.profiles import Form, Person
+from lexveil.resolve.people import NameForm, Person
 
 NEVER = 1 << 30
 PLACE_FEATURES = (
@@ -36,14 +36,14 @@ MENTION_FEATURES = PLACE_FEATURES + STANDING_FEATURES
 class Unclear(NamedTuple):
     """A form with the people it may mean, the score of each, and how the document speaks of them."""
 
-    form: Form
+    form: NameForm
     people: list[Person]
     scores: np.ndarray
     standing: np.ndarray
     bearers: int  # how many bear the name, with those who go by the given name
 
 
-def unclear(form: Form, people: list[Person], scores: np.ndarray) -> Unclear:
+def unclear(form: NameForm, people: list[Person], scores: np.ndarray) -> Unclear:
     """Whom a document mostly calls Jasper is not its Mr Roe, as long as somebody else may be."""
     by_family = [at for at, each in enumerate(people) if 2 * each.given_only <= len(each.starts)]
     kept = by_family if form.name.title and by_family else list(range(len(people)))
@@ -51,7 +51,7 @@ def unclear(form: Form, people: list[Person], scores: np.ndarray) -> Unclear:
     return Unclear(form, left, scores[kept], standing(form, left), len(people))
 
 
-def standing(form: Form, people: Sequence[Person]) -> np.ndarray:
+def standing(form: NameForm, people: Sequence[Person]) -> np.ndarray:
     """A row a person, the same for every mention of the form; known before any of them is given to anyone."""
     title = form.name.title
     again = [len(person.full) - bisect_right(person.full, form.first) for person in people]
@@ -82,7 +82,7 @@ def standing(form: Form, people: Sequence[Person]) -> np.ndarray:
     return np.array(rows, dtype=np.float32)
 
 
-def _times_last(form: Form, people: Sequence[Person]) -> list[int]:
+def _times_last(form: NameForm, people: Sequence[Person]) -> list[int]:
     """How often each was the last of them named before a mention of the form."""
     counts = [0] * len(people)
     for start in form.starts:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.model import Span
-from lexveil.resolve.profiles import name_of
+from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
 # "(PSMo)", "(the “IRF” or the “First Respondent”)", "(hereinafter: the Club)"

@@ -1,14 +1,15 @@
-"""How legal documents say who someone is: the words and patterns that `roles` and `captions` look for.
-
-Data only: patterns in, nothing decided.
-"""
+"""How legal documents say who someone is: what `roles` and `captions` look for, from a language's words."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import titles
+from lexveil.languages import Language, people
 from lexveil.model import Reason
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import any_of, one_of, plain_groups
+
+Pattern = re.Pattern[str]
+Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
 
 
 class Evidence(NamedTuple):
@@ -19,124 +20,182 @@ class Evidence(NamedTuple):
     why: Reason
 
 
-# The bench of a court and of an arbitration carry the same words; "bench" becomes JUDGE or ARBITRATOR.
-_PARTY = (
-    r"(?:co-|first |second |third |counter-?)?(?:appellants?|claimants?|applicants?|respondents?"
-    r"|defendants?|plaintiffs?|petitioners?|complainants?|accused|debtors?|creditors?)"
-)
-_LAWYER = (
-    r"(?:lead |senior |co-|junior )?(?:counsel|lawyers?|attorneys?(?:[- ]at[- ]law)?|barristers?|solicitors?"
-    r"|advocates?|legal (?:representatives?|advis[eo]rs?|counsel)|avocate?|rechtsanw[aä]lt(?:in)?|abogad[oa]"
-    r"|(?:their |government )(?:deputy |co-)?agents?|agents? (?:of|for) the (?:respondent )?government)"
-)
-_CLERK = (
-    r"(?:ad hoc clerk|(?:deputy |section |assistant )?registrar|(?:tribunal |administrative )?secretary"
-    r" (?:to|of) the (?:arbitral )?tribunal|clerk(?: of the court)?)"
-)
-_ARBITRATOR = r"(?:sole |co-|presiding |party-appointed )?arbitrators?"
-_JUDGE = r"(?:presiding |chief |senior |district |trial )?(?:judges?|justices?|magistrates?)"
-_EXPERT = (
-    r"(?:[\w-]+ ){0,2}?experts?(?: witness(?:es)?)?(?: (?:report|opinion|evidence|statement) (?:of|by|from))?"
-)
-_WITNESS = r"(?:[\w-]+ )?(?:eye-?)?witness(?:es)?(?: statement (?:of|by|from))?"
-# A president of a club is no arbitrator: the word counts with the body that he presides, or before a colon.
-_CHAIR = r"(?:(?:vice-|section |chamber )?president|chair(?:man|woman|person)?)"
-_OF_BENCH = (
-    r" of the (?:panel|(?:arbitral )?tribunal|court|chamber|bench|(?:[\w-]+ ){0,2}(?:division|section))"
-)
+class Phrases(NamedTuple):
+    """The patterns of a language."""
 
-# The longest phrases first: "expert witness" is an expert, "counsel for the appellant" no appellant.
-PHRASES: tuple[tuple[str, str], ...] = (
-    (_EXPERT, "EXPERT"),
-    (_WITNESS, "PERSON"),
-    (_CLERK, "TRIBUNAL_MEMBER"),
-    (_LAWYER, "LAWYER"),
-    (_ARBITRATOR, "ARBITRATOR"),
-    (_JUDGE, "JUDGE"),
-    (_PARTY, "PARTY"),
-)
-_FOR = r" (?:for|of|to|on behalf of|called by|appointed by|instructed by|nominated by)\b[^.,;:\n]{0,60}"
-_NOT_OF = r"(?<![\w-])(?<!of the )(?<!of )"
-TITLES = rf"(?:{any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?,?\s+)*"
-_LETTERS = r"(?:,?\s+(?:Q\.?C|K\.?C|S\.?C|Esq)\b\.?)?"
-_IS = r"(?:,? (?:who )?(?:is|was|acts|acted|sat|served|appeared|appears)(?: as)? )"
-# "…, when counsel asked" says nothing of the name before it.
-_NO_LINK = (
-    r"(?!(?:and|or|when|while|that|which|whose|who|told|asked|by|to|if|since|because|where|after|before)\b)"
-)
+    before: Roles  # right before a name: "Counsel for the Appellant: Mr …"
+    after: Roles  # right after it: ", counsel", "(expert)"
+    labels: Roles  # anywhere on a line that names nobody: "Counsel for the Appellant"
+    headings: Roles  # a line over a list: "Composition of the Panel"
+    represented: Pattern  # "represented by"
+    officer: Pattern  # … ", its president"
+    for_a_party: Pattern  # "for the appellant", after a name
+    role_title: Pattern  # "Judge" before a name
+    letters_after: Pattern  # "QC" after it
+    vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
+    caption_chair: Pattern  # ", president", in a caption
+    quoted_party: Pattern  # (“the Claimant”)
+    versus_after: Pattern
+    versus_before: Pattern
+    cited: Pattern  # a work after its author
+    testimony: Pattern  # … which is no work but an affidavit
+    titled: Pattern  # "Mr" before a name
+    others: Pattern  # a line of a caption about somebody's counsel
+    joint: Pattern  # what stands between the names of a list
+    bench: Pattern  # words that tell an arbitration (group 1) or a court
+    the: str  # the article before a word
 
-# Right before a name: "Counsel for the Appellant: Mr …", "the applicant, Mr …".
-# Not "the wife of the applicant, Mrs …".
-BEFORE = (
-    *(
-        (re.compile(rf"{_NOT_OF}(?:{phrase})(?:\s*[:,]?|{_FOR}[:,])\s*{TITLES}$", re.I), role)
-        for phrase, role in PHRASES
-    ),
-    (re.compile(rf"(?<![\w-])(?:{_CHAIR}{_OF_BENCH}\s*[:,]?|{_CHAIR}\s*:)\s*{TITLES}$", re.I), "BENCH"),
-)  # fmt: skip
-_EXPERT_LATER = (
-    r"^(?:, [^.;\n]{0,60}\b(?:as|is|was)|,? as) (?:an? |the |their |its |his |her |sole |single |joint "
-    r"|party-appointed |court-appointed )*experts?\b"
-)
-FOR_A_PARTY = re.compile(
-    rf"^{_LETTERS}(?:,? \(?instructed by\b| (?:\([^()\n]*\) )?(?:appeared )?for the {_PARTY}\b)", re.I
-)
-# Right after it: ", counsel", "(expert)", "who was a witness"; not ", the Appellant's coach".
-AFTER = (
-    (re.compile(_EXPERT_LATER, re.I), "EXPERT"),
-    *(
+
+@cache
+def phrases(language: Language) -> Phrases:
+    words = language.roles
+    called = _called(language)
+    after, caption, bench = words["after"], words["caption"], words["bench"]
+    titled = rf"(?:{any_of(people.titles(language))}\.?,?\s+)*"
+    letters = _letters(language)
+    of_bench = bench["of_the"] + one_of(bench["bodies"])
+    chair = one_of(bench["chair"])
+    for_the = plain_groups(after["for_the"])
+    versus = one_of(caption["versus"])
+    versus_after = one_of((*caption["versus"], *caption["versus_after"]))
+    party = called["PARTY"]
+    return Phrases(
+        before=(
+            *_before(language, titled),
+            (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
+        ),
+        after=(
+            (_any_case(_expert_later(language)), "EXPERT"),
+            *_after(language, letters),
+            (
+                _any_case(rf"^{letters},? {one_of(after['chair_articles'])}?{chair}{of_bench}(?![\w'’-])"),
+                "BENCH",
+            ),
+        ),
+        labels=(
+            *((_any_case(rf"(?<![\w-])(?:{each})(?![\w'’-])"), role) for role, each in called.items()),
+            (_any_case(rf"^{chair}(?:{of_bench})?$"), "BENCH"),
+        ),
+        headings=tuple((_starting(each["line"]), each["role"]) for each in words["headings"]),
+        represented=_any_case(rf"\b{plain_groups(words['before']['represented'])}{titled}$"),
+        officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
+        for_a_party=_any_case(
+            rf"^{letters}(?:,? \(?{after['instructed']}\b| (?:\([^()\n]*\) )?{for_the}{party}\b)"
+        ),
+        role_title=_any_case(
+            rf"(?<![\w-])(?:{words['before']['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
+        ),
+        letters_after=re.compile(rf"^,?\s+({_letters_of_a_role(language)})\.?(?!\w)"),
+        vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
+        caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
+        quoted_party=_any_case(
+            rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
+            rf"(?:{words['before']['the']})?[“\"']?(?:{party}|{'|'.join(caption['introduced_as'])})\b"
+        ),
+        versus_after=_any_case(rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{versus_after}\s"),
+        versus_before=_any_case(rf"\b{versus}\s+{titled}$"),
+        cited=_cited(language),
+        testimony=_any_case(rf"\b{one_of(words['cited']['testimony'])}\b"),
+        titled=_any_case(rf"(?<!\w){any_of(people.courtesy(language))}\.?\s+$"),
+        others=_any_case(plain_groups(caption["others"])),
+        joint=_any_case(rf"^{letters}[\s,;]*{one_of(words['row']['joined'])}?\s*{titled}$"),
+        bench=_any_case(f"({one_of(bench['arbitration'])})|{one_of(bench['court'])}"),
+        the=words["before"]["the"],
+    )
+
+
+def _any_case(pattern: str) -> Pattern:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _starting(pattern: str) -> Pattern:
+    return _any_case(f"^{plain_groups(pattern)}")
+
+
+@cache
+def _called(language: Language) -> dict[str, str]:
+    """Role → a pattern for what people of that role are called."""
+    return {
+        each["role"]: plain_groups(each.get("before", ""))
+        + one_of(each["words"])
+        + plain_groups(each.get("after", ""))
+        for each in language.roles["phrases"]
+    }
+
+
+def _before(language: Language, titled: str) -> Roles:
+    """Not "the wife of the applicant, Mrs …"."""
+    words = language.roles["before"]
+    nobodys = "".join(f"(?<!{each})" for each in words["somebodys"])
+    acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
+    return tuple(
+        (_any_case(rf"(?<![\w-]){nobodys}(?:{each})(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"), role)
+        for role, each in _called(language).items()
+    )
+
+
+def _after(language: Language, letters: str) -> Roles:
+    """Not ", the Appellant's coach"."""
+    words = language.roles["after"]
+    no_link = rf"(?!{one_of(words['no_link'])}\b)"
+    return tuple(
         (
-            re.compile(
-                rf"^{_LETTERS}(?:\s*[,(–-]\s*|{_IS})(?:an? |the |his |her |its |their |as )?"
-                rf"{_NO_LINK}(?:[\w-]+ )?{_NO_LINK}(?:{phrase})(?![\w'’-])",
-                re.I,
+            _any_case(
+                rf"^{letters}(?:\s*[,(–-]\s*|(?:{plain_groups(words['is'])})){one_of(words['articles'])}?"
+                rf"{no_link}(?:[\w-]+ )?{no_link}(?:{each})(?![\w'’-])"
             ),
             role,
         )
-        for phrase, role in PHRASES
-    ),
-    (re.compile(rf"^{_LETTERS},? (?:the |as )?{_CHAIR}{_OF_BENCH}(?![\w'’-])", re.I), "BENCH"),
-)
-# "a lawyer" may be anyone; "a lawyer practising in", "an expert appointed by" is one in this case.
-VAGUE = re.compile(r"[,(–-] an? (?!.*(?:practi[sc]ing|appointed|instructed|retained|called))", re.I)
-CAPTION_CHAIR = re.compile(rf"^{_LETTERS}, {_CHAIR}(?=\s*(?:[,;)]|$))", re.I)
-LABELS = (
-    *((re.compile(rf"(?<![\w-])(?:{phrase})(?![\w'’-])", re.I), role) for phrase, role in PHRASES),
-    (re.compile(rf"^{_CHAIR}(?:{_OF_BENCH})?$", re.I), "BENCH"),
-)
-HEADINGS = (
-    (re.compile(r"^(?:the )?(?:panel|arbitral tribunal|composition of the \w+)\b", re.I), "ARBITRATOR"),
-    (re.compile(r"^(?:before|coram|bench|sitting|composed of)\b", re.I), "BENCH"),
-    (re.compile(r"^(?:representati(?:on|ves?)|(?:for|on behalf of) the [\w ]{3,30})\s*:?$", re.I), "LAWYER?"),
-)
-REPRESENTED = re.compile(
-    rf"\b(?:represented|defended)(?: \w+ly)? by (?!its|their|his own|her own){TITLES}$", re.I
-)
-OFFICER = re.compile(
-    r"^,? (?:its|the|their) (?:\w+ )?(?:president|director|secretary|chair|manager|ceo|head)", re.I
-)
-ROLE_TITLE = re.compile(rf"(?<![\w-])(?:the )?({any_of(titles.ROLE_BEFORE)})\.?\s+{TITLES}$", re.I)
-LETTERS_AFTER = re.compile(r"^,?\s+(Q\.?C|K\.?C|S\.?C|Esq|C\.?J|L\.?J|J\.?J|J(?=[.,;)]))\.?(?!\w)")
-QUOTED_PARTY = re.compile(
-    rf"^[^.\n(]{{0,60}}\((?:hereinafter|hereafter)?[^)“\"']{{0,30}}[“\"'](?:the )?[“\"']?"
-    rf"(?:{_PARTY}|athlete|player|club)\b",
-    re.I,
-)
-VERSUS_AFTER = re.compile(r"^\s*(?:and others\s*)?,?\s*(?:v\.?|vs\.?|versus|against|c/|c\.)\s", re.I)
-VERSUS_BEFORE = re.compile(rf"(?:\bv\.?|\bvs\.?|\bversus|\bagainst)\s+{TITLES}$", re.I)
-# "Roe & Doe, The Law of Rowing, 2nd ed., Oxford 2012, para. 8": a work, its edition, year or page.
-CITED = re.compile(
-    r"^(?: ?(?:&|and|/) ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?,? (?:in )?[“\"‘']?[A-Z][^;\n]{4,100}?[,(] ?"
-    r"(?:\d+(?:st|nd|rd|th) ed|(?:[A-Z]\w+ )?(?:19|20)\d\d|pp?\.? ?\d|paras?\.? ?\d|Art\.? ?\w|N\.? ?\d|§)"
-)
-# What witnesses and experts leave behind is cited in the same way.
-TESTIMONY = re.compile(
-    r"\b(?:statement|testimony|affidavit|deposition|transcript|exhibit|declaration|report|letter|e-?mail|annex|ws)\b",
-    re.I,
-)
-TITLED = re.compile(rf"(?<!\w){any_of(titles.COURTESY)}\.?\s+$", re.I)
-OTHERS = re.compile(r"(?:duly )?(?:represented|assisted|defended|counsel)\b", re.I)
-JOINT = re.compile(rf"^{_LETTERS}[\s,;]*(?:and|&|as well as)?\s*{TITLES}$", re.I)
+        for role, each in _called(language).items()
+    )
+
+
+def _expert_later(language: Language) -> str:
+    """ ", a professor of medicine, as an expert"."""
+    words = language.roles["after"]
+    first = words["expert_as"][0]
+    return (
+        rf"^(?:, [^.;\n]{{0,60}}\b{one_of(words['expert_as'])}|,? {first}) {one_of(words['expert_kinds'])}*"
+        rf"{words['expert']}\b"
+    )
+
+
+def _letters(language: Language) -> str:
+    """Letters of a lawyer that may stand after a name."""
+    return rf"(?:,?\s+(?:{'|'.join(map(_dotted, language.roles['letters']['lawyer']))})\b\.?)?"
+
+
+def _letters_of_a_role(language: Language) -> str:
+    letters = language.roles["letters"]
+    return "|".join(
+        [
+            *map(_dotted, (*letters["lawyer"], *letters["judge"])),
+            *(rf"{_dotted(each)}(?=[.,;)])" for each in letters["alone"]),
+        ]
+    )
+
+
+def _dotted(letters: str) -> str:
+    """QC, Q.C; Esq."""
+    return r"\.?".join(letters) if letters.isupper() else letters
+
+
+def _cited(language: Language) -> Pattern:
+    words = language.roles["cited"]
+    return re.compile(
+        rf"^(?: ?{one_of(words['and'])} ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?,? (?:{words['in']})?[“\"‘']?"
+        rf"[A-Z][^;\n]{{4,100}}?[,(] ?(?:(?:[A-Z]\w+ )?(?:19|20)\d\d|{one_of(words['places'])})"
+    )
+
+
+def is_plural(words: str, language: Language) -> bool:
+    """
+    >>> from lexveil.languages import load
+    >>> [is_plural(words, load("en")) for words in ("the witnesses", "a witness", "counsel")]
+    [True, False, False]
+    """
+    plural = language.roles["plural"]
+    return words.endswith(plural["endings"]) and not words.endswith(plural["singular"])
 
 
 def called(role: str) -> str:

@@ -1,54 +1,51 @@
 """What a mention is called where it stands: judge, counsel, expert, party …
 
-Comes in: the document and the spans of people and organisations. Goes out: for each span its evidence, a role
-with the reason. The patterns follow how legal documents introduce people (PSILENCE, section 4.1): titles,
+The patterns follow how legal documents introduce people (PSILENCE, section 4.1): titles,
 captions, lists under a heading, "represented by". One role for the whole entity is chosen in `reconcile`.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from lexveil.languages import titles
+from lexveil.languages import Language, load, people
 from lexveil.model import Document, Span, because
-from lexveil.resolve import phrases
 from lexveil.resolve.captions import from_lists
-from lexveil.resolve.phrases import Evidence, called
+from lexveil.resolve.phrases import Evidence, called, is_plural, phrases
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
+BENCH = 6000  # … and who presides is told within so many
 LEADING = ("before", "title", "represented", "in-row")  # reasons that hold for the names that follow too
-
-_PLURAL = re.compile(r"(?<!s)s\Z")  # "experts", "witnesses"; not "witness"
 
 
 def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
     """The evidence for each span that has any. `spans` are sorted."""
     text = flow(document.text)
-    bench = _bench(text)
+    bench = _bench(text, load(document.language))
     found: dict[Span, Evidence] = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
-    for at, span in enumerate(spans):
+    spoken = [load(document.language_at(span.start)) for span in spans]
+    for at, (span, language) in enumerate(zip(spans, spoken, strict=True)):
         said = (
             _from_sources(span, in_title=_in_title(text, span))
             or _from_zone(span, citations)
-            or _from_words(text, span)
+            or _from_words(text, span, language)
         )
-        if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2]):
+        if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2], language):
             found[span] = said
         elif at and not said:
-            _from_previous(text, spans[at - 1], span, found)
-    _from_next(text, spans, found)
-    from_lists(text, spans, found)
+            _from_previous(text, spans[at - 1], span, found, language)
+    _from_next(text, spans, found, spoken)
+    from_lists(document, text, spans, found)
     return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
 
 
-def _bench(text: str) -> str:
+def _bench(text: str, language: Language) -> str:
     """Who presides here, an arbitrator or a judge? The word that comes first tells."""
-    first = re.search(r"arbitra|judg", text[:6000], re.I)
-    return "ARBITRATOR" if first and first[0].lower() == "arbitra" else "JUDGE"
+    first = phrases(language).bench.search(text, 0, BENCH)
+    return "ARBITRATOR" if first and first[1] else "JUDGE"
 
 
 # Where the span stands ---------------------------------------------------------------------------
@@ -76,65 +73,69 @@ def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
     return None
 
 
-def _from_words(text: str, span: Span) -> Evidence | None:
+def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     if span.category not in ("PERSON", "ORG"):
         return None
     before = text[max(0, span.start - LEFT) : span.start].rpartition("\n")[2]
     after = text[span.end : span.end + RIGHT].partition("\n")[0]
     if span.category == "ORG":
-        return _party_words(text, span, before, after)
+        return _party_words(text, span, before, after, language)
     return (
-        _represented(before, after)
-        or _titled(before, after)
-        or _phrase(before, after, in_caption=span.start < CAPTION)
-        or _party_words(text, span, before, after)
+        _represented(before, after, language)
+        or _titled(before, after, language)
+        or _phrase(before, after, language, in_caption=span.start < CAPTION)
+        or _party_words(text, span, before, after, language)
     )
 
 
-def _represented(before: str, after: str) -> Evidence | None:
-    if phrases.REPRESENTED.search(before) and not phrases.OFFICER.match(after):
+def _represented(before: str, after: str, language: Language) -> Evidence | None:
+    words = phrases(language)
+    if words.represented.search(before) and not words.officer.match(after):
         return Evidence("LAWYER", 2, because("represented", role="LAWYER"))
-    if phrases.FOR_A_PARTY.match(after):
+    if words.for_a_party.match(after):
         return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
     return None
 
 
-def _titled(before: str, after: str) -> Evidence | None:
-    title = phrases.ROLE_TITLE.search(before)
+def _titled(before: str, after: str, language: Language) -> Evidence | None:
+    words = phrases(language)
+    title = words.role_title.search(before)
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
         word = title[1].lower()
-        role = titles.ROLE_BEFORE[word]
+        role = people.role_before(language)[word]
         return Evidence(role, 2, because("title", title=word, role=role))
-    letters = phrases.LETTERS_AFTER.match(after)
+    letters = words.letters_after.match(after)
     if letters:
         key = letters[1].replace(".", "").lower()
-        role = titles.ROLE_AFTER[key]
+        role = people.role_after(language)[key]
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
 
 
-def _phrase(before: str, after: str, *, in_caption: bool) -> Evidence | None:
-    for pattern, role in phrases.BEFORE:
+def _phrase(before: str, after: str, language: Language, *, in_caption: bool) -> Evidence | None:
+    words = phrases(language)
+    for pattern, role in words.before:
         if pattern.search(before):
             return Evidence(role, 2, because("before", role=called(role)))
-    for pattern, role in phrases.AFTER:
+    for pattern, role in words.after:
         said = pattern.match(after)
         if said:
-            several = _PLURAL.search(said[0]) is not None
-            weight = 1 if role in ("LAWYER", "EXPERT") and phrases.VAGUE.match(after) else 2
+            several = is_plural(said[0], language)
+            weight = 1 if role in ("LAWYER", "EXPERT") and words.vague.match(after) else 2
             return Evidence(role, weight, because("after-several" if several else "after", role=called(role)))
-    if in_caption and phrases.CAPTION_CHAIR.match(after):
+    if in_caption and words.caption_chair.match(after):
         return Evidence("BENCH", 2, because("after", role=called("BENCH")))
-    cited = phrases.CITED.match(after)
-    if cited and not phrases.TESTIMONY.search(cited[0]) and not phrases.TITLED.search(before):
+    cited = words.cited.match(after)
+    if cited and not words.testimony.search(cited[0]) and not words.titled.search(before):
         return Evidence("AUTHOR", 1, because("cited-work", role="AUTHOR"))
     return None
 
 
-def _party_words(text: str, span: Span, before: str, after: str) -> Evidence | None:
-    if phrases.QUOTED_PARTY.match(after):
+def _party_words(text: str, span: Span, before: str, after: str, language: Language) -> Evidence | None:
+    words = phrases(language)
+    if words.quoted_party.match(after):
         return Evidence("PARTY", 2, because("bracketed", role="PARTY"))
-    versus = phrases.VERSUS_AFTER.match(after) or phrases.VERSUS_BEFORE.search(before)
+    versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):
         return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
     return None
@@ -150,33 +151,41 @@ def _in_title(text: str, span: Span) -> bool:
 # Names in a row ----------------------------------------------------------------------------------
 
 
-def _joined(text: str, span: Span, following: Span) -> bool:
+def _joined(text: str, span: Span, following: Span, language: Language) -> bool:
     """Only a comma, "and" or a title stands between two names."""
     near = following.start - span.end <= 40
-    return near and phrases.JOINT.match(text[span.end : following.start]) is not None
+    return near and phrases(language).joint.match(text[span.end : following.start]) is not None
 
 
-def _one_of_several(text: str, said: Evidence, span: Span, following: Sequence[Span]) -> bool:
+def _one_of_several(
+    text: str, said: Evidence, span: Span, following: Sequence[Span], language: Language
+) -> bool:
     """In "heard the applicant, Mr Roe and Ms Doe" nobody is the applicant."""
     singular = said.role == "PARTY" and said.why.code == "before"
-    return singular and any(each.category == "PERSON" and _joined(text, span, each) for each in following)
+    return singular and any(
+        each.category == "PERSON" and _joined(text, span, each, language) for each in following
+    )
 
 
-def _from_previous(text: str, previous: Span, span: Span, found: dict[Span, Evidence]) -> None:
+def _from_previous(
+    text: str, previous: Span, span: Span, found: dict[Span, Evidence], language: Language
+) -> None:
     """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
     said = found.get(previous)
-    if not said or said.role == "PARTY" or span.category != "PERSON" or not _joined(text, previous, span):
+    if not said or said.role == "PARTY" or span.category != "PERSON":
         return
-    if said.why.code in LEADING:
+    if said.why.code in LEADING and _joined(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
 
-def _from_next(text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+def _from_next(
+    text: str, spans: Sequence[Span], found: dict[Span, Evidence], spoken: Sequence[Language]
+) -> None:
     """In "Mr Roe, Ms Doe, judges" the word after the last name holds for the names before it."""
     for at in range(len(spans) - 2, -1, -1):
         span, following = spans[at], spans[at + 1]
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code == "after-several" and _joined(text, span, following):
+        if said.why.code == "after-several" and _joined(text, span, following, spoken[at]):
             found[span] = said

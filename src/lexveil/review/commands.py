@@ -10,7 +10,7 @@ from datetime import datetime
 
 from lexveil.model import Document, Edit, Entity
 from lexveil.policy import Policy
-from lexveil.resolve.known import forms_of
+from lexveil.resolve.recognize import forms_of
 from lexveil.review.changes import CHANGES, Work
 from lexveil.review.draft import Draft
 from lexveil.review.errors import CommandError

@@ -102,7 +102,7 @@ def in_conflict(entity: Entity) -> bool:
     roles = {why.role for why in entity.why if why.role in ROLES}
     if any(why.code == "metadata" for why in entity.why):  # the user said so
         return False
-    weak = [int(dict(why.values)["share"]) for why in entity.why if why.code == "learned"]
+    weak = [int(str(dict(why.values)["share"])) for why in entity.why if why.code == "learned"]
     return bool(roles - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
 
 

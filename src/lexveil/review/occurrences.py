@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from lexveil import languages
 from lexveil.model import Document, Span
 from lexveil.replace import form_of
-from lexveil.resolve import support
+from lexveil.resolve import name_or_word
 from lexveil.resolve.everywhere import RESOLVED, everywhere
 from lexveil.review.commands import Bench
 from lexveil.review.errors import CommandError
@@ -87,7 +87,7 @@ def _inflected(document: Document, surface: str, category: str) -> Iterator[Plac
     name = fold(words[-1])
     shared = name[: max(SAME_BEGINNING, len(name) - CHANGED)]
     kinds: dict[str, bool] = {}
-    lower = support.lower_case_words(document.text)
+    lower = name_or_word.lower_case_words(document.text)
     for match in _WORD.finditer(document.text):
         word = match[0]
         if word[0].islower() or not fold(word).startswith(shared):
@@ -97,7 +97,9 @@ def _inflected(document: Document, surface: str, category: str) -> Iterator[Plac
         if kinds[word]:
             person = category == "PERSON"
             start = (
-                support.given_name_before(document.text, match.start(), lower) if person else match.start()
+                name_or_word.given_name_before(document.text, match.start(), lower)
+                if person
+                else match.start()
             )
             yield start, match.end()
 

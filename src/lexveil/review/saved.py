@@ -33,8 +33,10 @@ def document_data(document: Document, *, parted: Sequence[int] | None = None) ->
         "zones": _zones_data(document.zones),
         "shape": _zones_data(document.shape),
         "metadata": dict(document.metadata),
-        "parts": [[part.name, part.state, part.why] for part in document.parts],
-        "notes": list(document.notes),
+        "parts": [
+            [part.name, part.state, reason_data(part.why) if part.why else ""] for part in document.parts
+        ],
+        "notes": list(map(reason_data, document.notes)),
         "seams": list(seams(document) if parted is None else parted),
     }
 
@@ -48,8 +50,10 @@ def document_from(data: Mapping[str, Any]) -> tuple[Document, tuple[int, ...]]:
         language=data["language"],
         zones=_zones(data["zones"]),
         metadata=data["metadata"],
-        parts=tuple(Part(*part) for part in data["parts"]),
-        notes=tuple(data["notes"]),
+        parts=tuple(
+            Part(name, state, reason_from(why) if why else None) for name, state, why in data["parts"]
+        ),
+        notes=tuple(map(reason_from, data["notes"])),
         shape=_zones(data["shape"]),
     )
     return document, tuple(data["seams"])
@@ -180,7 +184,11 @@ def _decision(data: Mapping[str, Any]) -> Decision:
 
 
 def reason_data(reason: Reason) -> list[Any]:
-    return [reason.code, dict(reason.values)]
+    values = {
+        name: list(map(reason_data, value)) if isinstance(value, tuple) else value
+        for name, value in reason.values
+    }
+    return [reason.code, values]
 
 
 def reason_from(data: list[Any] | str) -> Reason:
@@ -195,7 +203,10 @@ def reason_from(data: list[Any] | str) -> Reason:
     if isinstance(data, str):
         return _SENTENCES.get(data) or _policy_sentence(data) or because("text", text=data)
     code, values = data
-    return because(code, **values)
+    inner = {
+        name: tuple(map(reason_from, value)) for name, value in values.items() if isinstance(value, list)
+    }
+    return because(code, **{**values, **inner})
 
 
 def _policy_sentence(sentence: str) -> Reason | None:

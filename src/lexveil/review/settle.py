@@ -15,9 +15,8 @@ from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
-from lexveil.replace.labels import DEFAULT, labels
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
-from lexveil.replace.words import worded
+from lexveil.replace.styles import DEFAULT, labels, worded
 from lexveil.review.draft import Draft
 from lexveil.review.state import State
 from lexveil.text.fold import fold, whole_word

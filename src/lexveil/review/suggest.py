@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from lexveil.model import Document
 from lexveil.names.parse import agree, parse
-from lexveil.resolve.known import Named, match, named
+from lexveil.resolve.recognize import Named, match, named
 from lexveil.review.settle import SHARED
 from lexveil.review.state import State
 

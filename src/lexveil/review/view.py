@@ -96,7 +96,7 @@ def text(document: Document) -> Data:
         "text": document.text,
         "language": document.language,
         "blocks": [list(block) for block in blocks(document.text, document.shape)],
-        "notes": list(document.notes),
-        "parts": [{"name": part.name, "state": part.state, "why": part.why} for part in document.parts],
+        "notes": list(map(str, document.notes)),
+        "parts": [{"name": part.name, "state": part.state, "why": part.explain()} for part in document.parts],
         "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind in UNSEEN],
     }

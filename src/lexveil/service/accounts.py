@@ -16,11 +16,10 @@ from lexveil import __version__, formats
 from lexveil.model import CATEGORIES
 from lexveil.model import ROLES as PERSON_ROLES
 from lexveil.policy.rules import LANGUAGES
-from lexveil.service import audit, gate, guard, passwords, policies, sessions, tokens, users
-from lexveil.service.caller import ADMINISTRATOR, ROLES, SINGLE, Caller
+from lexveil.service import audit, callers, gate, guard, policies, users
+from lexveil.service.callers import ADMINISTRATOR, ROLES, SINGLE, Caller
 from lexveil.service.problems import Problem
-from lexveil.service.throttle import Throttle
-from lexveil.service.users import local_user
+from lexveil.service.users import Throttle, local_user
 from lexveil.store.desk import Audit, Desk, Token, User
 
 __all__ = ["local_user", "router"]
@@ -31,7 +30,7 @@ WRONG = "the name or the password is wrong, or too many tries were made: wait a 
 Role = Literal[ROLES]  # type: ignore[valid-type]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Password = Annotated[SecretStr, Field(max_length=passwords.LONGEST)]
+Password = Annotated[SecretStr, Field(max_length=users.LONGEST_PASSWORD)]
 
 
 class In(BaseModel):
@@ -149,9 +148,9 @@ def _begin(request: Request, response: Response, user: User) -> Session:
     """A session of its own for this login, whatever the client brought; the one it had ends."""
     state, old = request.app.state, request.scope.get(gate.KEY)
     if old is not None and old.secret:
-        sessions.end(state.desk, old.secret)
-    secret = sessions.start(state.desk, user, state.settings)
-    sessions.set_cookie(response, secret, state.settings, _port(request))
+        callers.end_session(state.desk, old.secret)
+    secret = callers.start_session(state.desk, user, state.settings)
+    callers.set_cookie(response, secret, state.settings, _port(request))
     by: Literal["single", "cookie"] = "single" if state.mode == SINGLE else "cookie"
     return _session(request, user.name, Caller(user.id, user.name, user.role, by, state.desk, secret))
 
@@ -159,9 +158,9 @@ def _begin(request: Request, response: Response, user: User) -> Session:
 @router.delete("/session", status_code=204)
 def log_out(request: Request, response: Response, caller: guard.Current) -> None:
     if caller.secret:
-        sessions.end(caller.desk, caller.secret)
+        callers.end_session(caller.desk, caller.secret)
         audit.write(caller, "logout")
-    sessions.clear_cookie(response, request.app.state.settings, _port(request))
+    callers.clear_cookie(response, request.app.state.settings, _port(request))
 
 
 @router.post("/session/password")
@@ -174,9 +173,9 @@ def change_password(
         raise Problem("bad-request", "there are no passwords in single mode")
     user = _checked(request, caller.name, body.old.get_secret_value())
     new = body.new.get_secret_value()
-    passwords.check(new, user.name)
+    users.check_password(new, user.name)
     caller.desk.change_user(
-        user.id, password_hash=passwords.hashed(new), audit=audit.entry(caller, "password changed")
+        user.id, password_hash=users.password_hash(new), audit=audit.entry(caller, "password changed")
     )
     caller.desk.end_sessions(user.id)
     return _begin(request, response, user)
@@ -188,17 +187,17 @@ def _checked(request: Request, name: str, password: str) -> User:
     throttle, address = _throttle(request), request.client.host if request.client else ""
     with throttle.lock:
         found = desk.user_named(name) if users.possible(name) else None
-        user = found if found and found.active and found.password_hash != passwords.NONE else None
+        user = found if found and found.active and found.password_hash != users.NO_PASSWORD else None
         wait = throttle.wait(user, name, address)
         if wait:
             raise Problem("too-many", WRONG, headers={"Retry-After": str(wait)})
-        if not passwords.fits(user.password_hash if user else None, password) or user is None:
+        if not users.password_fits(user.password_hash if user else None, password) or user is None:
             throttle.failed(user, name, address)
             audit.record(desk, user.id if user else audit.NOBODY, "login failed")
             raise Problem("unauthenticated", WRONG)
         throttle.passed(user)
-        if passwords.outdated(user.password_hash):
-            desk.change_user(user.id, password_hash=passwords.hashed(password))
+        if users.hash_outdated(user.password_hash):
+            desk.change_user(user.id, password_hash=users.password_hash(password))
         return user
 
 
@@ -277,8 +276,8 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
         raise Problem("conflict", "this is the last administrator: name another first")
     hash_ = None
     if body.password is not None:
-        passwords.check(body.password.get_secret_value(), found.name)
-        hash_ = passwords.hashed(body.password.get_secret_value())
+        users.check_password(body.password.get_secret_value(), found.name)
+        hash_ = users.password_hash(body.password.get_secret_value())
     changed = caller.desk.change_user(
         found.id,
         password_hash=hash_,
@@ -343,7 +342,7 @@ def list_tokens(caller: guard.Current) -> Tokens:
 @router.post("/tokens", status_code=201)
 def add_token(body: NewToken, caller: guard.Current) -> MadeToken:
     _in_person(caller)
-    made, token = tokens.add(
+    made, token = callers.add_token(
         caller.desk, caller.user_id, body.name, audit=audit.entry(caller, "token created")
     )
     return MadeToken(id=made.id, token=token)

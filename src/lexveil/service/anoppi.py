@@ -7,29 +7,26 @@ adds by hand. The same documents can be reviewed on the page.
 
 import html
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from lexveil import detect
+from lexveil.detect import DETECTORS
 from lexveil.model import Document
+from lexveil.names import given
+from lexveil.names.parse import Name, parse
+from lexveil.replace import form_of
 from lexveil.review import Bench, State, occurrences
-from lexveil.service import (
-    audit,
-    bodies,
-    documents,
-    exports,
-    guard,
-    looking,
-    looks,
-    schemas,
-    wordforms,
-)
+from lexveil.service import audit, documents, exports, guard, review, schemas, tasks, uploads
+from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
-from lexveil.service.open import Open
+from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
-from lexveil.service.works import Here
+from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
 
@@ -37,26 +34,26 @@ Data = dict[str, Any]
 NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 
 
-@router.post("/project", openapi_extra=bodies.OPENAPI, response_model=schemas.Tagged)
-def new_project(given: bodies.Document, caller: Current, works: Here) -> Data:
+@router.post("/project", openapi_extra=uploads.OPENAPI, response_model=schemas.Tagged)
+def new_case(given: uploads.Document, caller: Current, context: TheContext) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
-    works.policies.named(given.policy)
+    context.policies.named(given.policy)
     name = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
-    project = works.desk.add_project(
+    case = context.desk.add_case(
         name,
         given.policy,
         caller.user_id,
-        settings={"language": given.language, "approval": False, **works.policies.mark(given.policy)},
+        settings={"language": given.language, "approval": False, **context.policies.mark(given.policy)},
         audit=audit.entry(caller, "project created"),
     )
-    stored = documents.store(works, caller, project, given.name, given.content, given.metadata)
-    works.jobs.wait(stored.id, works.settings.export_seconds)
-    found = works.desk.document(stored.id)
+    stored = documents.store(context, caller, case, given.name, given.content, given.metadata)
+    context.jobs.wait(stored.id, context.settings.export_seconds)
+    found = context.desk.document(stored.id)
     if found is None or found.status != "done":
         raise Problem("invalid", found.error if found and found.error else "the document was not analysed")
-    held = works.shelf.get(found)
+    held = context.open_documents.get(found)
     return {
-        "project": project.id,
+        "project": case.id,
         "document": found.id,
         "text": held.document.text,
         "tagged": tagged(held),
@@ -64,7 +61,7 @@ def new_project(given: bodies.Document, caller: Current, works: Here) -> Data:
     }
 
 
-def entities(found: Open) -> list[Data]:
+def entities(found: OpenDocument) -> list[Data]:
     state, text = found.state, found.document.text
     return [
         {
@@ -80,7 +77,7 @@ def entities(found: Open) -> list[Data]:
     ]
 
 
-def tagged(found: Open) -> str:
+def tagged(found: OpenDocument) -> str:
     """The text with a span element around each mention."""
     text, parts, last = found.document.text, [], 0
     mentions = sorted(
@@ -95,11 +92,11 @@ def tagged(found: Open) -> str:
 
 
 @router.post("/project/preview", response_model=schemas.Pseudonymized)
-def preview_project(asked: schemas.PreviewIn, caller: Current, works: Here) -> Data:
+def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext) -> Data:
     """The pseudonymized text; with `entities`, only these of those that are replaced."""
     document = guard.document(caller, asked.document)
-    held = works.shelf.get(document)
-    chosen = json.loads(looking.rendered(works, held).replacements)
+    held = context.open_documents.get(document)
+    chosen = json.loads(review.rendered(context, held).replacements)
     if asked.entities is not None:
         wanted = set(asked.entities)
         chosen = [each for each in chosen if each[-1] in wanted]
@@ -118,28 +115,30 @@ def _with(text: str, replacements: list[Any]) -> str:
 @router.post(
     "/project/export", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}}
 )
-def export_project(asked: schemas.DocumentExportIn, caller: Current, works: Here) -> Response:
+def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheContext) -> Response:
     """The finished document as a file."""
     document = guard.document(caller, asked.document)
-    made = exports.exported(works, caller, document, works.shelf.get(document), [asked.format], [])
-    exports.keep(works, caller, document, made, [asked.format])
+    made = exports.exported(
+        context, caller, document, context.open_documents.get(document), [asked.format], []
+    )
+    exports.keep(context, caller, document, made, [asked.format])
     file = made.files[0]
-    return Response(file.data, media_type="application/octet-stream", headers=guard.attachment(file.name))
+    return Response(file.data, media_type="application/octet-stream", headers=uploads.attachment(file.name))
 
 
 @router.post("/project/tag-entity-occurrences", response_model=schemas.Occurrences)
-def tag_occurrences(asked: schemas.TagIn, caller: Current, works: Here) -> Data:
+def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) -> Data:
     """Every place where a name stands in a document or a text, in whichever form."""
     if (asked.document is None) == (asked.text is None):
         raise Problem("invalid", "give either a document or a text")
     if asked.document is not None:
-        held = works.shelf.get(guard.document(caller, asked.document))
-        found = works.mirror.ask(held, "occurrences", selected=asked.name, category=asked.category)
+        held = context.open_documents.get(guard.document(caller, asked.document))
+        found = context.questions.ask(held, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
     text = Document("", asked.text or "")
-    bench = Bench(text, works.policies.named("court-eu"), key=NO_KEY)
+    bench = Bench(text, context.policies.named("court-eu"), key=NO_KEY)
     places = occurrences.find(bench, State(0, {}, {}), asked.name, asked.category)
-    return {"occurrences": [looks.listed(each) for each in places]}
+    return {"occurrences": [tasks.listed(each) for each in places]}
 
 
 @router.get("/text/analyze", response_model=schemas.Form)
@@ -150,4 +149,91 @@ def analyze_text(
     """The base form and case of a name as it is written somewhere, its category and parts."""
     if not text.strip():
         raise Problem("invalid", "text: it is empty")
-    return wordforms.analyze(text, language)
+    return analyze(text, language)
+
+
+RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model
+GENITIVE_S = ("da", "sv", "nb", "de")
+# Endings of Finnish cases after the stem of a name, the longest first.
+FINNISH = (
+    "ssa", "ssä", "sta", "stä", "lla", "llä", "lta", "ltä", "lle", "ksi", "tta", "ttä", "seen", "hin", "hen",
+    "hon", "han", "hun", "hän", "hön", "hyn", "na", "nä", "ta", "tä", "an", "en", "in", "on", "un", "yn",
+    "än", "ön", "n", "a", "ä",
+)  # fmt: skip
+POSSESSIVE = ("'s", "’s")
+
+
+def analyze(text: str, language: str) -> dict[str, Any]:
+    """
+    >>> found = analyze("Matti Virtaselle", "fi")
+    >>> found["lemma"], found["case"], found["given"], found["family"]
+    ('Matti Virtanen', 'allative', ['matti'], 'virtanen')
+    >>> analyze("Jensens", "da")["lemma"], analyze("Ann Roe's", "en")["case"]
+    ('Jensen', 'possessive')
+    """
+    surface = " ".join(text.split())
+    lemma = _base(surface, language)
+    case = form_of(surface, [lemma, surface], language)
+    possessive = surface.endswith(POSSESSIVE)
+    name = parse(lemma)
+    category = _category(lemma, name, language)
+    person = category == "PERSON"
+    return {
+        "text": surface,
+        "lemma": lemma,
+        "case": case or "nominative",
+        "number": "plural" if name.several else "singular",
+        "possessive": possessive,
+        "category": category,
+        "given": list(name.tokens[:-1]) if person else [],
+        "family": name.family if person else "",
+        "gender": name.likely_gender if person and name.tokens else "",
+        "title": name.title if person else "",
+    }
+
+
+def _base(surface: str, language: str) -> str:
+    """The same with its last word in the base form."""
+    if surface.endswith(POSSESSIVE):
+        return surface[:-2]
+    before, space, word = surface.rpartition(" ")
+    if _known(word):
+        return surface
+    for candidate in _candidates(word, language):
+        if _known(candidate) and form_of(word, [candidate, word], language):
+            return f"{before}{space}{candidate}"
+    return surface
+
+
+def _candidates(word: str, language: str) -> Iterator[str]:
+    if language in GENITIVE_S and word.endswith("s") and len(word) > 2:
+        yield word[:-1]
+    if language != "fi":
+        return
+    for ending in FINNISH:
+        stem = word.removesuffix(ending)
+        if stem == word or len(stem) < 2:
+            continue
+        yield from (stem[:-2] + "nen" for _ in "x" if stem.endswith("se"))  # Virtase-lle: Virtanen
+        yield from (stem[:-1] + "nen" for _ in "x" if stem.endswith("s"))  # Virtas-ta
+        yield stem
+        if stem[-2:] in ("ee", "aa", "ii", "oo", "uu", "yy", "ää", "öö"):  # Lainee-lle: Laine
+            yield stem[:-1]
+        if stem[-1] in "ie":  # Lahde, Niemi: a consonant stem with its vowel
+            yield stem[:-1]
+    if word.endswith("sta"):
+        yield word[:-3] + "nen"
+
+
+def _known(word: str) -> bool:
+    folded = fold(word)
+    return given.is_family(folded) or given.is_given(folded)
+
+
+def _category(lemma: str, name: Name, language: str) -> str:
+    """What the detectors without a model say of it by itself; else a person, if a list knows the name."""
+    found = detect.find(Document("", lemma, language), RULES)
+    whole = [span for span in found if span.end - span.start >= len(lemma) // 2]
+    if whole:
+        return max(whole, key=lambda span: (span.end - span.start, span.score)).category
+    return "PERSON" if any(map(_known, name.tokens)) else "MISC"

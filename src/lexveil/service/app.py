@@ -21,22 +21,19 @@ from lexveil.service import (
     accounts,
     anoppi,
     audit,
+    cases,
+    context,
     documents,
     edits,
     exports,
-    guard,
-    headers,
+    gate,
     limits,
-    looking,
     pages,
     problems,
-    projects,
+    review,
     schemas,
-    stateless,
-    streams,
-    works,
 )
-from lexveil.service.retention import Sweeper
+from lexveil.service.jobs import Sweeper
 from lexveil.store.desk import Desk
 
 API = "/api/v1"
@@ -66,12 +63,12 @@ def create_app(
     settings = settings or Service()
     # What is reviewed has one pseudonym a person: none that change from mention to mention.
     analysis = dataclasses.replace(analysis or config.settings(), hips="")
-    made = works.build(desk, settings, analysis)
+    made = context.build(desk, settings, analysis)
     sweeper = Sweeper(desk, settings.retention_days)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = works.THREADS
+        current_default_thread_limiter().total_tokens = context.THREADS
         await run_in_threadpool(made.start, warm=warm)
         sweeper.start()
         try:
@@ -93,17 +90,18 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.desk, app.state.settings, app.state.mode = desk, settings, mode
-    app.state.works, app.state.analysis, app.state.policies = made, analysis, made.policies
+    app.state.context, app.state.analysis, app.state.policies = made, analysis, made.policies
     MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
     problems.install(app)
-    guard.install(app, allowed_hosts=allowed_hosts)
+    gate.install_gate(app, allowed_hosts=allowed_hosts)
     limits.install(app, settings)
     app.add_middleware(problems.Log)
-    headers.install(app, settings)
-    for module in (
-        accounts, projects, documents, looking, edits, exports, streams, stateless, anoppi, audit,
+    gate.install_headers(app, settings)
+    for router in (
+        accounts.router, cases.router, documents.router, review.router, edits.router, exports.router,
+        documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
-        app.include_router(module.router, prefix=API, responses=REFUSALS)
+        app.include_router(router, prefix=API, responses=REFUSALS)
     app.include_router(pages.router)
     return app
 

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from lexveil.service import guard
-from lexveil.service.caller import ADMINISTRATOR, Caller
+from lexveil.service.callers import ADMINISTRATOR, Caller
 from lexveil.store.desk import AuditRow, Desk
 
 KINDS = frozenset(
@@ -66,16 +66,16 @@ def entry(caller: Caller | None, kind: str, **details: str | int) -> tuple[str, 
     return (caller.user_id if caller else SYSTEM), kind, details
 
 
-def write(caller: Caller, kind: str, *, project: str = "", document: str = "", **details: str | int) -> None:
-    record(caller.desk, caller.user_id, kind, project=project, document=document, **details)
+def write(caller: Caller, kind: str, *, case: str = "", document: str = "", **details: str | int) -> None:
+    record(caller.desk, caller.user_id, kind, case=case, document=document, **details)
 
 
 def record(
-    desk: Desk, actor: str, kind: str, *, project: str = "", document: str = "", **details: str | int
+    desk: Desk, actor: str, kind: str, *, case: str = "", document: str = "", **details: str | int
 ) -> None:
     """As `write`, for an actor who is no caller."""
     _, kind, checked = entry(None, kind, **details)
-    desk.audit(actor, kind, project=project, document=document, details=checked)
+    desk.audit(actor, kind, case=case, document=document, details=checked)
 
 
 class Row(BaseModel):
@@ -84,7 +84,7 @@ class Row(BaseModel):
     actor: str  # the id of a user; "system"; empty: somebody who could not log in
     name: str  # of that user, if they are still there
     kind: str
-    project: str
+    project: str  # the case, as the API calls it
     document: str
     details: dict[str, str | int]
 
@@ -119,7 +119,7 @@ def _row(row: AuditRow, names: Mapping[str, str]) -> Row:
         actor=row.actor,
         name=names.get(row.actor, ""),
         kind=row.kind,
-        project=row.project,
+        project=row.case,
         document=row.document,
         details=dict(row.details),
     )

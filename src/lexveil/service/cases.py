@@ -1,181 +1,204 @@
-"""The documents of a project together: who is in several of them, and under which pseudonym.
+"""Cases: each with its documents, its policy and the people who work on it.
 
-Comes in: open documents. Goes out: outlines of who is replaced in each, what a new analysis should know of
-the others, and the pseudonyms that are spoken for. Two entities of two documents are one person when they
-have the same pseudonym in a style that tells people apart: whoever analysed the second knew the first.
+The addresses and fields of the API say "project", as they did from the start.
 """
 
-import hashlib
-import json
-import threading
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+import dataclasses
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from lexveil import __version__
-from lexveil.config import Settings
-from lexveil.policy import Policy, fingerprint
-from lexveil.replace.pseudonyms import DRAWN
-from lexveil.resolve.known import forms_of
-from lexveil.review import State
-from lexveil.service.open import Open, Shelf
-from lexveil.store import Known
-from lexveil.store.case import distinct
-from lexveil.store.desk import Desk, Project, Stored
+from fastapi import APIRouter, Path
 
+from lexveil.service import audit, guard, schemas, users
+from lexveil.service.callers import ADMINISTRATOR, Caller
+from lexveil.service.context import ID, Context, TheCase, TheContext
+from lexveil.service.documents import summary
+from lexveil.service.guard import APPROVED, IN_REVIEW, Current
+from lexveil.service.policies import CHANGED, OK
+from lexveil.service.problems import Problem
+from lexveil.service.review import statistics_of
+from lexveil.store.desk import Case, StoredDocument
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody who is replaced in a document."""
+router = APIRouter(tags=["projects"])
 
-    entity: str
-    pseudonym: str
-    category: str
-    role: str
-    style: str
-    mentions: int
-    told_apart: bool  # whether the pseudonym stands for nobody else
+Data = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    analysis: int
-    number: int
-    entries: tuple[Entry, ...]
-    reserved: tuple[Entry, ...]  # those who stay, and had a pseudonym before a reviewer said so
-    names: frozenset[str]  # of entries that are told apart
-
-
-class Cases:
-    """The outlines of the documents of this process; small, so that all of them stay."""
-
-    def __init__(self, desk: Desk, shelf: Shelf) -> None:
-        self._desk, self._shelf = desk, shelf
-        self._lock = threading.Lock()
-        self._projects: dict[str, threading.RLock] = {}
-        self._outlines: dict[str, Outline] = {}
-        self._known: dict[str, tuple[State, tuple[Known, ...]]] = {}
-
-    def outline(self, document: Stored) -> Outline:
-        """As the desk has it."""
-        known = self._outlines.get(document.id)
-        if known and (known.analysis, known.number) == (
-            document.analysis,
-            max(document.number, document.base),
-        ):
-            return known
-        return self.renewed(self._shelf.get(document))
-
-    def renewed(self, found: Open) -> Outline:
-        """After an edit."""
-        state = found.state
-        entries = tuple(_entries(state))
-        names = frozenset(each.pseudonym for each in entries if each.told_apart)
-        outline = Outline(found.analysis, state.number, entries, tuple(_entries(state, stay=True)), names)
-        with self._lock:
-            self._outlines[found.id] = outline
-        return outline
-
-    def others(
-        self, project: str, document: str = "", *, among: Iterable[Stored] | None = None
-    ) -> dict[str, tuple[Stored, Outline]]:
-        """The other documents of a project that are analysed, by id; `among`: all, for who has them."""
-        stored = self._desk.documents(project) if among is None else among
-        found = (each for each in stored if each.id != document and each.analysis)
-        return {each.id: (each, self.outline(each)) for each in found}
-
-    @contextmanager
-    def alone(self, project: str) -> Iterator[None]:
-        """One edit at a time in a project: two must not give the same new pseudonym to two people."""
-        with self._lock:
-            lock = self._projects.setdefault(project, threading.RLock())
-        with lock:
-            yield
-
-    def known(self, project: str, document: str) -> tuple[tuple[str, Known], ...]:
-        """Who is known from the other documents, for an analysis of this one; each with its document."""
-        return tuple(
-            (stored.id, entry)
-            for stored, _ in self.others(project, document).values()
-            for entry in self._named(self._shelf.get(stored))
-        )
-
-    def _named(self, found: Open) -> tuple[Known, ...]:
-        state, kept = found.state, self._known.get(found.id)
-        if kept is None or kept[0] is not state:
-            kept = (state, tuple(_known(found.id, found.document.text, state)))
-            self._known[found.id] = kept
-        return kept[1]
-
-    def untouched_twins(self, document: Stored) -> frozenset[str]:
-        """Documents of the project with the same bytes that nobody has edited."""
-        return frozenset(
-            each.id
-            for each in self._desk.documents(document.project)
-            if each.id != document.id and each.digest == document.digest and each.number == each.base
-        )
-
-    def forget(self, document: str) -> None:
-        with self._lock:
-            self._outlines.pop(document, None)
-            self._known.pop(document, None)
-
-
-Others = Mapping[str, tuple[Stored, Outline]]
-
-
-def names(others: Others) -> frozenset[str]:
-    """Pseudonyms that nobody new in a document may get."""
-    return frozenset(name for _, each in others.values() for name in each.names)
-
-
-def shared(outline: Outline, others: Others) -> dict[str, int]:
-    """Entity → the number of other documents that have it."""
-    counted = Counter(name for _, each in others.values() for name in each.names)
+def about(context: Context, case: Case) -> Data:
     return {
-        each.entity: counted[each.pseudonym]
-        for each in outline.entries
-        if each.told_apart and counted[each.pseudonym]
+        "id": case.id,
+        "name": case.name,
+        "policy": case.policy,
+        "language": str(case.settings.get("language") or ""),
+        "policy_state": context.policies.standing(case),
+        "approval": context.policies.approval(case),
+        "approval_by_policy": context.policies.asks_approval(case),
+        "owner": case.owner,
+        "documents": case.documents,
+        "states": dict(case.states),
+        "created": case.created,
     }
 
 
-def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
-    for entity in state.entities.values():
-        decision = state.decisions[entity.id]
-        if decision.pseudonym and (decision.action != "replace") == stay:
-            apart = distinct(Known(entity.id, entity.category, entity.role, (), "", decision.style))
-            yield Entry(
-                entity.id,
-                decision.pseudonym,
-                entity.category,
-                entity.role,
-                decision.style,
-                len(entity.spans),
-                apart,
+@router.get("/projects", response_model=schemas.Cases)
+def list_cases(caller: Current, context: TheContext) -> Data:
+    """Those that the caller may see."""
+    found = context.desk.cases(None if caller.administrator else caller.user_id)
+    return {"projects": [about(context, each) for each in found]}
+
+
+@router.post("/projects", status_code=201, response_model=schemas.Case)
+def add_case(asked: schemas.CaseIn, caller: Current, context: TheContext) -> Data:
+    context.policies.named(asked.policy)
+    settings = {
+        "language": asked.language,
+        "approval": asked.approval,
+        **context.policies.mark(asked.policy),
+    }
+    entry = audit.entry(caller, "project created")
+    made = context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
+    return about(context, made)
+
+
+@router.get("/projects/{case}")
+def show_case(case: TheCase, context: TheContext) -> Data:
+    """The project with its documents and members."""
+    documents = [summary(context, each) for each in context.desk.documents(case.id)]
+    names = {each.id: each.name for each in context.desk.users()}
+    members = [{"id": each, "name": names.get(each, "")} for each in context.desk.members(case.id)]
+    owner = names.get(case.owner, "")
+    return {**about(context, case), "owner_name": owner, "documents": documents, "members": members}
+
+
+@router.patch("/projects/{case}", response_model=schemas.Case)
+def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, context: TheContext) -> Data:
+    """Name, policy, language, or whether documents are approved before they go out; only an administrator
+    takes that back. A new policy holds for analyses from now on, and for what reviewers change. Where the
+    policy is gone or has changed since it was chosen, only an administrator chooses one or accepts it."""
+    new = _new_policy(context, case, asked)
+    settings = dict(case.settings) | {
+        name: value for name in ("language", "approval") if (value := getattr(asked, name)) is not None
+    }
+    if new:
+        settings |= context.policies.mark(new)
+    planned = dataclasses.replace(case, policy=new or case.policy, settings=settings)
+    if asked.approval is False and context.policies.asks_approval(planned):
+        problem = f"the policy '{planned.policy}' asks for an approval: the case cannot do without it"
+        raise Problem("conflict", problem)
+    if (new and context.policies.standing(case) != OK) or _less_approval(context, case, planned):
+        guard.require(caller, ADMINISTRATOR)
+    details = {"policy": 1} if new else {}
+    entry = audit.entry(caller, "project changed", **details)
+    changed = context.desk.change_case(
+        case.id, name=asked.name, policy=new or None, settings=settings, audit=entry
+    )
+    if new and context.policies.approval(changed):
+        _read_again(context, caller, changed)
+    context.open_documents.renew(case.id)
+    return about(context, changed)
+
+
+def _new_policy(context: Context, case: Case, asked: schemas.CaseChange) -> str:
+    """The policy that the project gets, or gets anew as it is now; empty: it stays."""
+    if asked.policy is not None and asked.policy != case.policy:
+        return context.policies.named(asked.policy).name
+    return case.policy if asked.accept and context.policies.standing(case) == CHANGED else ""
+
+
+def _less_approval(context: Context, case: Case, planned: Case) -> bool:
+    """By the case or by its policy; who may not take it back there may not go around it here."""
+    asked, left = (bool(each.settings.get("approval")) for each in (case, planned))
+    before, after = (context.policies.approval(each) for each in (case, planned))
+    return (asked and not left) or (before and not after)
+
+
+def _read_again(context: Context, caller: Caller, case: Case) -> None:
+    """What was approved was made by another policy."""
+    for document in context.desk.documents(case.id):
+        entry = audit.entry(caller, "document state", to=IN_REVIEW)
+        if document.state == APPROVED and context.desk.set_state(
+            document.id, IN_REVIEW, from_=APPROVED, audit=entry
+        ):
+            told = {"document": document.id, "state": IN_REVIEW}
+            context.hub.publish((document.id, case.id), "state", told)
+
+
+@router.delete("/projects/{case}", status_code=204)
+def remove_case(case: TheCase, caller: Current, context: TheContext) -> None:
+    """With everything in it, for good."""
+    guard.owned(caller, case.id)
+    for document in context.desk.documents(case.id):
+        context.jobs.cancel(document)
+        context.case_entities.forget(document.id)
+    context.desk.remove_case(case.id, audit=audit.entry(caller, "project removed"))
+    context.open_documents.forget(case=case.id)
+
+
+UserId = Annotated[str, Path(pattern=ID)]
+
+
+@router.get("/projects/{case}/people", response_model=schemas.People)
+def possible_members(case: TheCase, caller: Current, context: TheContext) -> Data:
+    """Who could become a member: the names of active users, for the owner or an administrator."""
+    guard.owned(caller, case.id)
+    there = {case.owner, *context.desk.members(case.id)}
+    found = (each for each in users.people(context.desk) if each.active and each.id not in there)
+    return {"people": [{"id": each.id, "name": each.name} for each in found]}
+
+
+@router.put("/projects/{case}/members/{user}", status_code=204)
+def add_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
+    guard.owned(caller, case.id)
+    if context.desk.user(user) is None:
+        raise Problem("not-found", "there is no such user")
+    context.desk.add_member(case.id, user, audit=audit.entry(caller, "member added"))
+
+
+@router.delete("/projects/{case}/members/{user}", status_code=204)
+def remove_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
+    guard.owned(caller, case.id)
+    if not context.desk.remove_member(case.id, user, audit=audit.entry(caller, "member removed")):
+        raise Problem("not-found", "there is no such member")
+
+
+@router.get("/projects/{case}/entities")
+def shared_entities(case: TheCase, context: TheContext) -> Data:
+    """Who is replaced in the documents of the project, and in which of them."""
+    found: dict[tuple[str, str], Data] = {}
+    for document, outline in context.case_entities.others(case.id).values():
+        for each in outline.entries:
+            key = (each.category, each.pseudonym) if each.told_apart else (document.id, each.entity)
+            known = found.setdefault(
+                key,
+                {
+                    "pseudonym": each.pseudonym,
+                    "category": each.category,
+                    "role": each.role,
+                    "documents": [],
+                },
             )
+            known["documents"].append(
+                {"document": document.id, "entity": each.entity, "mentions": each.mentions}
+            )
+    return {"entities": sorted(found.values(), key=lambda each: -len(each["documents"]))}
 
 
-def _known(document: str, text: str, state: State) -> Iterator[Known]:
-    """One id for one pseudonym, in whichever document it stands."""
-    for entry in _entries(state):
-        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{document} {entry.entity}"
-        forms = forms_of(text, state.entities[entry.entity])
-        yield Known(identity, entry.category, entry.role, forms, entry.pseudonym, entry.style)
+@router.get("/projects/{case}/statistics")
+def case_statistics(case: TheCase, context: TheContext) -> Data:
+    """What reviewers did, for each document and together."""
+    found = [_statistics(context, each) for each in context.desk.documents(case.id) if each.analysis]
+    return {"documents": found, "total": _total(found)}
 
 
-def mark(
-    project: Project, policy: Policy, known: Iterable[Known], settings: Settings, metadata: object
-) -> str:
-    """What an analysis depends on beside the document itself. Where pseudonyms are drawn from the secret of
-    the project, only the project itself can use it again; else every project of its owner."""
-    drawn = any(rule.style in DRAWN for rule in policy.rules) or policy.replace_style in DRAWN
-    told = [
-        __version__,
-        project.id if drawn else project.owner,
-        fingerprint(policy),
-        repr(settings),
-        metadata,
-        sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known),
-    ]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+def _statistics(context: Context, document: StoredDocument) -> Data:
+    return {
+        "document": document.id,
+        "name": document.name,
+        **statistics_of(context.open_documents.get(document)),
+    }
+
+
+def _total(found: list[Data]) -> Mapping[str, Any]:
+    """The plain numbers, added up."""
+    names = {name for each in found for name, value in each.items() if type(value) is int}
+    return {name: sum(each.get(name, 0) for each in found) for name in sorted(names)}

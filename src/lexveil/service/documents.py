@@ -1,35 +1,36 @@
-"""Documents of a project: upload, list, analyse, sign off, delete."""
+"""Documents of a case: upload, list, analyse, sign off, delete; and streams of what happens to them."""
 
-import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
+from fastapi.responses import StreamingResponse
 
-from lexveil import formats
-from lexveil.formats.tables import TABLES
 from lexveil.review.sentences import keyed
 from lexveil.service import audit, guard, jobs, schemas
-from lexveil.service.guard import Caller, Current
+from lexveil.service.callers import Caller
+from lexveil.service.context import Context, TheCase, TheContext, TheDocument
+from lexveil.service.events import Event, standing
+from lexveil.service.guard import Current
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
-from lexveil.service.works import Here, TheDocument, TheProject, Works
-from lexveil.store.desk import Project, Stored
+from lexveil.service.uploads import LONGEST_METADATA, case_metadata, readable
+from lexveil.store.desk import Case, StoredDocument
 
 router = APIRouter(tags=["documents"])
 
 Data = dict[str, Any]
-LONGEST_METADATA = 200_000  # characters
 UNDER_WAY = ("waiting", "running")
 
 
-def summary(works: Works, document: Stored) -> Data:
+def summary(context: Context, document: StoredDocument) -> Data:
     """What a list says of a document."""
-    held = works.shelf.known(document.id)
+    held = context.open_documents.known(document.id)
     ready = held is not None and held.analysis == document.analysis
     counts = held.counts if held and ready else document.counts
     return {
         "id": document.id,
-        "project": document.project,
+        "project": document.case,
         "name": document.name,
         "format": suffix(document.name),
         "state": document.state,
@@ -50,86 +51,62 @@ Files = Annotated[list[UploadFile], File(max_length=100)]
 Metadata = Annotated[str, Form(max_length=LONGEST_METADATA, description="case metadata, a JSON object")]
 
 
-@router.post("/projects/{project}/documents", status_code=202, response_model=schemas.Documents)
-def upload(project: TheProject, file: Files, caller: Current, works: Here, metadata: Metadata = "") -> Data:
+@router.post("/projects/{case}/documents", status_code=202, response_model=schemas.Documents)
+def upload(case: TheCase, file: Files, caller: Current, context: TheContext, metadata: Metadata = "") -> Data:
     """Store the files and queue their analysis. Bytes that were analysed before are ready at once."""
-    works.policies.of(project)  # what could not be analysed is not stored either
+    context.policies.of(case)  # what could not be analysed is not stored either
     known = case_metadata(metadata)
-    if len(file) > works.settings.upload_files:
-        raise Problem("too-large", f"at most {works.settings.upload_files} files at a time")
-    named = [(readable(each.filename or ""), _content(each, works)) for each in file]
+    if len(file) > context.settings.upload_files:
+        raise Problem("too-large", f"at most {context.settings.upload_files} files at a time")
+    named = [(readable(each.filename or ""), _content(each, context)) for each in file]
     return {
         "documents": [
-            summary(works, store(works, caller, project, name, content, known)) for name, content in named
+            summary(context, store(context, caller, case, name, content, known)) for name, content in named
         ]
     }
 
 
 def store(
-    works: Works, caller: Caller, project: Project, name: str, original: bytes, metadata: Data
-) -> Stored:
+    context: Context, caller: Caller, case: Case, name: str, original: bytes, metadata: Data
+) -> StoredDocument:
     entry = audit.entry(caller, "document created", bytes=len(original))
-    made = works.desk.add_document(
-        project.id, name, original, jobs.digest(original), metadata=metadata, audit=entry
+    made = context.desk.add_document(
+        case.id, name, original, jobs.digest(original), metadata=metadata, audit=entry
     )
-    if not works.jobs.again(made, project):
-        works.jobs.add(made)
-    found = works.desk.document(made.id) or made
-    works.hub.publish((project.id,), "document", {"document": made.id})
+    if not context.jobs.again(made, case):
+        context.jobs.add(made)
+    found = context.desk.document(made.id) or made
+    context.hub.publish((case.id,), "document", {"document": made.id})
     return found
 
 
-def readable(name: str) -> str:
-    """A safe name of a format that can be reviewed."""
-    safe = guard.safe_name(name)
-    if suffix(safe) in TABLES:
-        raise Problem(
-            "invalid", "a table is not reviewed here: use `lexveil run`, or upload its rows as documents"
-        )
-    if suffix(safe) not in formats.suffixes():
-        raise Problem("invalid", f"not a format that can be read: use {', '.join(formats.suffixes())}")
-    return safe
-
-
-def _content(file: UploadFile, works: Works) -> bytes:
-    found = file.file.read(works.settings.upload_bytes + 1)
-    if len(found) > works.settings.upload_bytes:
-        limit = works.settings.upload_bytes / 2**20
+def _content(file: UploadFile, context: Context) -> bytes:
+    found = file.file.read(context.settings.upload_bytes + 1)
+    if len(found) > context.settings.upload_bytes:
+        limit = context.settings.upload_bytes / 2**20
         raise Problem("too-large", f"a file is larger than the limit of {limit:g} MiB: split it")
     if not found.strip():
         raise Problem("invalid", "a file is empty: choose another")
     return found
 
 
-def case_metadata(text: str) -> Data:
-    if not text.strip():
-        return {}
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise Problem("invalid", 'metadata: must be a JSON object, such as {"judges": ["…"]}')
-    return found
-
-
 @router.get("/documents/{document}", response_model=schemas.Summary)
-def show_document(document: TheDocument, works: Here) -> Data:
-    return summary(works, document)
+def show_document(document: TheDocument, context: TheContext) -> Data:
+    return summary(context, document)
 
 
 @router.delete("/documents/{document}", status_code=204)
-def remove_document(document: TheDocument, caller: Current, works: Here) -> None:
+def remove_document(document: TheDocument, caller: Current, context: TheContext) -> None:
     """With its original, analysis, edits and exports, for good."""
-    works.jobs.cancel(document)
-    works.desk.forget_document(document.id, audit=audit.entry(caller, "document removed"))
-    works.shelf.forget(document=document.id)
-    works.cases.forget(document.id)
-    works.hub.publish((document.id, document.project), "removed", {"document": document.id})
+    context.jobs.cancel(document)
+    context.desk.forget_document(document.id, audit=audit.entry(caller, "document removed"))
+    context.open_documents.forget(document=document.id)
+    context.case_entities.forget(document.id)
+    context.hub.publish((document.id, document.case), "removed", {"document": document.id})
 
 
 @router.post("/documents/{document}/analysis", status_code=202, response_model=schemas.Summary)
-def analyze(document: TheDocument, works: Here) -> Data:
+def analyze(document: TheDocument, context: TheContext) -> Data:
     """Again: after a failure, or under a new policy. What was edited so far no longer counts."""
     if document.status in UNDER_WAY:
         raise Problem("conflict", "the document is being analysed already")
@@ -137,32 +114,80 @@ def analyze(document: TheDocument, works: Here) -> Data:
         raise Problem("conflict", "the original is deleted: upload the document again")
     if not guard.may_edit(document.state):
         raise Problem("conflict", "the document is approved or exported: take it back to review first")
-    home = works.desk.project(document.project)
+    home = context.desk.case(document.case)
     if home is not None:
-        works.policies.of(home)  # an analysis that stands is not given up for one that must fail
-    works.jobs.add(document)
-    return summary(works, works.desk.document(document.id) or document)
+        context.policies.of(home)  # an analysis that stands is not given up for one that must fail
+    context.jobs.add(document)
+    return summary(context, context.desk.document(document.id) or document)
 
 
 @router.delete("/documents/{document}/analysis", response_model=schemas.Summary)
-def cancel(document: TheDocument, works: Here) -> Data:
+def cancel(document: TheDocument, context: TheContext) -> Data:
     """Stop the analysis."""
-    if not works.jobs.cancel(document):
+    if not context.jobs.cancel(document):
         raise Problem("conflict", "there is no analysis under way")
-    return summary(works, works.desk.document(document.id) or document)
+    return summary(context, context.desk.document(document.id) or document)
 
 
 @router.post("/documents/{document}/state", response_model=schemas.Summary)
-def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, works: Here) -> Data:
+def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, context: TheContext) -> Data:
     """Sign off: new → in review → second reading → approved; or back."""
     guard.sign_off(caller, document, asked.to)
     entry = audit.entry(caller, "document state", to=asked.to)
-    move(works, document, asked.to, audit_entry=entry)
-    return summary(works, works.desk.document(document.id) or document)
+    move(context, document, asked.to, audit_entry=entry)
+    return summary(context, context.desk.document(document.id) or document)
 
 
-def move(works: Works, document: Stored, to: str, *, audit_entry: Any) -> None:
+def move(context: Context, document: StoredDocument, to: str, *, audit_entry: Any) -> None:
     """From the state that the caller saw to another one, and everyone hears of it."""
-    if not works.desk.set_state(document.id, to, from_=document.state, audit=audit_entry):
+    if not context.desk.set_state(document.id, to, from_=document.state, audit=audit_entry):
         raise Problem("conflict", "somebody else has changed the state meanwhile: look again")
-    works.hub.publish((document.id, document.project), "state", {"document": document.id, "state": to})
+    context.hub.publish((document.id, document.case), "state", {"document": document.id, "state": to})
+
+
+event_router = APIRouter(tags=["events"])
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+
+@event_router.get("/documents/{document}/events", responses=STREAM, response_class=StreamingResponse)
+async def document_events(document: TheDocument, caller: Current, context: TheContext) -> StreamingResponse:
+    """`progress`, `edit` and `state` of a document; first those that hold now."""
+    return _stream(context, caller, document.id, lambda: standing(guard.document(caller, document.id)))
+
+
+@event_router.get("/projects/{case}/events", responses=STREAM, response_class=StreamingResponse)
+async def case_events(case: TheCase, caller: Current, context: TheContext) -> StreamingResponse:
+    """The same of every document of the project."""
+
+    def now() -> list[Event]:
+        guard.case(caller, case.id)
+        return [each for found in context.desk.documents(case.id) for each in standing(found)]
+
+    return _stream(context, caller, case.id, now)
+
+
+def _stream(
+    context: Context, caller: Caller, subject: str, now: Callable[[], list[Event]]
+) -> StreamingResponse:
+    told: list[Event] = []
+
+    def first() -> list[Event]:
+        told[:] = now()
+        return told
+
+    def again() -> list[Event] | None:
+        """What differs from what was told, by whatever process; None for who may not listen any more."""
+        if not guard.still(caller):
+            return None
+        try:
+            found = now()
+        except Problem:
+            return None
+        new = [each for each in found if each not in told]
+        told[:] = found
+        return new
+
+    stream = context.hub.stream(subject, first, again)
+    return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

@@ -1,23 +1,45 @@
 """What happens to a document, told at once to everyone who looks at it (server-sent events).
 
-Comes in: `publish` from any thread. Goes out: a stream of `event:`/`data:` lines, a comment when nothing
-happens for a while. An event tells that something changed and never what it says: whoever hears it asks for
-the rest. A listener that does not keep up loses events, not the service its memory; the next event carries
-the number it has to catch up with.
+An event tells that something changed and never what it says: whoever hears it asks for the rest. A listener
+that does not keep up loses events, not the service its memory; the next event carries the number it has to
+catch up with. What other processes on the same database did comes from the desk; where nothing can be heard
+(SQLite), and if something is missed, the streams look for themselves.
 """
 
 import asyncio
 import json
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, NamedTuple
 
+from lexveil.detect import DETECTORS
+from lexveil.errors import LexveilError
+from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.problems import Problem
+from lexveil.store.desk import Change, Desk, StoredDocument
 
 WAITING = 200  # events that may wait for one listener
 LISTENERS = 1000  # streams that are open at one time
 TICK = 1.0  # seconds between two looks whether the service ends
 SILENT = 15  # ticks without an event after which a comment keeps the connection
+
+
+# How far an analysis is when a step begins. The neural detector takes most of the time.
+_RULES = [name for name in DETECTORS if name != "ner"]
+FRACTIONS = {
+    "reading": 0.02,
+    **{name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)},
+    "ner": 0.25,
+    "resolving": 0.75,
+    "deciding": 0.9,
+    "saving": 0.97,
+}
+
+
+def fraction(status: str, step: str) -> float:
+    """How far an analysis is, from 0 to 1."""
+    return round(1.0 if status == "done" else FRACTIONS.get(step, 0.0), 2)
 
 
 class Event(NamedTuple):
@@ -126,3 +148,51 @@ class Hub:
                     yield b"".join(each.line for each in found) or b": nothing new\n\n"
         finally:
             self._remove(subject, listener)
+
+
+logger = logging.getLogger("lexveil.service")
+
+
+class PeerChanges:
+    def __init__(self, desk: Desk, hub: Hub, open_documents: OpenDocuments) -> None:
+        self._desk, self._hub, self._open_documents = desk, hub, open_documents
+        self._listener = desk.hearing(self.heard, hub.look_again)
+
+    def start(self) -> None:
+        self._listener.start()
+
+    def stop(self) -> None:
+        self._listener.stop()
+
+    def heard(self, change: Change) -> None:
+        """One that cannot be followed now is no reason to hear no more: who asks gets what stands."""
+        try:
+            if change.kind == "project":
+                self._open_documents.renew(change.case)
+            else:
+                self._publish(change)
+        except LexveilError as error:
+            logger.warning("peer changes: %s", type(error).__name__)
+
+    def _publish(self, change: Change) -> None:
+        subjects = (change.document, change.case)
+        found = self._desk.document(change.document) if self._hub.anybody(subjects) else None
+        for event in standing(found) if found else ():
+            if event.kind == change.kind:
+                author = {"author": change.author} if change.kind == "edit" else {}
+                self._hub.publish(subjects, event.kind, {**event.data, **author})
+
+
+def standing(document: StoredDocument) -> list[Event]:
+    """What holds now, as events."""
+    progress = {
+        "status": document.status,
+        "step": document.step,
+        "fraction": fraction(document.status, document.step),
+    }
+    number = {"number": max(document.number, document.base), "author": ""}
+    return [
+        Event("progress", {"document": document.id, **progress}),
+        Event("state", {"document": document.id, "state": document.state}),
+        Event("edit", {"document": document.id, **number}),
+    ]

@@ -1,7 +1,10 @@
-"""Exports: the twin of a document and what goes with it, checked for leaks, kept for a while."""
+"""Exports: the twin of a document and what goes with it, checked for leaks, kept for a while; and
+/pseudonymize, which keeps nothing.
+"""
 
 import dataclasses
 import json
+import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -9,17 +12,20 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
+from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.review import gold
 from lexveil.review.sentences import keyed
-from lexveil.service import audit, guard, jobs, schemas, tasks, written
+from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads
+from lexveil.service.callers import Caller
+from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
-from lexveil.service.guard import Caller, Current
-from lexveil.service.looking import stem
-from lexveil.service.open import Open
+from lexveil.service.export_files import File, Written
+from lexveil.service.guard import Current
+from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
-from lexveil.service.works import ID, Here, TheDocument, Works
-from lexveil.service.written import File, Written
-from lexveil.store.desk import Stored
+from lexveil.service.records import suffix
+from lexveil.service.review import stem
+from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["exports"])
 
@@ -28,12 +34,12 @@ REAL_NAMES = ("dictionary", "gold")  # what holds them is no publication
 
 
 @router.post("/documents/{document}/export", response_model=schemas.Exported)
-def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, works: Here) -> Data:
+def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, context: TheContext) -> Data:
     """Write the document in these formats. What the leak check finds stops all of it."""
-    found = works.shelf.get(document)
-    made = exported(works, caller, document, found, asked.formats, asked.allow_uncovered)
+    found = context.open_documents.get(document)
+    made = exported(context, caller, document, found, asked.formats, asked.allow_uncovered)
     return {
-        "export": keep(works, caller, document, made, asked.formats),
+        "export": keep(context, caller, document, made, asked.formats),
         "files": [{"name": each.name, "size": len(each.data), "kind": each.kind} for each in made.files],
         "leaks": 0,
         "checked": {"parts": made.parts},
@@ -41,27 +47,34 @@ def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, work
     }
 
 
-def keep(works: Works, caller: Caller, document: Stored, made: Written, formats: list[str]) -> str:
+def keep(
+    context: Context, caller: Caller, document: StoredDocument, made: Written, formats: list[str]
+) -> str:
     """The id under which the files can be fetched for a while; the document counts as exported, unless only
     its real names went out."""
     if document.state != "exported" and not set(formats) <= set(REAL_NAMES):
-        move(works, document, "exported", audit_entry=audit.entry(caller, "document state", to="exported"))
+        move(context, document, "exported", audit_entry=audit.entry(caller, "document state", to="exported"))
     files = {each.name: each.data for each in made.files}
-    expires = datetime.now(UTC) + timedelta(minutes=works.settings.export_minutes)
+    expires = datetime.now(UTC) + timedelta(minutes=context.settings.export_minutes)
     entry = audit.entry(caller, "export created", files=len(files))
-    return works.desk.add_export(document.id, files, expires, audit=entry)
+    return context.desk.add_export(document.id, files, expires, audit=entry)
 
 
 def exported(
-    works: Works, caller: Caller, document: Stored, found: Open, formats: list[str], allowed: list[str]
+    context: Context,
+    caller: Caller,
+    document: StoredDocument,
+    found: OpenDocument,
+    formats: list[str],
+    allowed: list[str],
 ) -> Written:
     """The files of an export, or the reason why there are none."""
-    original = _expect(works, document, found, formats, allowed)
+    original = _expect(context, document, found, formats, allowed)
     state = found.state
-    project = works.desk.project(document.project)
-    if project is None:
+    case = context.desk.case(document.case)
+    if case is None:
         raise Problem("not-found", "there is no such document")
-    settings = jobs.language_of(project, works.analysis)
+    settings = jobs.language_of(case, context.analysis)
     order = tasks.Export(
         tasks.Source(original, found.format, document.metadata),
         found.document.text,
@@ -74,10 +87,10 @@ def exported(
         dataclasses.replace(settings, allow_uncovered=tuple(allowed)),
     )
     try:
-        made: Written = works.worker.run("export", order, seconds=works.settings.export_seconds)
+        made: Written = context.worker.run("export", order, seconds=context.settings.export_seconds)
     except Problem as problem:
         if problem.kind == "leak":
-            audit.write(caller, "export stopped", project=document.project, document=document.id)
+            audit.write(caller, "export stopped", case=document.case, document=document.id)
         raise
     if "gold" in formats:
         line = json.dumps(gold.rows(found.document, state), ensure_ascii=False) + "\n"
@@ -86,15 +99,17 @@ def exported(
     return made
 
 
-def _expect(works: Works, document: Stored, found: Open, formats: list[str], allowed: list[str]) -> bytes:
+def _expect(
+    context: Context, document: StoredDocument, found: OpenDocument, formats: list[str], allowed: list[str]
+) -> bytes:
     """The original, if everything allows an export."""
-    project = works.desk.project(document.project)
-    if project is None:
+    case = context.desk.case(document.case)
+    if case is None:
         raise Problem("not-found", "there is no such document")
-    works.policies.of(project)
-    if works.policies.approval(project) and not guard.approved(works.desk, document):
+    context.policies.of(case)
+    if context.policies.approval(case) and not guard.approved(context.desk, document):
         raise Problem("conflict", "the document must be approved before it is exported")
-    offered = written.offered(found.format)
+    offered = export_files.offered(found.format)
     if any(each not in offered for each in formats):
         raise Problem("invalid", f"formats: choose from {', '.join(offered)}")
     left = [part for name, part in uncovered([found.document]).items() if name not in allowed]
@@ -102,9 +117,11 @@ def _expect(works: Works, document: Stored, found: Open, formats: list[str], all
         raise Problem(
             "uncovered",
             "parts of the document may hold text that was not read: allow them by name, or remove them",
-            parts=[{"name": part.name, "why": part.why, "said": keyed(part.why)} for part in left],
+            parts=[
+                {"name": part.name, "why": part.explain(), "said": keyed(part.explain())} for part in left
+            ],
         )
-    original = works.desk.original(document.id)
+    original = context.desk.original(document.id)
     if original is None:
         raise Problem("conflict", "the original is deleted: upload the document again to export it")
     return original
@@ -119,13 +136,47 @@ def download(
     export: Annotated[str, Path(pattern=ID)],
     name: Annotated[str, Path(max_length=300)],
     caller: Current,
-    works: Here,
+    context: TheContext,
 ) -> Response:
     """A file of an export."""
     found = guard.export(caller, export)
-    data = works.desk.export_file(found.id, name)
-    document = works.desk.document(found.document)
+    data = context.desk.export_file(found.id, name)
+    document = context.desk.document(found.document)
     if data is None or document is None:
         raise Problem("not-found", "there is no such file in the export, or it has expired: export again")
-    audit.write(caller, "export downloaded", project=document.project, document=document.id)
-    return Response(data, media_type="application/octet-stream", headers=guard.attachment(name))
+    audit.write(caller, "export downloaded", case=document.case, document=document.id)
+    return Response(data, media_type="application/octet-stream", headers=uploads.attachment(name))
+
+
+stateless_router = APIRouter(tags=["stateless"])
+
+
+@stateless_router.post(
+    "/pseudonymize",
+    openapi_extra=uploads.OPENAPI,
+    responses={200: {"model": schemas.Pseudonymized, "content": {"application/octet-stream": {}}}},
+)
+def pseudonymize(given: uploads.Document, caller: Current, context: TheContext) -> Any:
+    """A file in a form comes back as a file; a text in JSON as JSON with what was replaced."""
+    policy = context.policies.named(given.policy)
+    if policy.approval:  # nobody would have read it
+        raise Problem(
+            "conflict",
+            "the policy asks for an approval: make a case with it and have the document approved",
+        )
+    settings = context.analysis
+    if given.language:
+        settings = dataclasses.replace(settings, language=given.language)
+    order = tasks.Analysis(
+        tasks.Source(given.content, suffix(given.name), given.metadata),
+        policy,
+        secrets.token_bytes(KEY_BYTES),  # forgotten at once
+        settings=settings,
+        stem=given.name.rpartition(".")[0],
+    )
+    made: Written = context.worker.run("pseudonymize", order, seconds=context.settings.export_seconds)
+    audit.write(caller, "pseudonymized", bytes=len(given.content))
+    if not given.file:
+        return {"text": made.text, "replacements": [list(each) for each in made.replacements]}
+    file = made.files[0]
+    return Response(file.data, media_type="application/octet-stream", headers=uploads.attachment(file.name))

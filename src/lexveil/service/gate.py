@@ -1,22 +1,23 @@
-"""The gate before every handler: the right host, the right origin, a known caller, the CSRF token.
+"""The gate before every handler: the right host, the right origin, a known caller, the CSRF token; and the
+headers of every answer.
 
-Comes in: a request, before any of its body is read. Goes out: the same with its caller, or a refusal. It lets
-nobody through by default: what needs no login is listed in `OPEN`, so a handler that forgets to ask for its
-caller is closed all the same. Never reads a body, and its answers quote nothing of the request.
+It lets nobody through by default: what needs no login is listed in `OPEN_PATHS`, so a handler that forgets to
+ask for its caller is closed all the same. Nothing of a request is quoted, and no body is read.
 """
 
 import hmac
 import ipaddress
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lexveil.service import caller as callers
+from lexveil.config import Service
+from lexveil.service import callers as callers
 from lexveil.service import limits, problems
-from lexveil.service.caller import SINGLE, Caller
+from lexveil.service.callers import SINGLE, Caller
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 API = "/api/v1"
@@ -27,7 +28,7 @@ OPEN_FOLDERS = ("/static/", "/docs/")
 KEY = "lexveil.caller"  # where the caller stands in the scope
 
 
-def install(app: FastAPI, *, allowed_hosts: Collection[str] = ()) -> None:
+def install_gate(app: FastAPI, *, allowed_hosts: Collection[str] = ()) -> None:
     """`allowed_hosts`: names under which the service is asked for; none: any, but in single mode always only
     those of this machine, or a page elsewhere could point its own name here (DNS rebinding)."""
     app.add_middleware(Gate, state_of=app, allowed_hosts=tuple(host.lower() for host in allowed_hosts))
@@ -86,7 +87,7 @@ class Gate:
         if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
             return None
         port = split(headers["host"])[1]
-        found = await run_in_threadpool(callers.of, self.state_of.state, headers, port=port)
+        found = await run_in_threadpool(callers.caller_of, self.state_of.state, headers, port=port)
         scope[KEY] = found
         if path == SESSION and method in ("GET", "HEAD", "POST"):  # to look who one is, and to log in
             return None
@@ -119,3 +120,60 @@ def split(host: str) -> tuple[str, str]:
         return f"{name}]", port.removeprefix(":")
     name, _, port = host.lower().partition(":")
     return name, port
+
+
+# No script, style or connection but our own files. form-action: a form whose script has not loaded must not
+# send a password in an address.
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+NEVER_KEPT = "no-store"  # for what the API says: it can hold names
+HTTPS_ONLY = "max-age=31536000; includeSubDomains"
+
+
+def install_headers(app: FastAPI, settings: Service) -> None:
+    """To be called last: the layer that is added last is the outermost, so refusals carry headers too."""
+    app.add_middleware(Carried, https=settings.https)
+
+
+class Carried:
+    def __init__(self, app: ASGIApp, *, https: bool) -> None:
+        self.app = app
+        self.headers = dict(HEADERS) | ({"Strict-Transport-Security": HTTPS_ONLY} if https else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message.setdefault("headers", [])
+                found = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    found.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    found.setdefault("Cache-Control", NEVER_KEPT)
+            await send(message)
+
+        await self.app(scope, receive, sent)

@@ -1,41 +1,62 @@
-"""What a caller may see and do.
+"""What a caller may see and do, and who may take a document from which state to which.
 
-Comes in: a caller and the id of something. Goes out: the thing itself. What somebody may not see does not
-exist for them: the answer is 404, the same as for an id that nobody has. Never looks into a document, and its
-errors name nothing but the kind of thing that was asked for. Who calls is found at the `gate`.
+What somebody may not see does not exist for them: the answer is 404, the same as for an id that nobody has.
+
+Sign-off: new → in review → second reading → approved → exported. Four eyes: whoever asked for the second
+reading does not give it, unless an administrator does. In single mode everything is allowed that makes sense.
 """
 
 from typing import Annotated
 
 from fastapi import Depends, Request
 
-from lexveil.service.caller import Caller
-from lexveil.service.gate import KEY, install
-from lexveil.service.names import attachment, safe_name
+from lexveil.service.callers import ADMINISTRATOR, SECOND_READER, SINGLE, Caller, digest
+from lexveil.service.gate import KEY
 from lexveil.service.problems import Problem
-from lexveil.service.sessions import digest
-from lexveil.service.signoff import APPROVED, EXPORTED, SECOND_READING, may_edit, may_export, may_set
-from lexveil.store.desk import Desk, Export, Project, Stored
+from lexveil.store.desk import Case, Desk, Export, StoredDocument
 
-__all__ = [
-    "Caller",
-    "Current",
+NEW, IN_REVIEW, SECOND_READING, APPROVED, EXPORTED = STATES = (
+    "new",
+    "in review",
+    "second reading",
     "approved",
-    "attachment",
-    "current",
-    "document",
-    "export",
-    "install",
-    "may_edit",
-    "may_export",
-    "may_set",
-    "owned",
-    "project",
-    "require",
-    "safe_name",
-    "sign_off",
-    "still",
-]
+    "exported",
+)
+# From where to where, whoever asks; `exported` is set by an export alone.
+STEPS = {
+    NEW: {IN_REVIEW, SECOND_READING, APPROVED},
+    IN_REVIEW: {SECOND_READING, APPROVED},
+    SECOND_READING: {IN_REVIEW, APPROVED},
+    APPROVED: {IN_REVIEW, SECOND_READING},
+    EXPORTED: {IN_REVIEW},
+}
+
+
+def may_set(caller: Caller, state: str, to: str, *, asked: str = "") -> bool:
+    """`asked`: the id of the user who asked for the second reading.
+
+    A reviewer begins the review and asks for the second reading; a second reader answers it, either way, and
+    opens an approved document again. Only an administrator approves what nobody has read a second time.
+    """
+    if to not in STEPS.get(state, ()):
+        return False
+    if caller.by == SINGLE or caller.role == ADMINISTRATOR:
+        return True
+    if state in (NEW, IN_REVIEW):
+        return to in (IN_REVIEW, SECOND_READING)
+    if state == SECOND_READING and to == APPROVED:
+        return caller.role == SECOND_READER and bool(asked) and caller.user_id != asked
+    return caller.role == SECOND_READER or (state == SECOND_READING and caller.user_id == asked)
+
+
+def may_edit(state: str) -> bool:
+    """What was approved stays as it was approved, until somebody who may opens it again."""
+    return state not in (APPROVED, EXPORTED)
+
+
+def may_export(state: str, *, approval: bool) -> bool:
+    """`approval`: the project exports only what was approved."""
+    return not approval or state in (APPROVED, EXPORTED)
 
 
 # What the audit log is asked for: not the edits, which are most of it.
@@ -52,14 +73,14 @@ def current(request: Request) -> Caller:
 Current = Annotated[Caller, Depends(current)]
 
 
-def project(caller: Caller, project_id: str) -> Project:
-    found = caller.desk.project(_id(project_id))
+def case(caller: Caller, case_id: str) -> Case:
+    found = caller.desk.case(_id(case_id))
     if found is None or not _sees(caller, found):
         raise Problem("not-found", "there is no such project")
     return found
 
 
-def document(caller: Caller, document_id: str) -> Stored:
+def document(caller: Caller, document_id: str) -> StoredDocument:
     seen_by = None if caller.administrator else caller.user_id
     found = caller.desk.document(_id(document_id), seen_by=seen_by)
     if found is None:
@@ -70,7 +91,7 @@ def document(caller: Caller, document_id: str) -> Stored:
 def export(caller: Caller, export_id: str) -> Export:
     found = caller.desk.export(_id(export_id))
     home = caller.desk.document(found.document) if found else None
-    owner = caller.desk.project(home.project) if home else None
+    owner = caller.desk.case(home.case) if home else None
     if found is None or owner is None or not _sees(caller, owner):
         raise Problem("not-found", "there is no such export, or it has expired: export again")
     return found
@@ -81,13 +102,13 @@ def _id(text: str) -> str:
     return text if text.isascii() and text.isalnum() else ""
 
 
-def _sees(caller: Caller, found: Project) -> bool:
+def _sees(caller: Caller, found: Case) -> bool:
     return caller.administrator or caller.desk.is_member(found.id, caller.user_id)  # an owner is a member
 
 
-def owned(caller: Caller, project_id: str) -> Project:
+def owned(caller: Caller, case_id: str) -> Case:
     """A project that the caller may remove, and whose members they may choose."""
-    found = project(caller, project_id)
+    found = case(caller, case_id)
     if not caller.administrator and found.owner != caller.user_id:
         raise Problem("forbidden", "only the owner of the project or an administrator may do this")
     return found
@@ -98,17 +119,17 @@ def require(caller: Caller, *roles: str) -> None:
         raise Problem("forbidden", f"this needs the role {' or '.join(roles)}")
 
 
-def sign_off(caller: Caller, found: Stored, to: str) -> None:
+def sign_off(caller: Caller, found: StoredDocument, to: str) -> None:
     """Stop who may not take the document from its state to this one."""
     who = asked(caller.desk, found) if found.state == SECOND_READING else ""
     if not may_set(caller, found.state, to, asked=who):
         raise Problem("forbidden", f"you may not take a document from '{found.state}' to this state")
 
 
-def asked(desk: Desk, found: Stored) -> str:
+def asked(desk: Desk, found: StoredDocument) -> str:
     """Who asked for the second reading last; the audit log knows."""
     who, after = "", 0
-    while rows := desk.audit_rows(after, found.project, kinds=_SIGNED):
+    while rows := desk.audit_rows(after, found.case, kinds=_SIGNED):
         after = rows[-1].number
         for row in rows:
             if row.document == found.id and row.details.get("to") == SECOND_READING:
@@ -116,13 +137,13 @@ def asked(desk: Desk, found: Stored) -> str:
     return who
 
 
-def approved(desk: Desk, found: Stored) -> bool:
+def approved(desk: Desk, found: StoredDocument) -> bool:
     """Whether the document is as somebody approved it. One that has gone out may have done so when nobody
     asked for an approval, or under another policy; the audit log knows."""
     if not may_export(found.state, approval=True):
         return False
     last, after = found.state, 0
-    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.project, kinds=_SIGNED)):
+    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.case, kinds=_SIGNED)):
         after = rows[-1].number
         for row in rows:
             if row.document == found.id and row.details.get("to", EXPORTED) != EXPORTED:

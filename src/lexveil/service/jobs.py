@@ -1,8 +1,10 @@
-"""The queue of analyses: documents wait, one is worked on at a time, each step is told to whoever listens.
+"""Work in the background: the queue of analyses, and the daily sweep that deletes what is to go.
 
-Comes in: documents of the desk. Goes out: their analyses in the desk, or why there is none. The queue is in
-memory and the status of each document in the desk: what a crash interrupts is queued again at the next start.
-Never stops for one document that fails.
+One document is worked on at a time, and each step is told to whoever listens. The queue is in memory and the
+status of each document in the desk: what a crash interrupts is queued again at the next start. Originals are
+deleted a number of days after their document was exported, for good from the desk (not from backups); the
+analysis and the edits stay. With 0 days originals stay too. Sessions and exports whose time is over go with
+every sweep.
 """
 
 import dataclasses
@@ -10,34 +12,24 @@ import hashlib
 import logging
 import threading
 from collections import deque
+from collections.abc import Callable
 
 from lexveil.config import Service, Settings
-from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
 from lexveil.review.sentences import keyed
-from lexveil.service import audit, cases, records, tasks
-from lexveil.service.cases import Cases
-from lexveil.service.events import Hub
-from lexveil.service.open import Shelf
+from lexveil.service import audit, case_entities, records, tasks
+from lexveil.service.case_entities import CaseEntities
+from lexveil.service.events import Hub, fraction
+from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
+from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem, place
-from lexveil.service.signoff import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.worker import Cancelled, Worker
 from lexveil.store import Known
-from lexveil.store.desk import Desk, Missing, Project, Stored
+from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
 
-# How far an analysis is when a step begins. The neural detector takes most of the time.
-_RULES = [name for name in DETECTORS if name != "ner"]
-FRACTIONS = {
-    "reading": 0.02,
-    **{name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)},
-    "ner": 0.25,
-    "resolving": 0.75,
-    "deciding": 0.9,
-    "saving": 0.97,
-}
 UNEXPECTED = "the analysis ended unexpectedly: try again"
 UNDER_WAY = ("waiting", "running")
 
@@ -47,14 +39,14 @@ class Jobs:
         self,
         desk: Desk,
         hub: Hub,
-        shelf: Shelf,
-        known: Cases,
+        open_documents: OpenDocuments,
+        known: CaseEntities,
         policies: Policies,
         *,
         settings: Service,
         analysis: Settings,
     ) -> None:
-        self._desk, self._hub, self._shelf, self._cases = desk, hub, shelf, known
+        self._desk, self._hub, self._open_documents, self._case_entities = desk, hub, open_documents, known
         self._policies = policies
         self._seconds, self._settings = settings.analysis_seconds, analysis
         self._worker = Worker()
@@ -84,7 +76,7 @@ class Jobs:
     def warm(self) -> None:
         self._worker.run("warm", self._settings, seconds=self._seconds, cancelled=lambda: self._ended)
 
-    def add(self, document: Stored) -> None:
+    def add(self, document: StoredDocument) -> None:
         """To the end of the queue."""
         self._tell(document, "waiting")
         with self._changed:
@@ -92,7 +84,7 @@ class Jobs:
                 self._waiting.append(document.id)
             self._changed.notify_all()
 
-    def cancel(self, document: Stored) -> bool:
+    def cancel(self, document: StoredDocument) -> bool:
         """Whether there was something to end."""
         with self._changed:
             waits, runs = document.id in self._waiting, document.id == self._running
@@ -111,9 +103,9 @@ class Jobs:
                 lambda: self._ended or (document not in self._waiting and document != self._running), seconds
             )
 
-    def again(self, document: Stored, project: Project) -> bool:
+    def again(self, document: StoredDocument, case: Case) -> bool:
         """Whether an analysis of the same bytes, made with the same means, is there and was taken."""
-        order, mark = self._order(document, project)
+        order, mark = self._order(document, case)
         known = self._desk.find_analysis(document.digest, mark) if order else None
         return known is not None and self._keep(document, known, mark)
 
@@ -137,12 +129,12 @@ class Jobs:
 
     def _one(self, identity: str) -> None:
         document = self._desk.document(identity)
-        project = self._desk.project(document.project) if document else None
-        if document is None or project is None:  # deleted while it waited
+        case = self._desk.case(document.case) if document else None
+        if document is None or case is None:  # deleted while it waited
             return
         try:
             self._tell(document, "running", "reading")
-            self._analyze(document, project)
+            self._analyze(document, case)
         except Missing:  # deleted meanwhile
             return
         except Cancelled:
@@ -154,8 +146,8 @@ class Jobs:
             self._tell(document, "failed", error=UNEXPECTED)
             raise
 
-    def _analyze(self, document: Stored, project: Project) -> None:
-        order, mark = self._order(document, project)
+    def _analyze(self, document: StoredDocument, case: Case) -> None:
+        order, mark = self._order(document, case)
         if order is None:
             raise Problem("conflict", "the original is deleted: upload the document again")
         record = self._worker.run(
@@ -167,23 +159,23 @@ class Jobs:
         )
         self._keep(document, record, mark)
 
-    def _order(self, document: Stored, project: Project) -> tuple[tasks.Analysis | None, str]:
+    def _order(self, document: StoredDocument, case: Case) -> tuple[tasks.Analysis | None, str]:
         """What the worker is asked for, and what the answer depends on. A twin that nobody has edited tells
         nothing that the same analysis would not find again, so it does not count."""
         original = self._desk.original(document.id)
-        policy = self._policies.of(project, self._desk.listed(project.id))
-        settings = language_of(project, self._settings)
-        known = self._cases.known(project.id, document.id)
-        twins = self._cases.untouched_twins(document)
+        policy = self._policies.of(case, self._desk.listed(case.id))
+        settings = language_of(case, self._settings)
+        known = self._case_entities.known(case.id, document.id)
+        twins = self._case_entities.untouched_twins(document)
         own = tuple(entry for each, entry in known if each not in twins)
-        mark = cases.mark(project, policy, own, settings, document.metadata)
+        mark = case_entities.mark(case, policy, own, settings, document.metadata)
         if original is None:
             return None, mark
         source = tasks.Source(original, records.suffix(document.name), document.metadata)
         everyone: tuple[Known, ...] = tuple(entry for _, entry in known)
-        return tasks.Analysis(source, policy, self._desk.secret(project.id), everyone, settings), mark
+        return tasks.Analysis(source, policy, self._desk.secret(case.id), everyone, settings), mark
 
-    def _keep(self, document: Stored, record: bytes, mark: str) -> bool:
+    def _keep(self, document: StoredDocument, record: bytes, mark: str) -> bool:
         self._desk.set_counts(document.id, records.counts(record))
         kept = self._desk.set_analysis(
             document.id,
@@ -197,35 +189,80 @@ class Jobs:
             self._publish(document, "done", "", "")
         return kept
 
-    def _begin_anew(self, document: Stored) -> None:
+    def _begin_anew(self, document: StoredDocument) -> None:
         """Whatever was read of an earlier analysis, of this one nobody has read anything."""
         entry = audit.entry(None, "document state", to=NEW)
         if self._desk.set_state(document.id, NEW, from_=(IN_REVIEW, SECOND_READING), audit=entry):
             told = {"document": document.id, "state": NEW}
-            self._hub.publish((document.id, document.project), "state", told)
+            self._hub.publish((document.id, document.case), "state", told)
 
-    def _left(self, document: Stored) -> None:
+    def _left(self, document: StoredDocument) -> None:
         """Cancelled; an earlier analysis stands as it was."""
         self._tell(document, "done" if document.analysis else "cancelled")
 
-    def _tell(self, document: Stored, status: str, step: str = "", error: str = "") -> None:
+    def _tell(self, document: StoredDocument, status: str, step: str = "", error: str = "") -> None:
         self._desk.set_status(document.id, status, step, error)
         self._publish(document, status, step, error)
 
-    def _publish(self, document: Stored, status: str, step: str, error: str) -> None:
-        fraction = 1.0 if status == "done" else FRACTIONS.get(step, 0.0)
-        told = {"document": document.id, "status": status, "step": step, "fraction": round(fraction, 2)}
+    def _publish(self, document: StoredDocument, status: str, step: str, error: str) -> None:
+        told = {"document": document.id, "status": status, "step": step, "fraction": fraction(status, step)}
         self._hub.publish(
-            (document.id, document.project),
+            (document.id, document.case),
             "progress",
             told | ({"error": error, "said": keyed(error)} if error else {}),
         )
 
 
-def language_of(project: Project, settings: Settings) -> Settings:
-    language = str(project.settings.get("language") or settings.language)
+def language_of(case: Case, settings: Settings) -> Settings:
+    language = str(case.settings.get("language") or settings.language)
     return dataclasses.replace(settings, language=language)
 
 
 def digest(original: bytes) -> str:
     return hashlib.sha256(original).hexdigest()
+
+
+DAY = 24 * 3600.0
+
+
+def sweep(desk: Desk, days: int) -> int:
+    """How many originals were deleted."""
+    found = desk.due(days) if days > 0 else []
+    entry = audit.entry(None, "original removed", days=days)
+    return sum(desk.remove_original(document.id, audit=entry) for document in found)
+
+
+class Sweeper:
+    """A thread of its own that sweeps at the start and then once a day."""
+
+    def __init__(
+        self, desk: Desk, days: int, *, every: float = DAY, waited: Callable[[float], bool] | None = None
+    ) -> None:
+        """`waited` waits so many seconds and says whether to stop; tests bring their own."""
+        self.desk, self.days, self.every = desk, days, every
+        self._stop = threading.Event()
+        self._waited = waited or self._stop.wait
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self.run, name="retention", daemon=True)
+            self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=10)
+            self._thread = None
+
+    def run(self) -> None:
+        """A sweep that fails, for the disk is full or the server away, is tried again the next day."""
+        while True:
+            try:
+                count, (ended, exports) = sweep(self.desk, self.days), self.desk.tidy()
+                logger.info("retention: %d originals, %d sessions, %d exports", count, ended, exports)
+            except LexveilError as error:
+                said = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
+                logger.error("retention: %s", said)  # noqa: TRY400
+            if self._waited(self.every):
+                return

@@ -23,19 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexveil.config import Service
 from lexveil.service import problems
-from lexveil.service.wire import server_options
-
-__all__ = [
-    "Limits",
-    "Rate",
-    "Rates",
-    "Slots",
-    "caller_refusal",
-    "heavy",
-    "install",
-    "server_options",
-    "too_many",
-]
 
 TEXT_BYTES = 12 * 2**20  # of a text that is sent as JSON: two million characters, each as \uXXXX
 BURST_SECONDS = 10  # of the rate can come at once

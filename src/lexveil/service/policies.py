@@ -13,9 +13,9 @@ from typing import Final, Literal
 from lexveil import config
 from lexveil.policy import Policy, fingerprint
 from lexveil.service.problems import Problem
-from lexveil.store.desk import Project
+from lexveil.store.desk import Case
 
-Standing = Literal["ok", "missing", "changed"]
+PolicyState = Literal["ok", "missing", "changed"]
 
 OK: Final = "ok"
 MISSING: Final = "missing"
@@ -39,16 +39,16 @@ class Policies:
         version of Lexveil, which whoever installs it has accepted."""
         return {MARK: self._marks.get(name, "")}
 
-    def standing(self, project: Project) -> Standing:
+    def standing(self, case: Case) -> PolicyState:
         """Whether the policy of the project is the one that was chosen for it."""
-        if project.policy not in self.offered:
+        if case.policy not in self.offered:
             return MISSING
-        if self._marks.get(project.policy, "") != project.settings.get(MARK, ""):
+        if self._marks.get(case.policy, "") != case.settings.get(MARK, ""):
             return CHANGED
         return OK
 
-    def of(self, project: Project, listed: Iterable[str] = ()) -> Policy:
-        standing, name = self.standing(project), project.policy
+    def of(self, case: Case, listed: Iterable[str] = ()) -> Policy:
+        standing, name = self.standing(case), case.policy
         if standing == MISSING:
             raise Problem(
                 "conflict",
@@ -63,15 +63,15 @@ class Policies:
             )
         return with_listed(self.offered[name], listed)
 
-    def asks_approval(self, project: Project) -> bool:
+    def asks_approval(self, case: Case) -> bool:
         """The policy itself, whatever the project says."""
-        found = self.offered.get(project.policy)
+        found = self.offered.get(case.policy)
         return found is not None and found.approval
 
-    def approval(self, project: Project) -> bool:
+    def approval(self, case: Case) -> bool:
         """Whether documents are exported only once they are approved: a project can ask for more than its
         policy, never for less."""
-        return bool(project.settings.get("approval")) or self.asks_approval(project)
+        return bool(case.settings.get("approval")) or self.asks_approval(case)
 
 
 @cache

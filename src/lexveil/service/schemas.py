@@ -14,7 +14,7 @@ from lexveil import config
 from lexveil.model import CATEGORIES, ROLES
 from lexveil.policy.rules import LANGUAGES
 from lexveil.review.request import MOST
-from lexveil.service.written import FORMATS
+from lexveil.service.export_files import FORMATS
 
 LONGEST_TEXT = 2_000_000  # characters of a text that is sent as JSON
 LONGEST_DOCUMENT = 100_000_000  # an offset can be no higher
@@ -42,7 +42,7 @@ Status = Literal["waiting", "running", "done", "failed", "cancelled"]
 Id = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
 EntityId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 PolicyName = Annotated[str, StringConstraints(pattern=f"^{config.POLICY_NAME}$")]
-ProjectName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+CaseName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Offset = Annotated[int, Field(ge=0, le=LONGEST_DOCUMENT)]
 Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Mention = Annotated[list[Offset], Field(min_length=2, max_length=2)]
@@ -53,15 +53,15 @@ class In(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class ProjectIn(In):
-    name: ProjectName
+class CaseIn(In):
+    name: CaseName
     policy: PolicyName = "arbitration"
     language: Language | None = None
     approval: bool = False
 
 
-class ProjectChange(In):
-    name: ProjectName | None = None
+class CaseChange(In):
+    name: CaseName | None = None
     policy: PolicyName | None = None
     language: Language | None = None
     approval: bool | None = None
@@ -193,7 +193,7 @@ class Documents(BaseModel):
     documents: list[Summary]
 
 
-class Project(BaseModel):
+class Case(BaseModel):
     id: str
     name: str
     policy: str
@@ -207,8 +207,8 @@ class Project(BaseModel):
     created: str
 
 
-class Projects(BaseModel):
-    projects: list[Project]
+class Cases(BaseModel):
+    projects: list[Case]
 
 
 class Person(BaseModel):

@@ -1,20 +1,24 @@
 """The service on a socket: bound, run until it is told to stop, and its log.
 
-Comes in: an app. Goes out: answers. The log says method, route, status and time of each request, and type and
-place of an error: never an address with its query, never a text.
+The log says method, route, status and time of each request, and type and place of an error: never an address
+with its query, never a text. uvicorn bounds how large the head of a request is, not how long it may take:
+that is bounded here.
 """
 
+import asyncio
 import logging
 import socket
 import sys
 import threading
 from collections.abc import Callable
+from typing import Any
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from lexveil.errors import LexveilError
-from lexveil.service import limits
 from lexveil.service.tasks import quiet
 
 LOOK = 0.05  # seconds between two looks whether the service has begun
@@ -47,10 +51,8 @@ def address(listener: socket.socket) -> str:
 def run(app: FastAPI, listener: socket.socket, ready: Callable[[], object], *, verbose: bool = False) -> None:
     """Until Ctrl-C; `ready` is called once the service answers."""
     _log(verbose=verbose)
-    server = uvicorn.Server(
-        uvicorn.Config(app, log_config=None, log_level="critical", **limits.server_options())
-    )
-    app.state.works.hub.ending = lambda: server.should_exit
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical", **server_options()))
+    app.state.context.hub.ending = lambda: server.should_exit
     failed: list[LexveilError] = []
     waiting = threading.Event()
 
@@ -76,3 +78,43 @@ def run(app: FastAPI, listener: socket.socket, ready: Callable[[], object], *, v
 def _log(*, verbose: bool) -> None:
     quiet()
     logging.getLogger("lexveil.service").setLevel(logging.INFO if verbose else logging.WARNING)
+
+
+HEADER_BYTES = 32 * 1024
+HEADER_SECONDS = 10.0
+CONNECTIONS = 500  # at once, event streams among them; more get 503
+
+
+def server_options(*, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
+    """For uvicorn. No log of requests: addresses hold queries, and queries can hold names."""
+
+    def protocol(*given: Any, **named: Any) -> H11Protocol:
+        made = H11Protocol(*given, **named)
+        asyncio.get_running_loop().call_later(header_seconds, _look, made, header_seconds, None)
+        return made
+
+    return {
+        "access_log": False,
+        "server_header": False,
+        "h11_max_incomplete_event_size": HEADER_BYTES,
+        "timeout_keep_alive": 5,
+        "timeout_graceful_shutdown": 5,
+        "limit_concurrency": CONNECTIONS,
+        "http": protocol,
+        "ws": "none",
+    }
+
+
+def _look(protocol: H11Protocol, seconds: float, before: object) -> None:
+    """Close a connection that has waited for the same request since the last look."""
+    if protocol.transport is None or protocol.transport.is_closing():
+        return
+    waiting = protocol.conn.their_state is h11.IDLE
+    if waiting and protocol.cycle is before:
+        protocol.transport.close()
+        return
+    seen = protocol.cycle if waiting else _BUSY
+    asyncio.get_running_loop().call_later(seconds, _look, protocol, seconds, seen)
+
+
+_BUSY = object()  # no cycle: a request was being answered at the last look

@@ -1,10 +1,14 @@
-"""The heavy work of the service: to analyse a document, to look at it, to export it. In a worker process.
+"""The heavy work of the service, in a worker process: to analyse a document, to answer questions about it, to
+export it.
 
-Comes in: an order, which holds all that the task needs. Goes out: plain data. Reads no database and keeps
-nothing but the models of the detectors. What a task writes lies in a private folder that is removed with it.
+An order holds all that a task needs. The process reads no database, and keeps nothing but the models of the
+detectors and documents under review, so that a question about a long one costs the service nothing but the
+asking; what it does not hold (any more) it asks for again. What a task writes lies in a private folder that
+is removed with it.
 """
 
 import contextlib
+import json
 import logging
 import multiprocessing
 import os
@@ -12,6 +16,7 @@ import shutil
 import signal
 import tempfile
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -19,16 +24,17 @@ from pathlib import Path
 from typing import Any
 
 from lexveil import pipeline
+from lexveil.check import risk
 from lexveil.config import Settings
 from lexveil.errors import InputError, LexveilError
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.keeping import Companions
 from lexveil.policy import Policy
-from lexveil.service import records, written
-from lexveil.service.looks import look
+from lexveil.review import Bench, apply, doubts, occurrences, search
+from lexveil.service import export_files, records
+from lexveil.service.export_files import Written
 from lexveil.service.problems import kind_of, place
-from lexveil.service.written import Written
 from lexveil.store import Known
 
 logger = logging.getLogger("lexveil.service")
@@ -97,7 +103,9 @@ def export(order: Export, tell: Tell) -> Written:
             )
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
-        return written.write(result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell)
+        return export_files.write(
+            result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell
+        )
 
 
 def pseudonymize(order: Analysis, tell: Tell) -> Written:
@@ -105,7 +113,7 @@ def pseudonymize(order: Analysis, tell: Tell) -> Written:
     with _read(order.source, order.settings, tell) as (document, path):
         pipeline.covered([document], order.settings.allow_uncovered)
         result = _analyzed(document, order, tell)
-        return written.write(result, path, ("own",), stem=order.stem, settings=order.settings, tell=tell)
+        return export_files.write(result, path, ("own",), stem=order.stem, settings=order.settings, tell=tell)
 
 
 @contextlib.contextmanager
@@ -124,6 +132,127 @@ def _read(source: Source, settings: Settings, tell: Tell) -> Iterator[tuple[Docu
 def warm(order: Settings, tell: Tell) -> None:
     """Read models and lists before anybody waits for them."""
     pipeline.analyze(Document("", "Ann Roe testified."), settings=order)
+
+
+ROOM = 8_000_000  # characters of documents that are held
+NEEDED = "the record is needed"
+ROUNDED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and what the worker must know to answer it."""
+
+    document: str
+    analysis: int
+    since: int  # the number up to which the worker should know the edits
+    edits: tuple[bytes, ...] = field(repr=False)  # those after it
+    what: str
+    given: Mapping[str, Any] = field(repr=False)
+    policy: Policy | None = None  # if it is another than before
+    record: bytes | None = field(default=None, repr=False)  # if the worker does not hold the document
+    key: bytes = field(default=b"", repr=False)
+
+
+class HeldDocument:
+    def __init__(self, order: Question, record: bytes, policy: Policy) -> None:
+        found = records.unpack(record)
+        self.analysis, self.key, self.policy = order.analysis, order.key, policy
+        self.document, self.parted = found.document, found.parted
+        self.state = records.numbered(found.state, order.since)
+        self._bench: Bench | None = None
+
+    @property
+    def bench(self) -> Bench:
+        if self._bench is None:
+            self._bench = Bench(self.document, self.policy, key=self.key, language=self.document.language)
+        return self._bench
+
+    def follow(self, order: Question) -> None:
+        if order.policy is not None and order.policy != self.policy:
+            self.policy, self._bench = order.policy, None
+        for edit in order.edits:
+            self.state = apply(self.state, records.edit_of(edit))
+
+
+_held: OrderedDict[str, HeldDocument] = OrderedDict()
+
+
+def look(order: Question, _: object) -> Any:
+    """The answer, or NEEDED."""
+    held = _held.get(order.document)
+    if order.record is not None and order.policy is not None:
+        held = _held[order.document] = HeldDocument(order, order.record, order.policy)
+        _make_room()
+    if held is None or (held.analysis, held.state.number) != (order.analysis, order.since):
+        return NEEDED
+    _held.move_to_end(order.document)
+    held.follow(order)
+    return ANSWERS[order.what](held, **order.given)
+
+
+def _make_room() -> None:
+    characters = sum(len(each.document.text) for each in _held.values())
+    while characters > ROOM and len(_held) > 1:
+        _, dropped = _held.popitem(last=False)
+        characters -= len(dropped.document.text)
+
+
+# The questions -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What stands in place of what at one moment, and what it still tells."""
+
+    number: int
+    replacements: bytes = field(repr=False)  # JSON: [[start, end, text, entity], …]
+    risk: risk.Risk
+
+
+def render(held: HeldDocument, *, threshold: int) -> Rendered:
+    state = held.state
+    entities, decisions = tuple(state.entities.values()), tuple(state.decisions.values())
+    made = pipeline.rendered(
+        held.document, entities, decisions, held.policy, key=held.key, parted=held.parted
+    ).replacements
+    left = risk.assess(held.document, entities, decisions, made, threshold=threshold)
+    told = [[each.start, each.end, each.text, each.entity] for each in made]
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return Rendered(state.number, text.encode("utf8", "replace"), left)
+
+
+def doubtful(held: HeldDocument, *, left: risk.Risk) -> list[dict[str, Any]]:
+    return [
+        {
+            "entity": each.entity,
+            "mention": list(each.mention) if each.mention else None,
+            "reason": each.reason,
+            "weight": round(each.weight, ROUNDED),
+        }
+        for each in doubts.doubts(held.document, held.state, left)
+    ]
+
+
+def hits(held: HeldDocument, *, query: str, mode: str) -> list[list[int]]:
+    return [list(each) for each in search.search(held.document.text, query, mode)]
+
+
+def occurring(held: HeldDocument, *, selected: tuple[int, int] | str, category: str) -> list[dict[str, Any]]:
+    found = occurrences.find(held.bench, held.state, selected, category)
+    return [listed(each) for each in found]
+
+
+def listed(found: occurrences.Occurrence) -> dict[str, Any]:
+    return {"start": found.start, "end": found.end, "exact": found.exact, "entity": found.entity}
+
+
+ANSWERS: Mapping[str, Callable[..., Any]] = {
+    "render": render,
+    "doubts": doubtful,
+    "search": hits,
+    "occurrences": occurring,
+}
 
 
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {

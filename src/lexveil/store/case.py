@@ -2,7 +2,7 @@
 
 Comes in: a connection inside a transaction, and `Known` entries. Goes out: the entries again, next month as
 today; no entry is lost, no pseudonym stands for two people, nobody gets a second one of the same style. Never
-decides who is who: `resolve.known` does.
+decides who is who: `resolve.recognize` does.
 """
 
 import dataclasses

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.languages import titles
+from lexveil.languages import people
 from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
 from lexveil.text.readings import readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
@@ -41,7 +41,6 @@ _LETTER_FIRST = re.compile(r"([^\W\d_])([.,;]*\s+)([^\W\d_])")
 _LETTER_LAST = re.compile(r"\b([^\W\d_])[^\W\d_]*([.,;]*\s+)([^\W\d_])$")
 _WORDS_OF_ONE_LETTER = frozenset("aeiouy")
 _CHUNK = re.compile(r"[^\W\d_][^\W\d_A-Z]*$")
-_PREFIXES = titles.PARTICLES | {"mc", "mac", "fitz", "o", "st", "saint", "san", "ap", "kirk", "ni", "nic"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +198,11 @@ def _edged(text: str, place: Found) -> bool:
     before, after = text[max(0, place.start - 1) : place.start], text[place.end : place.end + 1]
     if before.isalpha():
         chunk = _CHUNK.search(text, max(0, place.start - 8), place.start)
-        if not before.islower() or not surface[0].isupper() or (chunk and fold(chunk[0]) in _PREFIXES):
+        if (
+            not before.islower()
+            or not surface[0].isupper()
+            or (chunk and fold(chunk[0]) in people.particles_of_all())
+        ):
             return False
     return not after.isalpha() or (after.isupper() and surface[-1].islower())
 

@@ -13,8 +13,9 @@ import uvicorn
 from fastapi import FastAPI, Request
 
 from lexveil.config import Service, Settings
-from lexveil.service import audit, limits, users
+from lexveil.service import audit, users
 from lexveil.service.app import create_app
+from lexveil.service.server import server_options
 from lexveil.store.desk import open_desk
 from lexveil.store.keys import random_key
 
@@ -33,7 +34,7 @@ def main(path: str) -> None:
         door = socket.create_server(("127.0.0.1", 0))
         sys.stdout.write(f"{door.getsockname()[1]}\n")
         sys.stdout.flush()
-        uvicorn.Server(uvicorn.Config(app, log_level="debug", **limits.server_options())).run(sockets=[door])
+        uvicorn.Server(uvicorn.Config(app, log_level="debug", **server_options())).run(sockets=[door])
 
 
 def _faults(app: FastAPI) -> None:

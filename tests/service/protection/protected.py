@@ -20,8 +20,9 @@ from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
 from lexveil.config import Service
-from lexveil.service import accounts, audit, guard, headers, limits, passwords, problems, users
+from lexveil.service import accounts, audit, gate, limits, problems, users
 from lexveil.service.policies import Policies
+from lexveil.service.server import server_options
 from lexveil.store.desk import Desk, User, open_desk
 from lexveil.store.keys import random_key
 
@@ -63,9 +64,9 @@ def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (),
     app.include_router(accounts.router, prefix="/api/v1")
     app.include_router(audit.router, prefix="/api/v1")
     problems.install(app)
-    guard.install(app, allowed_hosts=hosts)
+    gate.install_gate(app, allowed_hosts=hosts)
     limits.install(app, app.state.settings)
-    headers.install(app, app.state.settings)
+    gate.install_headers(app, app.state.settings)
     return app
 
 
@@ -82,7 +83,7 @@ def _handlers(app: FastAPI) -> None:
     def forgetful_change() -> str:
         return "changed"
 
-    @app.post("/api/v1/projects/{project}/documents")
+    @app.post("/api/v1/projects/{case}/documents")
     async def upload(request: Request) -> dict[str, int]:
         return {"bytes": sum([len(part) async for part in request.stream()])}
 
@@ -134,19 +135,19 @@ class Browser:
 @contextmanager
 def quick_passwords() -> Iterator[None]:
     """Hashes that cost nothing: real ones take a third of a second."""
-    real = passwords.HASHER, passwords._NOBODY
-    passwords.HASHER, passwords._NOBODY = QUICK, QUICK.hash("nobody's")
+    real = users.HASHER, users._NOBODY
+    users.HASHER, users._NOBODY = QUICK, QUICK.hash("nobody's")
     try:
         yield
     finally:
-        passwords.HASHER, passwords._NOBODY = real
+        users.HASHER, users._NOBODY = real
 
 
 @contextmanager
 def served(app: FastAPI, **options: float) -> Iterator[int]:
     """The app behind a real server with real sockets; its port."""
     door = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_config=None, **limits.server_options(**options)))
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, **server_options(**options)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
     thread.start()
     try:

@@ -8,7 +8,7 @@ import pytest
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from lexveil.service import passwords, users
+from lexveil.service import users
 from lexveil.store.desk import Desk
 from service.protection.protected import PASSWORD, Browser, Clock, add, make_app
 
@@ -89,14 +89,14 @@ def test_a_new_password_needs_the_old_one(app: FastAPI, entered: Enter) -> None:
     "password", ["short", "elevenchars", "aaaaaaaaaaaaaaaa", "abababababababab", "Rolf-Quellmark", "x" * 1025]
 )
 def test_weak_passwords_are_refused_without_being_quoted(password: str) -> None:
-    with pytest.raises(passwords.PasswordError) as error:
-        passwords.check(password, "rolf-quellmark")
+    with pytest.raises(users.PasswordError) as error:
+        users.check_password(password, "rolf-quellmark")
     assert password not in str(error.value)
 
 
 def test_a_password_is_the_same_however_its_accents_are_coded() -> None:
-    assert passwords.fits(
-        passwords.hashed("p\u00e4iv\u00e4 ja y\u00f6 2031"), "pa\u0308iva\u0308 ja yo\u0308 2031"
+    assert users.password_fits(
+        users.password_hash("p\u00e4iv\u00e4 ja y\u00f6 2031"), "pa\u0308iva\u0308 ja yo\u0308 2031"
     )
 
 
@@ -104,11 +104,11 @@ def test_passwords_are_hashed_with_the_parameters_of_rfc_9106() -> None:
     real = PasswordHasher()  # its defaults are the second option of RFC 9106, section 4
     assert (real.time_cost, real.memory_cost, real.parallelism) == (3, 65536, 4)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "HASHER", real)
-        made = passwords.hashed(PASSWORD)
+        patch.setattr(users, "HASHER", real)
+        made = users.password_hash(PASSWORD)
         assert made.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
-        assert passwords.fits(made, PASSWORD)
-        assert not passwords.fits(made, PASSWORD + "s")
+        assert users.password_fits(made, PASSWORD)
+        assert not users.password_fits(made, PASSWORD + "s")
 
 
 def test_a_hash_of_old_parameters_is_made_anew_at_the_next_login(entered: Enter, desk: Desk) -> None:
@@ -120,7 +120,7 @@ def test_a_hash_of_old_parameters_is_made_anew_at_the_next_login(entered: Enter,
     changed = desk.user_named("rolf")
     assert changed is not None
     assert changed.password_hash != old
-    assert not passwords.outdated(changed.password_hash)
+    assert not users.hash_outdated(changed.password_hash)
     entered("rolf")
 
 

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from lexveil.service import audit
-from lexveil.service.caller import Caller
+from lexveil.service.callers import Caller
 from lexveil.store.desk import Desk, User
 from service.protection.protected import PASSWORD, Browser, make_app
 

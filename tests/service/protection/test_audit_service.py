@@ -19,8 +19,8 @@ def test_every_kind_of_thing_that_is_done_is_told_without_a_name(whole: Whole) -
     rolf, before = whole.rolf, len(whole.desk.audit_rows())
     user = whole.desk.user_named("runa")
     assert user is not None
-    project = rolf.ask("POST", "/projects", json={"name": "Quellmark again"}).json()["id"]
-    here = f"/projects/{project}"
+    case = rolf.ask("POST", "/projects", json={"name": "Quellmark again"}).json()["id"]
+    here = f"/projects/{case}"
     rolf.ask("PATCH", here, json={"name": "Quellmark once more"})
     rolf.ask("PUT", f"{here}/members/{user.id}")
     rolf.ask("DELETE", f"{here}/members/{user.id}")

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from lexveil.config import Service
-from lexveil.service import limits, wire
+from lexveil.service import limits, server
 from lexveil.service.limits import Rate, Rates
 from lexveil.store.desk import Desk
 from service.protection.protected import Browser, add, make_app, served
@@ -152,7 +152,7 @@ def test_an_upload_that_drips_is_given_up(small: FastAPI, rolf: Browser) -> None
 def test_headers_that_never_end_are_refused(small: FastAPI, rolf: Browser) -> None:
     with served(small) as port:
         line = Line(port, rolf)
-        line.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 2 * wire.HEADER_BYTES)
+        line.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 2 * server.HEADER_BYTES)
         assert line.socket.recv(12) == b"HTTP/1.1 400"
         line.socket.close()
 

@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 
 from lexveil.errors import LexveilError
-from lexveil.service import retention
+from lexveil.service import jobs
 from lexveil.store.desk import Desk, User
 from service.protection.protected import Browser, Clock
 
 
 @pytest.fixture
 def document(desk: Desk, people: dict[str, User]) -> str:
-    project = desk.add_project("Quellmark v. Torvund", "arbitration", people["rolf"].id)
-    return desk.add_document(project.id, "award.html", b"<p>Torvund</p>", "00").id
+    case = desk.add_case("Quellmark v. Torvund", "arbitration", people["rolf"].id)
+    return desk.add_document(case.id, "award.html", b"<p>Torvund</p>", "00").id
 
 
 def exported(desk: Desk, document: str) -> None:
@@ -28,12 +28,12 @@ def exported(desk: Desk, document: str) -> None:
 def test_an_original_goes_so_many_days_after_the_export(desk: Desk, clock: Clock, document: str) -> None:
     exported(desk, document)
     clock.after(days=6, hours=23)
-    assert retention.sweep(desk, 7) == 0
+    assert jobs.sweep(desk, 7) == 0
     clock.after(hours=2)
     assert desk.original(document)
-    assert retention.sweep(desk, 7) == 1
+    assert jobs.sweep(desk, 7) == 1
     assert desk.original(document) is None
-    assert retention.sweep(desk, 7) == 0
+    assert jobs.sweep(desk, 7) == 0
     last = desk.audit_rows()[-1]
     assert (last.actor, last.kind, last.document, dict(last.details)) == (
         "system",
@@ -46,14 +46,14 @@ def test_an_original_goes_so_many_days_after_the_export(desk: Desk, clock: Clock
 
 def test_what_was_not_exported_stays(desk: Desk, clock: Clock, document: str) -> None:
     clock.after(days=1000)
-    assert retention.sweep(desk, 7) == 0
+    assert jobs.sweep(desk, 7) == 0
     assert desk.original(document)
 
 
 def test_without_a_number_of_days_everything_stays(desk: Desk, clock: Clock, document: str) -> None:
     exported(desk, document)
     clock.after(days=1000)
-    assert retention.sweep(desk, 0) == 0
+    assert jobs.sweep(desk, 0) == 0
     assert desk.original(document)
 
 
@@ -63,9 +63,9 @@ def test_a_new_export_begins_the_days_anew(desk: Desk, clock: Clock, document: s
     desk.set_state(document, "in review", from_="exported")
     exported(desk, document)
     clock.after(days=6)
-    assert retention.sweep(desk, 7) == 0
+    assert jobs.sweep(desk, 7) == 0
     clock.after(days=2)
-    assert retention.sweep(desk, 7) == 1
+    assert jobs.sweep(desk, 7) == 1
 
 
 def test_the_sweeper_sweeps_at_the_start_and_every_day(desk: Desk, clock: Clock, document: str) -> None:
@@ -77,7 +77,7 @@ def test_the_sweeper_sweeps_at_the_start_and_every_day(desk: Desk, clock: Clock,
         clock.after(seconds=seconds)
         return len(there) == 4
 
-    retention.Sweeper(desk, 2, waited=day).run()
+    jobs.Sweeper(desk, 2, waited=day).run()
     assert there == [True, True, True, False]
 
 
@@ -86,7 +86,7 @@ def test_the_sweeper_runs_beside_the_service_and_stops_with_it(
 ) -> None:
     exported(desk, document)
     clock.after(days=8)
-    sweeper = retention.Sweeper(desk, 7)
+    sweeper = jobs.Sweeper(desk, 7)
     sweeper.start()
     sweeper.stop()
     assert desk.original(document) is None
@@ -97,7 +97,7 @@ def test_a_sweep_that_fails_is_tried_again_and_tells_nothing(
 ) -> None:
     exported(desk, document)
     clock.after(days=8)
-    real, days = retention.sweep, []
+    real, days = jobs.sweep, []
 
     def fails_once(at: Desk, number: int) -> int:
         days.append(number)
@@ -105,9 +105,9 @@ def test_a_sweep_that_fails_is_tried_again_and_tells_nothing(
             raise LexveilError("the disk of Torvund is full")
         return real(at, number)
 
-    monkeypatch.setattr(retention, "sweep", fails_once)
+    monkeypatch.setattr(jobs, "sweep", fails_once)
     with caplog.at_level(logging.INFO):
-        retention.Sweeper(desk, 7, waited=lambda _: len(days) == 2).run()
+        jobs.Sweeper(desk, 7, waited=lambda _: len(days) == 2).run()
     assert desk.original(document) is None
     assert "LexveilError" in caplog.text
     assert "Torvund" not in caplog.text

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from lexveil.service import sessions
+from lexveil.service import callers
 from lexveil.service.app import create_app
 from lexveil.store.desk import Desk, open_desk
 from service.protection import protected
@@ -45,17 +45,17 @@ class Reviewed:
         self.address = f"http://127.0.0.1:{port}"
         user = desk.user_named("ada")
         assert user is not None
-        self.user, self.secret, self.project, self.document = user, "", "", ""
+        self.user, self.secret, self.case, self.document = user, "", "", ""
 
     def ready(self) -> dict[str, str]:
         """Headers of a session. What the last request has ended or removed is made again."""
-        if not self.secret or self.desk.session(sessions.digest(self.secret)) is None:
-            self.secret = sessions.start(self.desk, self.user, self.app.state.settings)
-        if not self.project or self.desk.project(self.project) is None:
-            self.project = self.desk.add_project("Quellmark v. Torvund", "arbitration", self.user.id).id
+        if not self.secret or self.desk.session(callers.digest(self.secret)) is None:
+            self.secret = callers.start_session(self.desk, self.user, self.app.state.settings)
+        if not self.case or self.desk.case(self.case) is None:
+            self.case = self.desk.add_case("Quellmark v. Torvund", "arbitration", self.user.id).id
         return {
-            "Cookie": f"{sessions.cookie_name(self.app.state.settings, str(self.port))}={self.secret}",
-            "X-CSRF-Token": sessions.csrf(self.secret),
+            "Cookie": f"{callers.cookie_name(self.app.state.settings, str(self.port))}={self.secret}",
+            "X-CSRF-Token": callers.csrf(self.secret),
         }
 
     def known_document(self) -> str:
@@ -63,7 +63,7 @@ class Reviewed:
         found = self.desk.document(self.document) if self.document else None
         if found is None or found.status in ("failed", "cancelled"):
             sent = {"file": ("award.html", PAGE.encode())}
-            path = f"{self.address}/api/v1/projects/{self.project}/documents"
+            path = f"{self.address}/api/v1/projects/{self.case}/documents"
             self.document = httpx.post(path, headers=self.ready(), files=sent).json()["documents"][0]["id"]
         until = time.monotonic() + 60
         while (now := self.desk.document(self.document)) and now.status in ("waiting", "running"):
@@ -73,7 +73,7 @@ class Reviewed:
 
     def aim(self, case: Case) -> None:
         """At what is there."""
-        for name, value in (("project", self.project), ("document", self.known_document())):
+        for name, value in (("project", self.case), ("document", self.known_document())):
             if name in (case.path_parameters or {}):
                 case.path_parameters[name] = value
             if isinstance(case.body, dict) and name in case.body:

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.websockets import WebSocketDisconnect
 
-from lexveil.service.headers import HEADERS
+from lexveil.service.gate import HEADERS
 from lexveil.store.desk import Desk
 from service.protection.protected import PASSWORD, Browser, make_app
 

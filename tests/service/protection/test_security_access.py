@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from lexveil.service import audit, guard, signoff, users
-from lexveil.service.caller import Caller
+from lexveil.service import audit, guard, users
+from lexveil.service.callers import Caller
 from lexveil.service.problems import Problem
 from lexveil.store.desk import Desk, User
 from service.protection.protected import Browser, add
@@ -16,15 +16,15 @@ def caller(desk: Desk, user: User) -> Caller:
     return Caller(user.id, user.name, user.role, "cookie", desk)
 
 
-def test_the_project_of_somebody_else_does_not_exist(desk: Desk, people: dict[str, User]) -> None:
-    project = desk.add_project("Quellmark v. Torvund", "arbitration", people["rolf"].id)
-    document = desk.add_document(project.id, "award.html", b"<p>Torvund</p>", "00")
+def test_the_case_of_somebody_else_does_not_exist(desk: Desk, people: dict[str, User]) -> None:
+    case = desk.add_case("Quellmark v. Torvund", "arbitration", people["rolf"].id)
+    document = desk.add_document(case.id, "award.html", b"<p>Torvund</p>", "00")
     export = desk.add_export(document.id, {"award.html": b"<p>A</p>"}, "2031-05-04T11:00:00+00:00")
     ways: list[tuple[Any, str]] = [
-        (guard.project, project.id),
+        (guard.case, case.id),
         (guard.document, document.id),
         (guard.export, export),
-        (guard.owned, project.id),
+        (guard.owned, case.id),
     ]
     for look, id_ in ways:
         for name in ("rolf", "ada"):
@@ -38,17 +38,17 @@ def test_the_project_of_somebody_else_does_not_exist(desk: Desk, people: dict[st
         assert refused[0][0] == "not-found"
 
 
-def test_a_member_sees_a_project_and_does_not_own_it(desk: Desk, people: dict[str, User]) -> None:
-    project = desk.add_project("Quellmark v. Torvund", "arbitration", people["rolf"].id)
-    desk.add_member(project.id, people["runa"].id)
+def test_a_member_sees_a_case_and_does_not_own_it(desk: Desk, people: dict[str, User]) -> None:
+    case = desk.add_case("Quellmark v. Torvund", "arbitration", people["rolf"].id)
+    desk.add_member(case.id, people["runa"].id)
     runa = caller(desk, people["runa"])
-    assert guard.project(runa, project.id).id == project.id
+    assert guard.case(runa, case.id).id == case.id
     with pytest.raises(Problem) as error:
-        guard.owned(runa, project.id)
+        guard.owned(runa, case.id)
     assert error.value.kind == "forbidden"
-    desk.remove_member(project.id, people["runa"].id)
+    desk.remove_member(case.id, people["runa"].id)
     with pytest.raises(Problem):
-        guard.project(runa, project.id)
+        guard.case(runa, case.id)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_who_may_sign_off(
 
 
 def test_the_second_reading_is_by_another_person(desk: Desk, people: dict[str, User]) -> None:
-    project = desk.add_project("Quellmark v. Torvund", "arbitration", people["rolf"].id)
-    document = desk.add_document(project.id, "award.html", b"<p>Torvund</p>", "00")
+    case = desk.add_case("Quellmark v. Torvund", "arbitration", people["rolf"].id)
+    document = desk.add_document(case.id, "award.html", b"<p>Torvund</p>", "00")
     add(desk, "signe", "second reader")
     signe = desk.user_named("signe")
     assert signe is not None
@@ -101,15 +101,15 @@ def test_the_second_reading_is_by_another_person(desk: Desk, people: dict[str, U
 def test_in_single_mode_one_pair_of_eyes_does_all(desk: Desk) -> None:
     user = users.local_user(desk)
     alone = Caller(user.id, user.name, user.role, "single", desk)
-    for state, steps in signoff.STEPS.items():
+    for state, steps in guard.STEPS.items():
         for to in steps:
             assert guard.may_set(alone, state, to)
 
 
 def test_what_was_approved_is_not_edited_and_what_must_be_is_not_exported_before() -> None:
-    assert [guard.may_edit(state) for state in signoff.STATES] == [True, True, True, False, False]
-    assert [guard.may_export(state, approval=True) for state in signoff.STATES] == [False] * 3 + [True] * 2
-    assert all(guard.may_export(state, approval=False) for state in signoff.STATES)
+    assert [guard.may_edit(state) for state in guard.STATES] == [True, True, True, False, False]
+    assert [guard.may_export(state, approval=True) for state in guard.STATES] == [False] * 3 + [True] * 2
+    assert all(guard.may_export(state, approval=False) for state in guard.STATES)
 
 
 def test_who_listens_is_told_to_stop_when_the_session_ends(

@@ -5,7 +5,7 @@ import importlib.util
 import pytest
 from fastapi import FastAPI
 
-from lexveil.service import passwords
+from lexveil.service import users
 from lexveil.store.desk import Desk, User
 from service.protection.protected import Browser, Clock, make_app
 
@@ -58,12 +58,12 @@ def test_the_same_work_is_done_for_a_name_that_nobody_has(
     class Counted:
         def verify(self, hash_: str, password: str) -> bool:
             worked.append(hash_.rpartition("$")[0].rpartition("$")[0])
-            raise passwords.VerifyMismatchError
+            raise users.VerifyMismatchError
 
         def check_needs_rehash(self, hash_: str) -> bool:
             return False
 
-    monkeypatch.setattr(passwords, "HASHER", Counted())
+    monkeypatch.setattr(users, "HASHER", Counted())
     for name in ("rolf", "nobody", "local"):
         Browser(app).log_in(name, "a wrong guess")
     assert len(worked) == 3
@@ -71,7 +71,7 @@ def test_the_same_work_is_done_for_a_name_that_nobody_has(
 
 
 def test_what_stands_for_nobody_costs_as_much_as_a_real_hash() -> None:
-    spec = importlib.util.find_spec("lexveil.service.passwords")  # as it is, without what the tests put there
+    spec = importlib.util.find_spec("lexveil.service.users")  # as it is, without what the tests put there
     assert spec is not None
     assert spec.loader is not None
     fresh = importlib.util.module_from_spec(spec)

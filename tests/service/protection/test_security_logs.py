@@ -14,7 +14,7 @@ import pytest
 from service.protection import loud
 
 # Invented words that stand nowhere else: each is planted in one kind of place.
-TEXT, FILE, PROJECT, QUERY, TOKEN, BROKEN, PSEUDONYM = CANARIES = (
+TEXT, FILE, CASE, QUERY, TOKEN, BROKEN, PSEUDONYM = CANARIES = (
     "Brixendorf",
     "Wumpelstett",
     "Klaffenbrück",
@@ -69,8 +69,8 @@ def server(tmp_path: Path) -> Any:
         made.process.wait()
 
 
-def uploaded(server: Told, project: str, name: str, content: bytes) -> str:
-    answer = server.ask("POST", f"/projects/{project}/documents", files={"file": (name, content)})
+def uploaded(server: Told, case: str, name: str, content: bytes) -> str:
+    answer = server.ask("POST", f"/projects/{case}/documents", files={"file": (name, content)})
     document = str(answer.json()["documents"][0]["id"])
     until = time.monotonic() + 60
     while server.ask("GET", f"/documents/{document}").json()["status"] in ("waiting", "running"):
@@ -93,14 +93,14 @@ def exercised(server: Told) -> dict[int, int]:
     csrf = ask("POST", "/session", json={"name": "rolf", "password": loud.PASSWORD}).json()["csrf"]
     server.client.headers["X-CSRF-Token"] = csrf
     server.secrets = [csrf, *dict(server.client.cookies).values()]
-    project = ask("POST", "/projects", json={"name": PROJECT}).json()["id"]
-    document = uploaded(server, project, f"{FILE}.html", PAGE.encode())
-    broken = uploaded(server, project, f"{BROKEN}.docx", f"PK\x03\x04 {BROKEN}".encode())
+    case = ask("POST", "/projects", json={"name": CASE}).json()["id"]
+    document = uploaded(server, case, f"{FILE}.html", PAGE.encode())
+    broken = uploaded(server, case, f"{BROKEN}.docx", f"PK\x03\x04 {BROKEN}".encode())
     for each in (document, broken):
-        for path in LOOKS:
+        for path in ANSWERS:
             ask("GET", f"/documents/{each}{path}")
     for path in ("", "/entities", "/statistics"):
-        ask("GET", f"/projects/{project}{path}")
+        ask("GET", f"/projects/{case}{path}")
     found = ask("GET", f"/documents/{document}/review").json()
     entity = next(each["id"] for each in found["entities"] if each["action"] == "replace")
     for path, body in changes(entity):
@@ -109,14 +109,14 @@ def exercised(server: Told) -> dict[int, int]:
     made = ask("POST", f"/documents/{document}/export", json=wanted).json()
     for file in [*made["files"], {"name": FILE}]:
         ask("GET", f"/exports/{made['export']}/{file['name']}")
-    for method, path, more in others(project):
+    for method, path, more in others(case):
         ask(method, path, **more)
     ask("DELETE", f"/documents/{document}")
     ask("DELETE", "/session")
     return seen
 
 
-LOOKS = (
+ANSWERS = (
     "",
     "/text",
     "/review",
@@ -146,9 +146,9 @@ def changes(entity: str) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def others(project: str) -> list[tuple[str, str, dict[str, Any]]]:
+def others(case: str) -> list[tuple[str, str, dict[str, Any]]]:
     """What stands alone, what is malformed, and what fails."""
-    documents = f"/projects/{project}/documents"
+    documents = f"/projects/{case}/documents"
     form = {"Content-Type": "multipart/form-data; boundary=b"}
     plain = {"Content-Type": "application/json"}
     text = {"text": f"Mr Ivo {TEXT} spoke."}
@@ -161,9 +161,9 @@ def others(project: str) -> list[tuple[str, str, dict[str, Any]]]:
         ("POST", "/project/tag-entity-occurrences", {"json": {"text": TEXT, "name": QUERY}}),
         ("POST", "/tokens", {"json": {"name": TOKEN}}),
         ("POST", "/users", {"json": {"name": QUERY, "password": WRONG, "role": QUERY}}),
-        ("POST", "/projects", {"content": f'{{"name": "{PROJECT}"', "headers": plain}),
-        ("POST", "/projects", {"json": {"name": 7, PROJECT: PROJECT}}),
-        ("POST", "/projects", {"json": {"name": PROJECT, "policy": f"{PROJECT}/../x"}}),
+        ("POST", "/projects", {"content": f'{{"name": "{CASE}"', "headers": plain}),
+        ("POST", "/projects", {"json": {"name": 7, CASE: CASE}}),
+        ("POST", "/projects", {"json": {"name": CASE, "policy": f"{CASE}/../x"}}),
         ("POST", documents, {"content": FILE.encode(), "headers": form}),
         ("POST", documents, {"files": {"file": (f"{FILE}.exe", TEXT.encode())}}),
         ("POST", documents, {"files": {"file": (f"{FILE}.txt", b"x")}, "data": {"metadata": f"{{{TEXT}"}}),

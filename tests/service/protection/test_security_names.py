@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexveil.service import guard
+from lexveil.service import uploads
 
 
 @pytest.mark.parametrize(
@@ -38,22 +38,22 @@ from lexveil.service import guard
     ],
 )
 def test_a_file_name_is_one_name_on_every_system(name: str, safe: str) -> None:
-    assert guard.safe_name(name) == safe
-    assert guard.safe_name(safe) == safe
+    assert uploads.safe_name(name) == safe
+    assert uploads.safe_name(safe) == safe
 
 
 @pytest.mark.parametrize(
     "name", ["x" * 5000 + ".html", "ä" * 5000 + ".html", "𝔵" * 5000 + ".html", "." * 5000, "a." + "b" * 5000]
 )
 def test_a_long_name_is_cut_and_keeps_its_suffix(name: str) -> None:
-    safe = guard.safe_name(name)
+    safe = uploads.safe_name(name)
     assert len(safe) <= 150
     assert len(safe.encode()) <= 240
     assert safe.endswith(".html") == name.endswith(".html")
 
 
 def test_a_download_is_saved_and_never_shown() -> None:
-    sent = guard.attachment('../p\u00e4\u00e4t\u00f6s\r\nX: "y".html')
+    sent = uploads.attachment('../p\u00e4\u00e4t\u00f6s\r\nX: "y".html')
     assert sent["Content-Disposition"].startswith('attachment; filename="')
     assert sent["Content-Disposition"].isascii()
     assert sent["Content-Disposition"].isprintable()

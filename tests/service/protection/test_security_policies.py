@@ -31,10 +31,10 @@ class Court:
 
     def case(self, owner: Browser, policy: str = "house", *members: str) -> str:
         made = owner.ask("POST", "/projects", json={"name": "Torvund", "policy": policy})
-        project = str(made.json()["id"])
+        case = str(made.json()["id"])
         for name in members:
-            assert owner.ask("PUT", f"/projects/{project}/members/{self.people[name].id}").status_code == 204
-        return project
+            assert owner.ask("PUT", f"/projects/{case}/members/{self.people[name].id}").status_code == 204
+        return case
 
 
 @pytest.fixture
@@ -82,31 +82,31 @@ def test_only_an_administrator_accepts_a_policy_that_has_changed(
 
 def test_the_owner_of_a_case_chooses_its_members(court: Court, desk: Desk) -> None:
     rolf, runa = court.enter("rolf"), court.enter("runa")
-    project = court.case(rolf)
-    assert named(rolf.ask("GET", f"/projects/{project}/people")) == ["ada", "runa", "sven"]
-    member = f"/projects/{project}/members/{court.people['runa'].id}"
-    assert runa.ask("GET", f"/projects/{project}").status_code == 404
+    case = court.case(rolf)
+    assert named(rolf.ask("GET", f"/projects/{case}/people")) == ["ada", "runa", "sven"]
+    member = f"/projects/{case}/members/{court.people['runa'].id}"
+    assert runa.ask("GET", f"/projects/{case}").status_code == 404
     assert rolf.ask("PUT", member).status_code == 204
-    shown = runa.ask("GET", f"/projects/{project}").json()
+    shown = runa.ask("GET", f"/projects/{case}").json()
     assert ([each["name"] for each in shown["members"]], shown["owner_name"]) == (["runa"], "rolf")
-    assert named(rolf.ask("GET", f"/projects/{project}/people")) == ["ada", "sven"]
+    assert named(rolf.ask("GET", f"/projects/{case}/people")) == ["ada", "sven"]
     assert rolf.ask("DELETE", member).status_code == 204
-    assert runa.ask("GET", f"/projects/{project}").status_code == 404
-    actors = [(row.kind, row.actor) for row in desk.audit_rows(0, project) if row.kind.startswith("member")]
+    assert runa.ask("GET", f"/projects/{case}").status_code == 404
+    actors = [(row.kind, row.actor) for row in desk.audit_rows(0, case) if row.kind.startswith("member")]
     rolfs = court.people["rolf"].id
     assert actors == [("member added", rolfs), ("member removed", rolfs)]
 
 
 def test_nobody_else_but_an_administrator_does(court: Court, desk: Desk) -> None:
     rolf, runa, sven, ada = (court.enter(name) for name in ("rolf", "runa", "sven", "ada"))
-    project = court.case(rolf, "house", "runa")
+    case = court.case(rolf, "house", "runa")
     ways = [("GET", "people"), ("PUT", f"members/{court.people['sven'].id}"),
             ("DELETE", f"members/{court.people['runa'].id}")]  # fmt: skip
     for browser, status in ((runa, 403), (sven, 404)):
         for method, path in ways:
-            assert browser.ask(method, f"/projects/{project}/{path}").status_code == status
-    assert desk.members(project) == [court.people["runa"].id]
-    assert [ada.ask(method, f"/projects/{project}/{path}").status_code for method, path in ways] == [
+            assert browser.ask(method, f"/projects/{case}/{path}").status_code == status
+    assert desk.members(case) == [court.people["runa"].id]
+    assert [ada.ask(method, f"/projects/{case}/{path}").status_code for method, path in ways] == [
         200, 204, 204,
     ]  # fmt: skip
 

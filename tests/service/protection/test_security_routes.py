@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lexveil.service import gate
-from lexveil.service.headers import HEADERS
+from lexveil.service.gate import HEADERS
 from lexveil.store.desk.errors import Away, DeskError
 from service.protection.protected import Browser
 from service.protection.whole import Whole, whole_service
@@ -16,8 +16,8 @@ STREAMS = "/events"
 # A body that each of these takes; the rest takes none.
 BODIES: dict[str, Any] = {
     "post /projects": {"name": "Another"},
-    "patch /projects/{project}": {"name": "Another name"},
-    "post /projects/{project}/documents": None,  # a form
+    "patch /projects/{case}": {"name": "Another name"},
+    "post /projects/{case}/documents": None,  # a form
     "post /documents/{document}/state": {"to": "in review"},
     "post /documents/{document}/occurrences": {"text": "Torvund"},
     "post /documents/{document}/search": {"query": "Torvund"},
@@ -37,7 +37,7 @@ BODIES: dict[str, Any] = {
     "patch /users/{user}": {"active": True},
     "post /tokens": {"name": "nightly"},
 }
-HELD = ("{project}", "{document}", "{export}")
+HELD = ("{case}", "{document}", "{export}")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def ids_of(whole: Whole) -> dict[str, str]:
     user = whole.desk.user_named("runa")
     assert user is not None
     return {
-        "project": whole.project,
+        "case": whole.case,
         "document": whole.document,
         "export": whole.export,
         "name": whole.file,
@@ -135,7 +135,7 @@ def test_every_change_needs_the_csrf_token(whole: Whole) -> None:
 
 def test_a_member_gets_in_and_out_again(whole: Whole) -> None:
     ids = ids_of(whole)
-    member = f"/projects/{whole.project}/members/{ids['user']}"
+    member = f"/projects/{whole.case}/members/{ids['user']}"
     assert whole.rolf.ask("PUT", member).status_code == 204
     try:
         for method, path in held(whole):
@@ -143,13 +143,13 @@ def test_a_member_gets_in_and_out_again(whole: Whole) -> None:
                 wanted = 403 if path.endswith("/people") else 200  # it is the owner who chooses members
                 assert asked(whole.runa, method, path, ids).status_code == wanted, (method, path)
         assert whole.runa.ask("PUT", member).status_code == 403
-        assert whole.runa.ask("DELETE", f"/projects/{whole.project}").status_code == 403
+        assert whole.runa.ask("DELETE", f"/projects/{whole.case}").status_code == 403
     finally:
         assert whole.rolf.ask("DELETE", member).status_code == 204
     assert whole.runa.ask("GET", f"/documents/{whole.document}").status_code == 404
 
 
-def test_an_administrator_sees_every_project(whole: Whole) -> None:
+def test_an_administrator_sees_every_case(whole: Whole) -> None:
     for method, path in held(whole):
         if method == "get" and STREAMS not in path:
             assert asked(whole.ada, method, path, ids_of(whole)).status_code == 200, (method, path)
@@ -178,7 +178,7 @@ def test_a_handler_that_fails_tells_nothing_and_carries_the_headers(
         raise RuntimeError("the name of Torvund")
 
     monkeypatch.setattr(type(whole.desk), "documents", fails)
-    answer = whole.rolf.ask("GET", f"/projects/{whole.project}")
+    answer = whole.rolf.ask("GET", f"/projects/{whole.case}")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (500, "internal")
     assert "Torvund" not in answer.text
     assert {name: answer.headers[name] for name in HEADERS} == dict(HEADERS)
@@ -205,7 +205,7 @@ def test_what_the_database_lacks_is_told_in_the_log_alone(
         raise error
 
     monkeypatch.setattr(type(whole.desk), method, fails)
-    answer = whole.rolf.ask("GET", f"/projects/{whole.project}")
+    answer = whole.rolf.ask("GET", f"/projects/{whole.case}")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (status, kind)
     assert answer.json()["error"]["key"] == "error.internal"
     assert str(error) not in answer.text

@@ -47,7 +47,7 @@ def uploaded(whole: Whole, name: str, page: str = PAGE) -> Any:
     body = b'--b\r\nContent-Disposition: form-data; name="file"; filename="%s"\r\n\r\n%s\r\n--b--\r\n'
     return whole.rolf.ask(
         "POST",
-        f"/projects/{whole.project}/documents",
+        f"/projects/{whole.case}/documents",
         content=body % (sent, page.encode()),
         headers={"Content-Type": "multipart/form-data; boundary=b"},
     )
@@ -114,7 +114,7 @@ def planted(whole: Whole) -> str:
     """A document whose names are scripts, under a name that is one, in a project that is called so."""
     name = html.escape(f"Mr Ivo {SCRIPT} Torvund")
     page = f"<html><body><p>{name} heard Ms Hedda Quellmark{html.escape(SCRIPT)}.</p></body></html>"
-    whole.rolf.ask("PATCH", f"/projects/{whole.project}", json={"name": f"{SCRIPT} v. Torvund"})
+    whole.rolf.ask("PATCH", f"/projects/{whole.case}", json={"name": f"{SCRIPT} v. Torvund"})
     return whole.upload(whole.rolf, f"{SCRIPT}.html", page)
 
 
@@ -123,7 +123,7 @@ def test_a_script_in_a_document_is_data_wherever_it_is_shown(whole: Whole, plant
     paths = ["", "/text", "/review", "/preview", "/check", "/doubts", "/suggestions", "/statistics", "/edits"]
     for path in [
         *(f"/documents/{planted}{each}" for each in paths),
-        f"/projects/{whole.project}",
+        f"/projects/{whole.case}",
         "/projects",
     ]:
         answer = whole.rolf.ask("GET", path)

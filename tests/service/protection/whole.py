@@ -23,7 +23,7 @@ class Whole:
     def __init__(self, app: FastAPI, desk: Desk) -> None:
         self.app, self.desk = app, desk
         self.rolf, self.runa, self.ada = (self.enter(name) for name in ("rolf", "runa", "ada"))
-        self.project = self.rolf.ask("POST", "/projects", json={"name": "Quellmark v. Torvund"}).json()["id"]
+        self.case = self.rolf.ask("POST", "/projects", json={"name": "Quellmark v. Torvund"}).json()["id"]
         self.document = self.upload(self.rolf, "award.html", PAGE)
         answer = self.rolf.ask("POST", f"/documents/{self.document}/export", json={"formats": ["own"]})
         assert answer.status_code == 200, answer.text
@@ -36,7 +36,7 @@ class Whole:
 
     def upload(self, browser: Browser, name: str, page: str, **more: Any) -> str:
         sent = {"file": (name, page.encode())}
-        answer = browser.ask("POST", f"/projects/{self.project}/documents", files=sent, **more)
+        answer = browser.ask("POST", f"/projects/{self.case}/documents", files=sent, **more)
         assert answer.status_code == 202, answer.text
         document = str(answer.json()["documents"][0]["id"])
         until = time.monotonic() + 60

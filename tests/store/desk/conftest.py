@@ -43,14 +43,14 @@ def desk(url, key, clock):
 
 
 @pytest.fixture
-def project(desk):
-    return desk.add_project("Quellmark v. Torvund", "strict", "owner", settings={"language": "fi"}).id
+def case(desk):
+    return desk.add_case("Quellmark v. Torvund", "strict", "owner", settings={"language": "fi"}).id
 
 
 @pytest.fixture
-def document(desk, project):
+def document(desk, case):
     data = b"Torvund sued Quellmark."
-    return desk.add_document(project, "Torvund.txt", data, hashlib.sha256(data).hexdigest()).id
+    return desk.add_document(case, "Torvund.txt", data, hashlib.sha256(data).hexdigest()).id
 
 
 @pytest.fixture

@@ -6,24 +6,24 @@ from lexveil.store.desk import DeskError, audit
 
 
 @pytest.fixture
-def log(desk, project, document):
+def log(desk, case, document):
     for number in range(1, 6):
         desk.add_edit(document, number, "ann", "rename", b"r", audit=("ann", "edit", {"number": number}))
     return desk
 
 
-def test_a_row_says_who_what_and_when(log, project, document):
+def test_a_row_says_who_what_and_when(log, case, document):
     rows = log.audit_rows()
     assert [row.number for row in rows] == [1, 2, 3, 4, 5]
-    assert {(row.actor, row.kind, row.project, row.document) for row in rows} == {
-        ("ann", "edit", project, document)
+    assert {(row.actor, row.kind, row.case, row.document) for row in rows} == {
+        ("ann", "edit", case, document)
     }
     assert [row.details for row in rows] == [{"number": number} for number in range(1, 6)]
     assert [row.time for row in rows] == sorted(row.time for row in rows)
     assert log.audit_rows(3) == rows[3:]
     assert log.audit_rows(limit=2) == rows[:2]
-    assert log.audit_rows(project="another") == []
-    assert log.audit_rows(3, project, kinds=("edit", "document state")) == rows[3:]
+    assert log.audit_rows(case="another") == []
+    assert log.audit_rows(3, case, kinds=("edit", "document state")) == rows[3:]
     assert log.audit_rows(kinds=("document state",)) == []
     assert log.verify_audit() is None
 
@@ -33,7 +33,7 @@ def test_an_empty_log_is_whole(desk):
     assert desk.audit_rows() == []
 
 
-def test_every_kind_of_change_can_carry_its_row(desk, project, document):
+def test_every_kind_of_change_can_carry_its_row(desk, case, document):
     who = ("ann", "did", {"n": 1})
     user = desk.add_user("Ann", "hash", "reviewer", audit=who).id
     desk.change_user(user, role="administrator", audit=who)
@@ -42,8 +42,8 @@ def test_every_kind_of_change_can_carry_its_row(desk, project, document):
     desk.end_sessions(user, audit=who)
     token = desk.add_token(user, "bb", "script", audit=who)
     desk.remove_token(token.id, audit=who)
-    other = desk.add_project("Other", "strict", user, audit=who).id
-    desk.change_project(other, name="New", audit=who)
+    other = desk.add_case("Other", "strict", user, audit=who).id
+    desk.change_case(other, name="New", audit=who)
     desk.add_member(other, user, audit=who)
     desk.remove_member(other, user, audit=who)
     desk.add_listed(other, ["Torvund"], audit=who)
@@ -56,13 +56,13 @@ def test_every_kind_of_change_can_carry_its_row(desk, project, document):
     desk.add_export(added, {"a": b"x"}, "2032-01-01T00:00:00Z", audit=who)
     desk.remove_original(added, audit=who)
     desk.remove_document(added, audit=who)
-    desk.remove_project(other, audit=who)
+    desk.remove_case(other, audit=who)
     desk.remove_user(user, audit=who)
-    desk.audit("ann", "did", project=other, document=added, details={"n": 1})
+    desk.audit("ann", "did", case=other, document=added, details={"n": 1})
     rows = desk.audit_rows()
     assert len(rows) == 24
     assert {(row.actor, row.kind, row.details["n"]) for row in rows} == {("ann", "did", 1)}
-    assert sum(row.project == other for row in rows) == 16
+    assert sum(row.case == other for row in rows) == 16
     assert sum(row.document == added for row in rows) == 9
     assert desk.verify_audit() is None
 

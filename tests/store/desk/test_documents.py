@@ -8,21 +8,21 @@ from lexveil.errors import VaultError
 from lexveil.store.desk import Missing
 
 
-def test_a_document_is_kept_as_it_came(desk, project):
-    made = desk.add_document(project, "Ørsted.txt", b"\0text", "digest", metadata={"judges": ["Torvund"]})
+def test_a_document_is_kept_as_it_came(desk, case):
+    made = desk.add_document(case, "Ørsted.txt", b"\0text", "digest", metadata={"judges": ["Torvund"]})
     assert desk.document(made.id) == made
     assert desk.original(made.id) == b"\0text"
     assert (made.name, made.digest, made.metadata) == ("Ørsted.txt", "digest", {"judges": ["Torvund"]})
     assert (made.status, made.state, made.size, made.number, made.original) == ("waiting", "new", 5, 0, True)
-    assert desk.documents(project) == [made]
+    assert desk.documents(case) == [made]
     with pytest.raises(Missing):
         desk.add_document("nothing", "x.txt", b"", "d")
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(), st.binary(max_size=500), st.binary(max_size=500))
-def test_any_name_and_bytes_come_back(desk, project, name, original, record):
-    made = desk.add_document(project, name, original, "d")
+def test_any_name_and_bytes_come_back(desk, case, name, original, record):
+    made = desk.add_document(case, name, original, "d")
     desk.set_analysis(made.id, record)
     desk.add_edit(made.id, 1, "ann", "rename", record)
     assert desk.document(made.id).name == name
@@ -31,13 +31,13 @@ def test_any_name_and_bytes_come_back(desk, project, name, original, record):
     assert [each.record for each in desk.edits(made.id)] == [record]
 
 
-def test_a_large_original_comes_back(desk, project):
+def test_a_large_original_comes_back(desk, case):
     data = bytes(range(256)) * 40_000
-    assert desk.original(desk.add_document(project, "big.pdf", data, "d").id) == data
+    assert desk.original(desk.add_document(case, "big.pdf", data, "d").id) == data
 
 
-def test_the_same_document_is_not_analysed_twice(desk, project):
-    first, second = (desk.add_document(project, "a.txt", b"same", "digest").id for _ in range(2))
+def test_the_same_document_is_not_analysed_twice(desk, case):
+    first, second = (desk.add_document(case, "a.txt", b"same", "digest").id for _ in range(2))
     assert desk.find_analysis("digest", "policy") is None
     assert desk.set_analysis(first, b"found", policy_digest="policy")
     assert desk.find_analysis("digest", "policy") == b"found"
@@ -68,8 +68,8 @@ def test_a_result_that_comes_after_cancelling_is_dropped(desk, document):
     assert not desk.set_status(document, "done", from_=("running",))
 
 
-def test_after_a_crash_it_is_known_what_was_under_way(desk, project):
-    waiting, running, done = (desk.add_document(project, f"{n}.txt", b"x", "d").id for n in range(3))
+def test_after_a_crash_it_is_known_what_was_under_way(desk, case):
+    waiting, running, done = (desk.add_document(case, f"{n}.txt", b"x", "d").id for n in range(3))
     desk.set_status(running, "running")
     desk.set_analysis(done, b"found")
     assert [each.id for each in desk.unfinished()] == [waiting, running]
@@ -125,7 +125,7 @@ def test_a_document_that_is_opened_again_is_not_due(desk, document, clock):
 
 
 @pytest.mark.parametrize("how", ["remove_document", "forget_document"])
-def test_a_document_goes_with_everything_but_the_audit(desk, project, document, how):
+def test_a_document_goes_with_everything_but_the_audit(desk, case, document, how):
     desk.set_analysis(document, b"found", policy_digest="p")
     digest = desk.document(document).digest
     for number in (1, 2):
@@ -137,13 +137,13 @@ def test_a_document_goes_with_everything_but_the_audit(desk, project, document, 
     assert (desk.edits(document, whole=True), desk.last_number(document)) == ([], 0)
     assert desk.export(export) is None
     assert desk.find_analysis(digest, "p") is None
-    assert desk.documents(project) == []
+    assert desk.documents(case) == []
     assert [row.kind for row in desk.audit_rows()] == ["edit", "edit", "document removed"]
     assert desk.verify_audit() is None
 
 
-def test_an_original_put_in_the_place_of_another_is_found_out(desk, project, document, tamper):
-    other = desk.add_document(project, "b.txt", b"another", "d").id
+def test_an_original_put_in_the_place_of_another_is_found_out(desk, case, document, tamper):
+    other = desk.add_document(case, "b.txt", b"another", "d").id
     tamper(
         f"UPDATE originals SET sealed = (SELECT sealed FROM originals WHERE document = '{other}') "
         f"WHERE document = '{document}'"

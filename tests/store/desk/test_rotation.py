@@ -23,32 +23,32 @@ LATER = "2099-01-01T00:00:00+00:00"
 
 def fill(desk, document):
     """Something of every kind."""
-    project = desk.document(document).project
+    case = desk.document(document).case
     user = desk.add_user("Ann", "hash of Ann", "reviewer", audit=("", "user created", {})).id
     desk.add_session(user, "digest of a session", "csrf", LATER)
     desk.add_token(user, "digest of a token", "laptop")
-    desk.add_member(project, user)
-    desk.add_listed(project, ["Torvund"])
+    desk.add_member(case, user)
+    desk.add_listed(case, ["Torvund"])
     desk.add_listed("", ["Quellmark", "Vinterhav"])
     desk.set_analysis(document, b"record " * 500, policy_digest="p", audit=("", "document analysed", {}))
     for number in range(1, 131):  # more than are held in memory at once
         audit = (user, "edit", {"number": number})
         desk.add_edit(document, number, user, "rename", b"edit %d" % number, audit=audit)
-    desk.add_document(project, "Second.txt", b"bytes", "digest")
+    desk.add_document(case, "Second.txt", b"bytes", "digest")
     desk.set_status(document, "failed", error="Torvund.txt is damaged")
     desk.add_export(document, {"award.txt": b"one", "award.json": b"two"}, LATER)
 
 
 def whole(desk):
     """Everything that can be asked of a desk."""
-    projects = desk.projects()
-    documents = [each for project in projects for each in desk.documents(project.id)]
+    cases = desk.cases()
+    documents = [each for case in cases for each in desk.documents(case.id)]
     with desk.database.read() as transaction:
         exports = [row[0] for row in transaction.all("SELECT id FROM exports")]
     return (
-        *(projects, documents, desk.users(), desk.session("digest of a session")),
+        *(cases, documents, desk.users(), desk.session("digest of a session")),
         [desk.tokens(user.id) for user in desk.users()],
-        [(desk.secret(each.id), desk.listed(each.id), desk.members(each.id)) for each in projects],
+        [(desk.secret(each.id), desk.listed(each.id), desk.members(each.id)) for each in cases],
         [(desk.original(each.id), desk.analysis(each.id), desk.edits(each.id)) for each in documents],
         [[desk.export_file(each, name) for name in desk.export_names(each)] for each in exports],
         desk.audit_rows(limit=10_000)[:132],

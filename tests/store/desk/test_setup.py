@@ -13,18 +13,18 @@ QUICK = keys.Cost(2**4, 8, 1)
 
 def test_a_desk_is_kept_over_time(url, key):
     with open_desk(url, key) as desk:
-        project = desk.add_project("Quellmark v. Torvund", "strict", "")
-        secret = desk.secret(project.id)
+        case = desk.add_case("Quellmark v. Torvund", "strict", "")
+        secret = desk.secret(case.id)
     with open_desk(url, key) as desk:
-        assert desk.projects() == [project]
-        assert desk.secret(project.id) == secret
+        assert desk.cases() == [case]
+        assert desk.secret(case.id) == secret
 
 
 def test_a_passphrase_opens_it_too(url):
     with open_desk(url, keys.passphrase("three small words"), cost=QUICK) as desk:
-        desk.add_project("Case", "strict", "")
+        desk.add_case("Case", "strict", "")
     with open_desk(url, keys.passphrase(" three small words\n")) as desk:
-        assert len(desk.projects()) == 1
+        assert len(desk.cases()) == 1
 
 
 @pytest.mark.parametrize("wrong", [keys.random_key("08" * 32), keys.passphrase("three small words")])
@@ -54,7 +54,7 @@ def test_a_program_from_before_policies_of_the_house_is_refused(url, key, monkey
 def test_an_older_desk_is_brought_up_to_date(url, key, monkeypatch):
     known = setup.migrations("sqlite" if "postgres" not in url else "postgres")
     with open_desk(url, key) as desk:
-        project = desk.add_project("Case", "strict", "").id
+        case = desk.add_case("Case", "strict", "").id
     more = [*known, ("0004_more.sql", "CREATE TABLE more (id TEXT PRIMARY KEY);\n")]
     monkeypatch.setattr(setup, "migrations", lambda dialect: more)
     for _ in range(2):
@@ -63,7 +63,7 @@ def test_an_older_desk_is_brought_up_to_date(url, key, monkeypatch):
             names = transaction.all("SELECT number, name FROM migrations ORDER BY number")
             assert names == [(number, name) for number, (name, _) in enumerate(more, 1)]
     with open_desk(url, key) as desk:
-        assert desk.project(project).name == "Case"
+        assert desk.case(case).name == "Case"
 
 
 def test_a_migration_that_fails_leaves_nothing(url, key, monkeypatch):
@@ -102,16 +102,16 @@ def test_the_database_shows_no_text(url, key, tmp_path, request):
         user = desk.add_user("ann", told, "reviewer").id
         desk.add_session(user, "aa", told, "2099-01-01T00:00:00Z")
         desk.add_token(user, "bb", told)
-        project = desk.add_project(told, told, user, settings={"note": told}).id
-        desk.change_project(project, name=f"{told}!")
-        desk.add_listed(project, NAMES)
-        document = desk.add_document(project, told, told.encode(), told, metadata={"judge": told}).id
+        case = desk.add_case(told, told, user, settings={"note": told}).id
+        desk.change_case(case, name=f"{told}!")
+        desk.add_listed(case, NAMES)
+        document = desk.add_document(case, told, told.encode(), told, metadata={"judge": told}).id
         desk.set_status(document, "failed", error=told)
         desk.set_analysis(document, told.encode(), error=told, policy_digest=told)
         desk.add_edit(document, 1, user, "rename", told.encode(), audit=(user, "edit", {"number": 1}))
         desk.add_export(document, {told: told.encode()}, "2099-01-01T00:00:00Z")
         shown = _content(desk, url)
-        secret = desk.secret(project)
+        secret = desk.secret(case)
         files = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     data = files + shown
     assert len(data) > 2000

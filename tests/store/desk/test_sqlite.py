@@ -144,8 +144,8 @@ def test_trouble_with_the_file_is_told_in_one_line(path, name, kind, said):
 def test_what_is_forgotten_leaves_the_file(path, key):
     """Sealed values are random to the reader: found by their bytes, before and after."""
     with open_desk(path, key) as desk:
-        project = desk.add_project("Case", "strict", "").id
-        document = desk.add_document(project, "a.txt", b"text" * 500, "d").id
+        case = desk.add_case("Case", "strict", "").id
+        document = desk.add_document(case, "a.txt", b"text" * 500, "d").id
         desk.add_edit(document, 1, "ann", "rename", b"record")
         with desk.database.read() as transaction:
             sealed = [
@@ -173,7 +173,7 @@ def test_a_closed_desk_says_so(path, key):
 
 def test_an_error_in_the_middle_undoes_all(path, key):
     with open_desk(path, key) as desk:
-        project = desk.add_project("Case", "strict", "").id
+        case = desk.add_case("Case", "strict", "").id
 
         def fails():
             with desk.database.write() as transaction:
@@ -182,4 +182,4 @@ def test_an_error_in_the_middle_undoes_all(path, key):
 
         with pytest.raises(RuntimeError):
             fails()
-        assert desk.project(project)
+        assert desk.case(case)

@@ -94,17 +94,17 @@ def test_tokens_are_found_by_their_hash_and_belong_to_their_user(desk, ann):
     assert desk.token("dd") is None
 
 
-def test_a_user_goes_with_sessions_tokens_and_memberships(desk, ann, project):
+def test_a_user_goes_with_sessions_tokens_and_memberships(desk, ann, case):
     desk.add_session(ann.id, "aa", "csrf", "2031-06-01T00:00:00Z")
     desk.add_token(ann.id, "dd", "script")
-    desk.add_member(project, ann.id)
+    desk.add_member(case, ann.id)
     assert desk.remove_user(ann.id)
     assert not desk.remove_user(ann.id)
-    assert (desk.session("aa"), desk.token("dd"), desk.members(project)) == (None, None, [])
+    assert (desk.session("aa"), desk.token("dd"), desk.members(case)) == (None, None, [])
     for adding in (
         lambda: desk.add_session(ann.id, "ee", "csrf", "2031-06-01T00:00:00Z"),
         lambda: desk.add_token(ann.id, "ee", "script"),
-        lambda: desk.add_member(project, ann.id),
+        lambda: desk.add_member(case, ann.id),
     ):
         with pytest.raises(Missing):
             adding()

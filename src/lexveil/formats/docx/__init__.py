@@ -16,15 +16,14 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx import media
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Found, read_container
+from lexveil.formats.docx.container import Container, Found, Xml, read_container
 from lexveil.formats.docx.media import Seen
-from lexveil.formats.docx.members import Xml
-from lexveil.formats.docx.write import new_sources, pieces_of
+from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import MAX_GROWTH, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.formats.xml.tokens import check
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Reason, Replacement, because
 
 TRACKED = ("keep", "accept", "reject")
 
@@ -131,31 +130,31 @@ def _runs(blocks: list[tuple[int, Block]]) -> list[tuple[int, int]]:
 
 # What was cleaned, by the names of attributes and elements, and how it is told.
 _TOLD = (
-    ({"author", "initials"}, "authors of comments and changes are now called Author, without the time"),
-    ({"rsid", "w:rsids"}, "revision identifiers, which tell documents of one author, were removed"),
-    ({"w14:docId", "w15:docId"}, "the identifier that all versions of the document share was removed"),
+    ({"author", "initials"}, because("note.authors")),
+    ({"rsid", "w:rsids"}, because("note.revisions")),
+    ({"w14:docId", "w15:docId"}, because("note.document-id")),
     (
         {"w:attachedTemplate", "w:mailMerge"},
-        "the path of a template or of the data of a mail merge was removed",
+        because("note.template-path"),
     ),
-    ({"w:dataBinding"}, "text bound to the properties of the document stays and is bound no more"),
-    ({"fullDate"}, "controls for dates keep what they show, not the date behind it"),
-    ({"w:fldData", "gfxdata"}, "packed copies of fields or shapes, which nobody can read, were removed"),
-    ({"x15ac:absPath"}, "the path where a workbook was saved was removed"),
+    ({"w:dataBinding"}, because("note.bound-text")),
+    ({"fullDate"}, because("note.date-controls")),
+    ({"w:fldData", "gfxdata"}, because("note.packed-copies")),
+    ({"x15ac:absPath"}, because("note.workbook-path")),
 )
 
 
-def _notes(found: Found) -> list[str]:
+def _notes(found: Found) -> list[Reason]:
     notes = []
     if found.changes and found.options.tracked == "keep":
-        notes.append("tracked changes were kept: each paragraph was read as before and as after them")
+        notes.append(because("note.tracked-kept"))
     elif found.changes:
-        notes.append(f"tracked changes were {found.options.tracked}ed")
+        notes.append(because(f"note.tracked-{found.options.tracked}ed"))
     notes += (told for names, told in _TOLD if names & found.values.cleaned)
     if found.signed:
-        notes.append("a digital signature was removed: the changed document would not match it")
+        notes.append(because("note.signature-removed"))
     if found.renamed:
-        notes.append("members of the container with names of their own got neutral ones")
+        notes.append(because("note.members-renamed"))
     return notes
 
 

@@ -10,39 +10,28 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lexveil.formats.docx import rules
-from lexveil.formats.docx.names import Scope, prefix_of
-from lexveil.formats.docx.spell import FIELD, NAME_IN
-from lexveil.formats.html import characters as chars
-from lexveil.formats.markup import Block
-from lexveil.formats.xml.tokens import Attribute, Token
+from lexveil.formats.docx import vocabulary
+from lexveil.formats.docx.vocabulary import Scope, prefix_of
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.escaping import FIELD, NAME_IN
+from lexveil.formats.markup.tokens import Attribute, Token
 
 BLOB = 300  # characters of base64 that are no word any more
 
-_QUOTED = {'"': chars.DOUBLE, "'": chars.SINGLE}
 _TOKEN = re.compile(r"[A-Za-z0-9_.#+%\-]*|[\d\s,.;:+*/()%\-]*|\{[0-9A-Fa-f-]{36}\}")
 _TELLING = re.compile(r"[^\W\d_]|\d{4}|&")
 _TELLING_CODE = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
-_FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
 _HEX = re.compile(r"\{?[0-9A-Fa-f-]{4,}\}?\Z")
 # Names that Word gives by itself.
 _GIVEN_BY_WORD = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|MON|PictureBullets)_?\d*\Z|_x0000_\w+\Z|\Z")
 _OF_A_SUITE = re.compile(r"urn:(?:schemas-)?microsoft[.-]|http://schemas\.(?:microsoft|openxmlformats)\.")
 _RELATION = re.compile(r"(?:rId\d+|R[0-9a-f]{8,}|rId[0-9A-Fa-f]{8,})?\Z")
 _REFERS = re.compile(r"\s*(?:REF|PAGEREF|NOTEREF|STYLEREF)\s", re.IGNORECASE)
-_CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
 _PATH = re.compile(r"\s*(?:file:|[A-Za-z]:[\\/]|\\\\)", re.IGNORECASE)
 _BLOB = re.compile(rf"(?:data:[^,]{{0,200}},)?\s*[A-Za-z0-9+/=_\-]{{60}}[A-Za-z0-9+/=_\-\s]{{{BLOB},}}\Z")
 _WORD = re.compile(r"[A-Za-z]+")
 _HUMP = re.compile(r"_x0020_|(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
-
-
-class Fix(NamedTuple):
-    """A change that is made whatever is replaced."""
-
-    start: int
-    end: int
-    text: str
 
 
 class Copies(NamedTuple):
@@ -65,18 +54,18 @@ class Values:
         self._seen: dict[tuple[str, str, str], Copies] = {}
         self._blobs: set[tuple[str, str, str]] = set()
 
-    def take(self, source: str, member: int, token: Token, scope: Scope, fixes: list[Fix]) -> None:
+    def take(self, source: str, member: int, token: Token, scope: Scope, cuts: list[Cut]) -> None:
         """The attributes of one start tag."""
         for attribute in token.attributes:
             key = (token.name, attribute.name)
             rule = scope.attributes.get(key)
             if rule is None:
                 rule = scope.attributes[key] = self._rule(scope, token, attribute)
-            if rule == rules.SKIP:
+            if rule == vocabulary.SKIP:
                 continue
-            if rule in (rules.DROP, rules.AUTHOR, rules.INITIALS):
-                fixes.append(self._cleaned(source, token, attribute, str(rule)))
-            elif rule != rules.CLOSED or not _TOKEN.fullmatch(source, attribute.start, attribute.end):
+            if rule in (vocabulary.DROP, vocabulary.AUTHOR, vocabulary.INITIALS):
+                cuts.append(self._cleaned(source, token, attribute, str(rule)))
+            elif rule != vocabulary.CLOSED or not _TOKEN.fullmatch(source, attribute.start, attribute.end):
                 self.read(source, member, attribute, str(rule))
 
     def read(self, source: str, member: int, attribute: Attribute, rule: str) -> None:
@@ -104,21 +93,21 @@ class Values:
         if attribute.name == "xmlns" or attribute.name.startswith("xmlns:"):
             return "xmlns"
         element, name = scope.element(token.name), scope.attribute(attribute.name)
-        return rules.attribute_rule(element, name, keep_metadata=self.keep_metadata)
+        return vocabulary.attribute_rule(element, name, keep_metadata=self.keep_metadata)
 
-    def _cleaned(self, source: str, token: Token, attribute: Attribute, rule: str) -> Fix:
+    def _cleaned(self, source: str, token: Token, attribute: Attribute, rule: str) -> Cut:
         self.cleaned.add("rsid" if "rsid" in attribute.name else attribute.name.rpartition(":")[2])
-        if rule in rules.NEUTRAL:
-            return Fix(attribute.start, attribute.end, rules.NEUTRAL[rule])
+        if rule in vocabulary.NEUTRAL:
+            return Cut(attribute.start, attribute.end, vocabulary.NEUTRAL[rule])
         return without(source, token, attribute)
 
 
-def without(source: str, token: Token, attribute: Attribute) -> Fix:
+def without(source: str, token: Token, attribute: Attribute) -> Cut:
     """The tag without that attribute."""
     start = source.rindex(attribute.name, token.start, attribute.start - 1)
     while source[start - 1].isspace():
         start -= 1
-    return Fix(start, attribute.end + 1, "")
+    return Cut(start, attribute.end + 1, "")
 
 
 def is_blob(value: str) -> bool:
@@ -128,27 +117,25 @@ def is_blob(value: str) -> bool:
 
 def address(source: str, attribute: Attribute) -> list[Block]:
     """An address; whom it reaches, and where on somebody's disk it leads, is hidden text, the rest code."""
-    start, end = attribute.start, attribute.end
+    contact, rest = chars.contact_and_rest(source, attribute.start, attribute.end)
     blocks = []
-    contact = _CONTACT.match(source, start, end)
     if contact:
         blocks.append(Block("hidden"))
-        chars.address(blocks[0], source, *contact.span(1))
-        start = min(contact.end() + 1, end)
-    blocks.append(Block("hidden" if _PATH.match(source, start, end) else "code"))
-    chars.address(blocks[-1], source, start, end)
+        chars.address(blocks[0], source, *contact)
+    blocks.append(Block("hidden" if _PATH.match(source, *rest) else "code"))
+    chars.address(blocks[-1], source, *rest)
     return blocks
 
 
 def _hidden(source: str, attribute: Attribute) -> list[Block]:
     block = Block("hidden")
-    chars.flowing(block, source, attribute.start, attribute.end, _QUOTED[attribute.quote])
+    chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
     return [block]
 
 
 def _coded(source: str, attribute: Attribute) -> list[Block]:
     block = Block("code")
-    chars.flowing(block, source, attribute.start, attribute.end, _QUOTED[attribute.quote])
+    chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
     return [block]
 
 
@@ -163,8 +150,8 @@ def _named(source: str, attribute: Attribute) -> list[Block]:
         chars.flowing(block, source, last, hump.start(), context)
         if hump[0]:
             block.space(*hump.span(), context)
-        elif not block.gap:
-            block.gap.append((" ", context, []))
+        else:
+            chars.apart(block, context)
         last = hump.end()
     chars.flowing(block, source, last, attribute.end, context)
     return [block]
@@ -173,34 +160,34 @@ def _named(source: str, attribute: Attribute) -> list[Block]:
 def _instruction(source: str, attribute: Attribute) -> list[Block]:
     refers = _REFERS.match(source, attribute.start, attribute.end)
     block = Block("code" if refers else "hidden")
-    context = FIELD if refers else _QUOTED[attribute.quote]
+    context = FIELD if refers else chars.QUOTED_BY[attribute.quote]
     chars.flowing(block, source, attribute.start, attribute.end, context)
     return [block]
 
 
 def _worth(rule: str, value: str) -> bool:
-    if rule in (rules.TEXT, rules.FIELD):
+    if rule in (vocabulary.TEXT, vocabulary.FIELD):
         return bool(_TELLING.search(value))
     if rule == "xmlns":
         return not prefix_of(value) and not _HEX.match(value)
-    if rule == rules.IDENTIFIER:
+    if rule == vocabulary.IDENTIFIER:
         return not _RELATION.match(value)
-    if not _TELLING_CODE.search(value) or _FLAG.match(value):
+    if not _TELLING_CODE.search(value) or chars.FLAG.match(value):
         return False
-    if rule in (rules.NAME, rules.STYLE):
+    if rule in (vocabulary.NAME, vocabulary.STYLE):
         words = {word.lower() for hump in _HUMP.split(value) for word in _WORD.findall(hump)}
-        own = rule == rules.STYLE and value.isascii() and words <= rules.STYLE_WORDS
+        own = rule == vocabulary.STYLE and value.isascii() and words <= vocabulary.STYLE_WORDS
         return not own and not _GIVEN_BY_WORD.match(value)
     return not _HEX.match(value) and not _OF_A_SUITE.match(value)
 
 
 _READ: dict[str, Callable[[str, Attribute], list[Block]]] = {
-    rules.TEXT: _hidden,
-    rules.OPEN: _hidden,
-    rules.NAME: _named,
+    vocabulary.TEXT: _hidden,
+    vocabulary.OPEN: _hidden,
+    vocabulary.NAME: _named,
     "xmlns": _named,
-    rules.STYLE: _named,
-    rules.IDENTIFIER: _named,
-    rules.LINK: address,
-    rules.FIELD: _instruction,
+    vocabulary.STYLE: _named,
+    vocabulary.IDENTIFIER: _named,
+    vocabulary.LINK: address,
+    vocabulary.FIELD: _instruction,
 }

@@ -1,9 +1,7 @@
 """A container and all that is in it, containers inside it included.
 
-Comes in: the members of a zip. Goes out: the source of every XML member with the changes that cleaning
-makes, the blocks of text in reading order, and a line for each member that says what becomes of it. What
-nothing refers to is left out; what may hold text and cannot be read is `uncovered`. Never follows a link
-out of the container.
+Each XML member is read as source with the changes that cleaning makes; what nothing refers to is left
+out; what may hold text and cannot be read is `uncovered`. No link is followed out of the container.
 """
 
 import re
@@ -11,30 +9,90 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
 from lexveil.formats import package
-from lexveil.formats.docx import lists, media, rules, tracked
+from lexveil.formats.docx import changes, media, relationships, vocabulary
 from lexveil.formats.docx.attributes import Values
-from lexveil.formats.docx.looks import looks
 from lexveil.formats.docx.media import Seen
-from lexveil.formats.docx.members import Xml, is_markup, mixed_elements, open_xml
-from lexveil.formats.docx.relations import (
+from lexveil.formats.docx.member import Walk
+from lexveil.formats.docx.relationships import (
     TYPES,
     Relation,
     content_types,
+    listed_relations,
+    neutral_names,
     owner,
-    relations,
     rels_of,
     resolved,
+    says_nothing,
     type_of,
 )
-from lexveil.formats.docx.renaming import renamed, says_nothing
-from lexveil.formats.docx.spell import HTML
-from lexveil.formats.docx.walk import Walk
+from lexveil.formats.docx.styles import looks
+from lexveil.formats.docx.vocabulary import prefix_of
+from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
-from lexveil.formats.html.walk import walk as walk_page
-from lexveil.formats.markup import Block
+from lexveil.formats.html import declared as declared_in
+from lexveil.formats.html.page import walk as walk_page
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup.escaping import HTML
+from lexveil.formats.markup.tokens import check, tokens
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options
-from lexveil.model import Part
+from lexveil.model import Part, Reason, because
+
+_STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
+_DOCTYPE = re.compile(r"<!DOCTYPE\s+(?!svg\s+PUBLIC\s+\"-//W3C//DTD SVG [^\"]*\"\s+\"[^\"]*\"\s*>)")
+_BOUND = re.compile(r"\sxmlns(?::[^\s=]+)?\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+
+
+@dataclass(slots=True)
+class Xml:
+    text: str = field(repr=False)
+    encoding: str
+    bom: bytes
+    cuts: list[Cut] = field(default_factory=list, repr=False)
+    changed: bool = False  # before any fix: its tracked changes were settled
+    page: bool = False  # HTML, which need not be well-formed
+
+
+def is_markup(data: bytes) -> bool:
+    return data[:200].lstrip(b" \t\r\n").startswith(_STARTS)
+
+
+def open_xml(data: bytes, *, declared: str | None = None) -> Xml:
+    """The source of a member; of a web page when `declared` tells its encoding, which need not be XML."""
+    if declared is None:
+        check(data)
+    decoded = decode(data, declared=declared_in(data) if declared is None else declared)
+    if declared is None and _DOCTYPE.search(decoded.text, 0, 4096):
+        raise InputError(
+            "it declares a document type, which Office files never do: save it again in an office suite"
+        )
+    return Xml(decoded.text, decoded.encoding, decoded.bom, page=declared is not None)
+
+
+def mixed_elements(source: str) -> frozenset[int]:
+    """Where elements begin that hold both text and elements, in vocabularies of somebody's own.
+
+    >>> sorted(mixed_elements("<a><b>by <i>x</i></b><c><d>y</d></c></a>"))
+    [3]
+    """
+    if all(prefix_of(first or second) for first, second in _BOUND.findall(source)) and _BOUND.search(source):
+        return frozenset()
+    found: set[int] = set()
+    open_: list[list[int]] = []  # start, has text, has elements
+    for token in tokens(source):
+        if token.kind == "start":
+            if open_:
+                open_[-1][2] = 1
+            if not token.empty:
+                open_.append([token.start, 0, 0])
+        elif token.kind == "end":
+            start, has_text, has_elements = open_.pop()
+            if has_text and has_elements:
+                found.add(start)
+        elif token.kind in ("text", "cdata") and open_ and not source[token.start : token.end].isspace():
+            open_[-1][1] = 1
+    return frozenset(found)
+
 
 MAX_NESTED = 2  # containers inside the document's own
 MAX_XML = 4  # all XML together, in multiples of the limit for one file
@@ -43,7 +101,7 @@ MAX_XML = 4  # all XML together, in multiples of the limit for one file
 _EMPTIED = {
     "coreproperties": frozenset[str](),
     "customproperties": frozenset[str](),
-    "extendedproperties": rules.KEPT_PROPERTIES,
+    "extendedproperties": vocabulary.KEPT_PROPERTIES,
 }
 _RANKS = {
     "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
@@ -53,14 +111,14 @@ _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
 _UNREADABLE = {
-    "vbaproject": "macros",
-    "vbaprojectsignature": "macros",
-    "wordvbadata": "macros",
-    "oleobject": "an embedded object that may hold text",
-    "package": "an embedded file that may hold text",
-    "afchunk": "an embedded document that may hold text",
-    "control": "a control that may hold text",
-    "activexcontrolbinary": "a control that may hold text",
+    "vbaproject": because("part.macros"),
+    "vbaprojectsignature": because("part.macros"),
+    "wordvbadata": because("part.macros"),
+    "oleobject": because("part.embedded-object"),
+    "package": because("part.embedded-file"),
+    "afchunk": because("part.embedded-document"),
+    "control": because("part.control"),
+    "activexcontrolbinary": because("part.control"),
 }
 _NATURAL = re.compile(r"(\d+)")
 
@@ -107,10 +165,10 @@ class _Reader:
         self.names = {name: member.name for name, member in self.by_name.items()}
         self.types: dict[str, str] = {}
         self.relations: dict[str, list[Relation]] = {}  # owner → its relationships
-        self.reached = lists.Reached()
+        self.reached = relationships.Reached()
         self.styles: dict[str, str] = {}  # those of headings and lists
         keep = found.options.keep_metadata
-        self.gone = lists.REMOVED if keep else lists.REMOVED | lists.REMOVED_METADATA
+        self.gone = relationships.REMOVED if keep else relationships.REMOVED | relationships.REMOVED_METADATA
         self.emptied = {} if keep else _EMPTIED
 
     def read(self) -> Container:
@@ -118,13 +176,13 @@ class _Reader:
         self._load_lists()
         main = self._main()
         self.styles = self._looks(main)
-        self.reached = lists.reach(self.names, self.relations, self.gone)
+        self.reached = relationships.reach(self.names, self.relations, self.gone)
         self.made.removed = {self.names[name] for name in self.reached.removed}
-        self.found.signed |= lists.REMOVED["origin"] in self.reached.removed.values()
+        self.found.signed |= relationships.REMOVED["origin"] in self.reached.removed.values()
         self._rename()
         for number, member in enumerate(self.made.members, 1):
             self._member(member, number, needed=member.name.lower() == main and not self.depth)
-        self._fix_lists()
+        self._cut_lists()
         return self.made
 
     def _bound(self) -> None:
@@ -142,7 +200,7 @@ class _Reader:
         self.types = {line.key: line.type for line in content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
-                self.relations[owner(name)] = relations(self._open(member).text)
+                self.relations[owner(name)] = listed_relations(self._open(member).text)
 
     def _open(self, member: Member) -> Xml:
         """The source of a member, on the list of all."""
@@ -178,7 +236,7 @@ class _Reader:
     def _rename(self) -> None:
         kinds = self.reached.kinds
         own = [name for lower, name in self.names.items() if lower in kinds]
-        names = renamed((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
+        names = neutral_names((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
         self.found.renamed |= bool(names)
         for old, new in list(names.items()):
             listed = self.by_name.get(rels_of(old).lower())
@@ -207,11 +265,11 @@ class _Reader:
         elif needed:
             raise InputError("its main part is no XML: the file is damaged, so get another copy")
         elif kind == "font" or not member.data:
-            self._part(name, "kept", "a font" if member.data else "it is empty")
+            self._part(name, "kept", because("part.font" if member.data else "part.empty"))
         elif media.is_media(member.data, type_):
             self._media(member, name, type_)
         else:
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "data of an unknown kind that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.unknown-data")))
 
     def _markup(self, member: Member, name: str, kind: str, *, needed: bool) -> None:
         try:
@@ -219,7 +277,7 @@ class _Reader:
         except InputError:
             if needed:
                 raise
-            self._part(name, "uncovered", "its XML is damaged or declares a type of its own")
+            self._part(name, "uncovered", because("part.damaged-xml"))
             return
         self._settle(opened)
         number, kept = self.made.numbers[member.name], self.emptied.get(kind)
@@ -236,14 +294,14 @@ class _Reader:
         ).run()
         if needed and walk.root != "w:document":
             raise InputError("its main part is no Word document: save it as .docx in an office suite")
-        opened.fixes += walk.fixes
+        opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:
-            self._part(name, "uncovered", "handwriting")
+            self._part(name, "uncovered", because("part.handwriting"))
         elif number in self.found.values.blobs:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         elif kept is not None:
-            self._part(name, "cleaned", "properties of the document; they were emptied")
+            self._part(name, "cleaned", because("part.emptied"))
         else:
             self._part(name, "read")
 
@@ -257,11 +315,11 @@ class _Reader:
         self.found.stories.append((rank, _natural(name), number, list(seen.blocks)))
 
     def _settle(self, opened: Xml) -> None:
-        if not tracked.has_changes(opened.text):
+        if not changes.has_changes(opened.text):
             return
         self.found.changes = True
         if self.found.options.tracked != "keep":
-            opened.text = tracked.settle(opened.text, accept=self.found.options.tracked == "accept")
+            opened.text = changes.settle(opened.text, accept=self.found.options.tracked == "accept")
             opened.changed = True
 
     def _inner(self, member: Member, name: str, kind: str) -> None:
@@ -276,7 +334,7 @@ class _Reader:
             inner = read_container(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1)
         except InputError:
             del found.parts[before[0] :], found.stories[before[1] :]
-            self._part(name, "uncovered", _UNREADABLE.get(kind, "an embedded file that may hold text"))
+            self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.embedded-file")))
         else:
             self.made.inner[member.name] = inner
 
@@ -286,7 +344,7 @@ class _Reader:
             classes = self.found.options.citation_classes
             walked = walk_page(opened.text, xml=False, citation_classes=classes)
         except InputError:
-            self._part(name, "uncovered", "an embedded web page that cannot be read")
+            self._part(name, "uncovered", because("part.embedded-page"))
             return
         number = self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
@@ -295,30 +353,30 @@ class _Reader:
             block.kind = block.kind or ("hidden" if self.depth else "")
         self.found.stories.append((_RANKS["afchunk"], _natural(name), number, walked.blocks))
         if walked.counts["embedded file"]:
-            self._part(name, "uncovered", "it holds a file in base64 that was not read")
+            self._part(name, "uncovered", because("part.packed-file"))
         else:
             self._part(name, "read")
 
-    def _part(self, name: str, state: str, why: str = "") -> None:
+    def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
 
     # Relationships and content types --------------------------------------------------------------
 
-    def _fix_lists(self) -> None:
+    def _cut_lists(self) -> None:
         for source, listed in self.relations.items():
             member = self.by_name[rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
-                self.found.xml[number].fixes += lists.fixed_relations(
+                self.found.xml[number].cuts += relationships.cuts_in_relations(
                     source, listed, self.reached, self.gone, self.names, self.made.renamed
                 )
                 self._read_relations(number, source, listed)
                 if number in self.found.values.blobs:
                     name = self.made.renamed.get(member.name, member.name)
-                    self._part(name, "uncovered", "it holds a file in base64 that was not read")
+                    self._part(name, "uncovered", because("part.packed-file"))
         number = self.made.numbers[self.names[TYPES.lower()]]
         opened = self.found.xml[number]
-        opened.fixes += lists.fixed_types(opened.text, self.reached, self.names, self.made.renamed)
+        opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)
 
     def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
         text, values = self.found.xml[number].text, self.found.values
@@ -326,11 +384,11 @@ class _Reader:
             if relation.kind in self.gone:
                 continue
             if relation.id_at:
-                values.read(text, number, relation.id_at, rules.IDENTIFIER)
+                values.read(text, number, relation.id_at, vocabulary.IDENTIFIER)
             if relation.type_at:
-                values.read(text, number, relation.type_at, rules.CODE)
+                values.read(text, number, relation.type_at, vocabulary.CODE)
             if relation.external or resolved(source, relation.target) not in self.names:
-                values.read(text, number, relation.target_at, rules.LINK)
+                values.read(text, number, relation.target_at, vocabulary.LINK)
 
 
 def _natural(name: str) -> list[str | int]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lexveil.formats.images import read_image, write_image
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
-from lexveil.model import Part, Piece, Replacement
+from lexveil.model import Part, Piece, Replacement, because
 
 _DRAWINGS = (b"\x01\x00\x00\x00", b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")  # EMF, WMF
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"II\xbc\x01", b"RIFF")
@@ -30,9 +30,9 @@ def is_media(data: bytes, type_: str) -> bool:
 def look(name: str, data: bytes, type_: str, options: Options) -> Seen:
     """What a picture (or sound, or film) is taken for. `name` says nothing: see `renaming`."""
     if type_.startswith(("audio/", "video/")):
-        return Seen(Part(name, "uncovered", "sound or film in which names may be spoken or shown"))
+        return Seen(Part(name, "uncovered", because("part.media")))
     if data.startswith(_DRAWINGS) or type_.endswith(("emf", "wmf")):
-        return Seen(Part(name, "uncovered", "a drawing (EMF or WMF) that may hold text"))
+        return Seen(Part(name, "uncovered", because("part.metafile")))
     image = read_image(name, data, language=options.language, keep_metadata=options.keep_metadata)
     return Seen(image.part, image.blocks, (data, image))
 

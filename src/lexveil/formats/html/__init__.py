@@ -1,26 +1,57 @@
 """HTML pages: text out, replacements back into the very source.
 
-Comes in: the bytes of a page. Goes out: a document with the page's text, and its bytes again with the
-replacements spliced in, each spelled for its place; every byte outside them is the one that came in. Never
-builds a tree and never writes markup of its own (docs/decisions/0003-own-html-tokenizer.md).
-
-`tokens` cuts the source, `walk` makes text of it with `names`, `nesting`, `attributes` and `characters`,
-`escape` spells what is written back, `embedded` lists files inside the page.
+Every byte outside the replacements is the one that came in. No tree is built and no markup of our own is
+written (docs/decisions/0003-own-html-tokenizer.md). `tokens` cuts the source, `page` makes text of it by
+what `elements` says. Files that stand in the page itself, in base64, are not changed: fonts and pictures
+without text are kept, whatever else they are is uncovered.
 """
 
+import base64
+import binascii
+import html
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from urllib.parse import unquote
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html.embedded import embedded
-from lexveil.formats.html.escape import spell
-from lexveil.formats.html.walk import walk
+from lexveil.formats.html.page import walk
 from lexveil.formats.markup import lay, splice
+from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
+
+_DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
+_FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
+_PICTURE = re.compile(r"(?i)image/(?!svg)")
+
+
+def embedded_files(source: str, options: Options, *, within: str = "") -> Iterator[Part]:
+    """`within`: what to say before the name of each, where the page is a part itself."""
+    for number, found in enumerate(_DATA.finditer(source), 1):
+        name = f"{within}embedded file {number}"
+        if _FONT.match(found[1]):
+            yield Part(name, "kept", because("part.font"))
+        elif _PICTURE.match(found[1]):
+            yield _picture(name, found[2], options)
+        else:
+            yield Part(name, "uncovered", because("part.page-file"))
+
+
+def _picture(name: str, packed: str, options: Options) -> Part:
+    from lexveil.formats.images import read_image  # most pages need none of what it loads
+
+    try:
+        data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
+    except (binascii.Error, ValueError):
+        return Part(name, "uncovered", because("part.page-file-damaged"))
+    part = read_image(name, data, language=options.language).part
+    if part.state == "read":
+        return Part(name, "uncovered", because("part.page-picture"))
+    return part
+
 
 SNIFFED = 1024  # bytes in which a page must say its encoding
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -45,17 +76,17 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
         zones=laid.zones,
         shape=laid.shape,
         source=Source(decoded),
-        parts=tuple(embedded(decoded.text, options)),
+        parts=tuple(embedded_files(decoded.text, options)),
         notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
     )
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     source: Decoded = document.source.content
-    page = splice(source.text, document.pieces, replacements, partial(spell, encoding=source.encoding))
+    page = splice(source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding))
     try:
         return source.bom + page.encode(source.encoding)
-    except UnicodeEncodeError:  # cannot happen while `spell` does its work; never write it otherwise
+    except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise
         raise OutputError(f"a pseudonym cannot be written in {source.encoding}: choose others") from None
 
 
@@ -69,22 +100,14 @@ def declared(data: bytes) -> str:
     return (found[1] or found[2]).decode("ascii", "replace") if found else ""
 
 
-def _notes(counts: Counter[str]) -> list[str]:
+def _notes(counts: Counter[str]) -> list[Reason]:
     names = ("comment", "attribute", "script", "style", "instruction")
-    read_too = [_counted(counts[name], name) for name in names if counts[name]]
+    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
     notes = []
     if read_too:
         total = sum(counts[name] for name in names)
-        notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
+        notes.append(because("note.hidden", items=read_too, count=total))
     return notes
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'' if number == 1 else 's'}"
-
-
-def _listed(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 HTML = Format(read, write)

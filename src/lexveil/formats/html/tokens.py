@@ -10,30 +10,10 @@ Every search goes forward from where the last one ended, so the cost is linear.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.names import BREAKOUT, CODE, FOREIGN, RAW, RCDATA
-
-
-class Attribute(NamedTuple):
-    name: str
-    start: int  # of the value, without its quotes
-    end: int
-    quote: str  # " or ' or nothing
-
-
-class Token(NamedTuple):
-    """`text`, `raw` (all of an element that holds no markup), `start`, `end`, `comment`, `instruction`,
-    `cdata`. For the last three, start..end is what they enclose."""
-
-    kind: str
-    start: int
-    end: int
-    name: str = ""
-    attributes: tuple[Attribute, ...] = ()
-    empty: bool = False  # written with a slash: <br/>
-
+from lexveil.formats.html.elements import BREAKOUT, CODE, FOREIGN, RAW, RCDATA
+from lexveil.formats.markup.tokens import Attribute, Token
 
 _MARKUP = re.compile(r"<(?:(/?[A-Za-z])|[!?]|/(?=[\s\S]))")
 _TAG = re.compile(r"<(/?)([A-Za-z][^\t\n\f\r />]*+)(?:[\t\n\f\r ]*+(/?)>)?+")

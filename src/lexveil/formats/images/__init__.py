@@ -36,11 +36,11 @@ from lexveil.formats.images.reading import (
 )
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import MAX_PIXELS, Word
-from lexveil.model import Part, Piece, Replacement
+from lexveil.model import Part, Piece, Reason, Replacement, because, because_of
 
 KINDS = ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WEBP")
 ICON, RULE = 32, 10  # pixels: smaller than an icon on both sides, or than a rule on one, no name can be read
-NO_OCR = "an image that may show text: install tesseract-ocr, or allow it"
+NO_OCR = because("part.no-ocr")
 GROUNDS = ("white", "black", "")  # of a page under transparent letters; last the colours that do not show
 PLAIN = 8  # levels of brightness between the lightest and the darkest pixel that no eye tells apart
 
@@ -93,13 +93,13 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
     try:
         picture = opened(data)
         if _several(picture):
-            return without("uncovered", "a picture of several frames, which were not looked at")
+            return without("uncovered", because("part.frames"))
         metadata.clean(data)
         grounds = GROUNDS if picture.has_transparency_data else GROUNDS[:1]
         looks = [shown(picture, ground=ground) for ground in grounds]
         looks = [image for image in looks if not tiny(image)]
         if not looks:
-            return without("kept", "too small or plain to show text")
+            return without("kept", because("part.plain"))
         if not ocr.available():
             return without("uncovered", NO_OCR)
         for image in looks:
@@ -107,7 +107,7 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
             if seen.words:
                 break
     except InputError as error:
-        return without("uncovered", str(error))
+        return without("uncovered", because_of(error))
     state, why = judged(seen)
     if state != "uncovered" and like_a_page(image, seen) and signed(image, seen):
         state, why = "uncovered", SIGNED
@@ -160,14 +160,14 @@ def opened(data: bytes) -> Image.Image:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             picture = Image.open(io.BytesIO(data), formats=KINDS)
             if picture.width * picture.height > MAX_PIXELS:
-                raise InputError(f"a picture of more than {MAX_PIXELS // 10**6} million pixels")
+                raise InputError("picture.many-pixels", count=MAX_PIXELS // 10**6)
             picture.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise InputError(f"a picture of more than {MAX_PIXELS // 10**6} million pixels") from None
+        raise InputError("picture.many-pixels", count=MAX_PIXELS // 10**6) from None
     except MemoryError:
-        raise InputError("a picture that is too large for the memory") from None
+        raise InputError("picture.memory") from None
     except _BROKEN:
-        raise InputError("it cannot be opened as a picture (PNG, JPEG, GIF, TIFF, BMP or WebP)") from None
+        raise InputError("picture.other-kind") from None
     return picture
 
 
@@ -209,7 +209,7 @@ def _several(picture: Image.Image) -> bool:
         return True
 
 
-def _without(name: str, keep_metadata: bool, state: str, why: str) -> ImageText:
+def _without(name: str, keep_metadata: bool, state: str, why: Reason) -> ImageText:
     return ImageText(Part(name, state, why), [], keep_metadata=keep_metadata)
 
 

@@ -1,8 +1,8 @@
 """What picture files say beside their pixels: cut away, the pixels untouched.
 
-Comes in: the bytes of a PNG, JPEG or WebP file. Goes out: the same picture without cameras, authors, places,
-comments, previews, colour profiles and whatever follows its end. Every chunk that is not needed to show the
-pixels goes, known or not. Only which side is up is kept. Never decodes a pixel.
+Cameras, authors, places, comments, previews, colour profiles and whatever follows the end of a PNG, JPEG or
+WebP file go. Every chunk that is not needed to show the pixels goes, known or not; only which side is up is
+kept. Never decodes a pixel.
 """
 
 import re
@@ -14,13 +14,14 @@ from lexveil.errors import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_SHOWN = frozenset(b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD pHYs acTL fcTL fdAT".split())
+_JPEG, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 _WEBP_SHOWN = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"))
 _JPEG_SHOWN = frozenset(
     (0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xEE, *range(0xC0, 0xD0))
 )  # EE: Adobe
 # In the data of a scan, FF is followed by 00, or by a restart mark; anything else ends it.
 _SCAN_END = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
-_DAMAGED = "a picture is damaged or cut off"
+_DAMAGED = "picture.damaged"
 
 
 def clean(data: bytes, *, orientation: int = 1) -> bytes:
@@ -31,8 +32,8 @@ def clean(data: bytes, *, orientation: int = 1) -> bytes:
     try:
         if data.startswith(_PNG):
             return b"".join((_PNG, *_png(data, orientation)))
-        if data.startswith(b"\xff\xd8\xff"):
-            return b"".join((b"\xff\xd8", *_jpeg(data, orientation)))
+        if data.startswith(_JPEG):
+            return b"".join((_JPEG, *_jpeg(data, orientation), _JPEG_END))
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _webp(data, orientation)
     except (struct.error, IndexError):
@@ -59,19 +60,47 @@ def _png_chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
+def strip_jpeg(data: bytes) -> bytes:
+    """The JPEG of a PDF: header and colour profile stay, and a damaged one is stripped as far as it goes.
+
+    >>> strip_jpeg(bytes.fromhex("ffd8 fffe0004 6869 ffda0002 2e2e ffd9 6d6f")).hex(" ", -2)
+    'ffd8 ffda 0002 2e2e ffd9'
+    """
+    if not data.startswith(_JPEG):
+        return data
+    kept, at = [_JPEG], 2
+    try:
+        for kind, start, end in _jpeg_segments(data):
+            kept += [data[start:end]] if kind in (*_JPEG_SHOWN, 0xE0, 0xE2) else []
+            at = end
+        return b"".join((*kept, _JPEG_END if at < len(data) else b""))
+    except (InputError, struct.error, IndexError):
+        last = data.rfind(_JPEG_END)
+        return b"".join((*kept, data[at : last + 2] if last >= at else data[at:]))
+
+
 def _jpeg(data: bytes, orientation: int) -> Iterator[bytes]:
-    at = 2
     if orientation != 1:
         body = b"Exif\0\0" + _upright(orientation)
         yield b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body
-    while True:
+    for kind, start, end in _jpeg_segments(data):
+        if kind in _JPEG_SHOWN:
+            yield data[start:end]
+        elif kind == 0xE0 and data[start + 4 : start + 9] == b"JFIF\0" and end - start >= 18:
+            yield b"\xff\xe0\x00\x10" + data[start + 4 : start + 16] + b"\0\0"  # without its preview
+
+
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Kind, start and end of each segment, that of a scan with its data; some writers forget the end mark."""
+    at = 2
+    while at < len(data):
         while data[at] == 0xFF and data[at + 1] == 0xFF:  # padding
             at += 1
         if data[at] != 0xFF:
             raise InputError(_DAMAGED)
         kind = data[at + 1]
         if kind == 0xD9:
-            break
+            return
         (length,) = struct.unpack_from(">H", data, at + 2)
         end = at + 2 + length
         if end > len(data) or length < 2:
@@ -79,14 +108,8 @@ def _jpeg(data: bytes, orientation: int) -> Iterator[bytes]:
         if kind == 0xDA:
             found = _SCAN_END.search(data, end)
             end = found.start() if found else len(data)
-        if kind in _JPEG_SHOWN:
-            yield data[at:end]
-        elif kind == 0xE0 and data[at + 4 : at + 9] == b"JFIF\0" and length >= 16:
-            yield b"\xff\xe0\x00\x10" + data[at + 4 : at + 16] + b"\0\0"  # without its preview
+        yield kind, at, end
         at = end
-        if at == len(data):  # some writers forget the end
-            break
-    yield b"\xff\xd9"
 
 
 def _webp(data: bytes, orientation: int) -> bytes:

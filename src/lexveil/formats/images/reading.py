@@ -19,7 +19,7 @@ from PIL import Image
 from lexveil.formats import ocr
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import SURE, Word
-from lexveil.model import Piece, Replacement
+from lexveil.model import Piece, Reason, Replacement, because
 
 POOR = 55.0  # mean confidence below which a picture was not read; photographs and blur come to 20 to 35
 MANY = 8  # words that are too many for chance
@@ -88,19 +88,19 @@ def turned_by(image: Image.Image, degrees: int) -> Image.Image:
     return image.transpose(TURNED[degrees]) if degrees else image
 
 
-def judged(seen: Seen) -> tuple[str, str]:
+def judged(seen: Seen) -> tuple[str, Reason]:
     """The state of a part that shows this, and why."""
     words = seen.words
     nothing = len(words) < MANY and all(_letters(word) < 3 or word.confidence < SURE / 2 for word in words)
     if seen.missed >= MANY or (seen.missed >= FEW and seen.missed > len(words) * SHARE):
-        return "uncovered", "it looks like text that could not be read" if nothing else _UNSURE
+        return "uncovered", because("part.unread-text") if nothing else _UNSURE
     if nothing:
-        return "kept", "no text was seen in it"
-    return ("uncovered", _UNSURE) if _poor(words) else ("read", "text in a picture")
+        return "kept", because("part.no-text-seen")
+    return ("uncovered", _UNSURE) if _poor(words) else ("read", because("part.picture-text"))
 
 
-_UNSURE = "text in it could not be read surely"
-SIGNED = "it has marks that were not read as text: handwriting, a stamp or a drawing"
+_UNSURE = because("part.unsure")
+SIGNED = because("part.marks")
 
 
 def _poor(words: Sequence[Word]) -> bool:

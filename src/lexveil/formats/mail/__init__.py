@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.escape import spell as spell_html
 from lexveil.formats.mail import bodies, headers
 from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
 from lexveil.formats.mail.structure import (
@@ -27,8 +26,9 @@ from lexveil.formats.mail.structure import (
     title_zones,
 )
 from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup.escaping import spell_html
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
 
 KNOWN = frozenset("from to subject date received message-id mime-version content-type sender cc".split())
 
@@ -45,7 +45,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     source = data.decode("latin-1")
     gathered = MailText()
     parts: list[Part] = []
-    notes: dict[str, None] = {}
+    notes: dict[Reason, None] = {}
     removed: list[Change] = []
     for section in sections(source):
         if not section.depth:
@@ -57,7 +57,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             notes[note] = None
     laid = lay(gathered.blocks)
     if not laid.text:
-        raise InputError("there is no text in the mail: choose another file")
+        raise InputError("mail.no-text")
     return Document(
         id="",
         text=laid.text,
@@ -96,7 +96,7 @@ def _spell(text: str, context: str, left: str) -> str:
 
 def _expect_mail(section: Section) -> None:
     if not any(field.name in KNOWN for field in section.fields):
-        raise InputError("not an e-mail: it does not begin with header fields such as From and Subject")
+        raise InputError("mail.other-kind")
 
 
 def _fields(
@@ -105,31 +105,30 @@ def _fields(
     name = f"header of {section.name}" if section.depth else "header"
     unread = list(headers.read_fields(gathered, source, section, keep=options.keep_metadata))
     parts = [] if section.depth else [Part(name, "read")]
-    parts += [
-        Part(f"{name}, field {at}", "uncovered", "it has encoded words that cannot be decoded")
-        for at in unread
-    ]
+    parts += [Part(f"{name}, field {at}", "uncovered", because("part.encoded-words")) for at in unread]
     signed = [] if options.keep_metadata else headers.signatures(section)
     if signed:
-        why = "made of the content before the change: removed when anything is replaced"
+        why = because("part.mail-signatures")
         parts.append(Part(f"{name}, signatures", "cleaned", why))
         removed += [Change(field.start, field.stop, b"") for field in signed]
     return parts
 
 
-def _body(gathered: MailText, source: str, section: Section, options: Options) -> tuple[list[Part], str]:
+def _body(
+    gathered: MailText, source: str, section: Section, options: Options
+) -> tuple[list[Part], Reason | None]:
     name = section.name
     if section.problem:
-        return [Part(name, "uncovered", section.problem)], ""
+        return [Part(name, "uncovered", section.problem)], None
     if any(encoded_inside(source[start:end]) for start, end in section.around):
-        return [Part(name, "uncovered", "it holds a part outside of its boundaries")], ""
+        return [Part(name, "uncovered", because("part.outside"))], None
     _around(gathered, source, section)
     if section.kind.startswith("multipart/") or section.kind in ("message/rfc822", "message/global"):
-        return [], ""
+        return [], None
     if not source[section.start : section.end].strip():
-        return [], ""
+        return [], None
     if not readable(section):
-        return [Part(name, "uncovered", "a file that is not read as part of a mail")], ""
+        return [Part(name, "uncovered", because("part.mail-file"))], None
     why, note, files = read_body(gathered, source, section, options)
     return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 

@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html import declared
-from lexveil.formats.html.embedded import embedded
-from lexveil.formats.html.walk import walk
+from lexveil.formats.html import declared, embedded_files
+from lexveil.formats.html.page import walk
 from lexveil.formats.mail.headers import codec
 from lexveil.formats.mail.structure import PLAIN_TRANSFER, Change, MailText, Member, Section, line_end, shift
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
-from lexveil.model import Part
+from lexveil.model import Part, Reason, because_of
 
 MAX_LINE = 76
 TREES = {"text/html": False, "application/xhtml+xml": True, "text/xml": True, "application/xml": True}
@@ -67,7 +66,7 @@ def readable(section: Section) -> bool:
 
 def read_body(
     gathered: MailText, source: str, section: Section, options: Options
-) -> tuple[str, str, list[Part]]:
+) -> tuple[Reason | None, Reason | None, list[Part]]:
     """Adds the body's blocks; returns why it could not, a note, and the files inside a page."""
     raw = source[section.start : section.end].encode("latin-1")
     try:
@@ -76,15 +75,15 @@ def read_body(
         member = Member(found.text, partial(_write, source, section, found))
         blocks = _blocks(found, section, options, seven_bit=raw.isascii())
     except InputError as error:
-        return str(error), "", []
+        return because_of(error), None, []
     start = gathered.take(member)
     gathered.blocks += [shift(block, start, str) for block in blocks]
-    return "", found.note, list(_files(found.text, section, options))
+    return None, found.note, list(_files(found.text, section, options))
 
 
 def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
     if section.kind in TREES:
-        yield from embedded(text, options, within=f"{section.name}, ")
+        yield from embedded_files(text, options, within=f"{section.name}, ")
 
 
 def _text(data: bytes, section: Section) -> Decoded:
@@ -98,7 +97,7 @@ def _text(data: bytes, section: Section) -> Decoded:
     except UnicodeError:
         whole = False
     if not whole:
-        raise InputError(f"its {name} text cannot be read, or not be written back unchanged")
+        raise InputError("mail.character-set", encoding=name)
     return Decoded(text, name)
 
 
@@ -111,10 +110,10 @@ def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bo
         return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
     if section.kind in CARDS:
         if _embeds(text):
-            raise InputError("it embeds a picture, a file or encoded text")
+            raise InputError("mail.embedded")
         return _card_blocks(text)
     if _UUENCODED.search(text) or (section.kind == "text/plain" and encoded_inside(text)):
-        raise InputError("it holds a file or a part that its header does not declare")
+        raise InputError("mail.undeclared")
     block = Block()
     _plain(block, text)
     return [block] if block.visible() else []
@@ -163,8 +162,8 @@ def _unpacked(raw: bytes, transfer: str) -> bytes:
         try:
             return base64.b64decode(re.sub(rb"\s+", b"", raw), validate=True)
         except (binascii.Error, ValueError):
-            raise InputError("its base64 is damaged") from None
-    raise InputError("its transfer encoding is not known")
+            raise InputError("mail.damaged-base64") from None
+    raise InputError("mail.transfer-encoding")
 
 
 def _hard_lines(raw: bytes) -> Iterator[bytes]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK, Block, splice
 from lexveil.formats.source import Place
-from lexveil.model import Piece, Replacement, Zone
+from lexveil.model import Piece, Reason, Replacement, Zone, because
 
 MAX_DEPTH = 20  # of parts within parts
 MAX_PARTS = 1000
@@ -50,7 +50,7 @@ class Section(NamedTuple):
     kind: str  # "text/plain", or "?" when the declaration cannot be understood
     charset: str = ""
     transfer: str = ""
-    problem: str = ""  # why the body cannot be read by its declaration
+    problem: Reason | None = None  # why the body cannot be read by its declaration
     depth: int = 0
     around: tuple[tuple[int, int], ...] = ()  # what stands before, between and after its parts
 
@@ -70,9 +70,7 @@ def sections(source: str) -> Iterator[Section]:
         start, end, number, default, depth = waiting.pop()
         count += 1
         if depth > MAX_DEPTH or count > MAX_PARTS:
-            raise InputError(
-                f"more than {MAX_PARTS} parts, or parts nested more than {MAX_DEPTH} deep: this is no letter"
-            )
+            raise InputError("mail.many-parts", count=MAX_PARTS, depth=MAX_DEPTH)
         section = _section(source, start, end, number=number, default=default, depth=depth)
         parts: list[tuple[int, int]] = []
         if not section.problem and section.kind.startswith("multipart/"):
@@ -95,10 +93,12 @@ def line_end(source: str) -> str:
 def _section(source: str, start: int, end: int, *, number: str, default: str, depth: int) -> Section:
     fields, header_end, body = _fields(source, start, end)
     declared = [field for field in fields if field.name in ("content-type", "content-transfer-encoding")]
-    problem = "" if len({field.name for field in declared}) == len(declared) else "it declares its type twice"
+    problem = (
+        None if len({field.name for field in declared}) == len(declared) else because("part.declared-twice")
+    )
     kind, charset, transfer = _declared(source, declared, default)
     if not _TYPE.match(kind):
-        kind, problem = "?", "its declared type cannot be understood"
+        kind, problem = "?", because("part.declared-type")
     return Section(
         number, fields, header_end, body, end, kind, charset, transfer, problem=problem, depth=depth
     )
@@ -156,7 +156,7 @@ def _cut(source: str, section: Section) -> tuple[Section, list[tuple[int, int]]]
         (parts if inside else around).append((last, stop))
         last, inside = found.end(), not found[1]
     if not parts and not inside:
-        return section._replace(problem="the boundary of its parts does not occur"), []
+        return section._replace(problem=because("part.no-boundary")), []
     (parts if inside else around).append((last, section.end))
     return section._replace(around=tuple(around)), parts
 
@@ -174,7 +174,7 @@ def _boundary(source: str, section: Section) -> str:
 
 def _enclosed(section: Section) -> tuple[Section, list[tuple[int, int]]]:
     if section.transfer not in PLAIN_TRANSFER:
-        return section._replace(problem="a mail inside of it is encoded, which no standard allows"), []
+        return section._replace(problem=because("part.encoded-mail")), []
     return section, [(section.start, section.end)]
 
 

@@ -14,16 +14,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
-from lexveil.formats.odt import identifiers, manifest, reading, writing
-from lexveil.formats.odt.clean import Cleaning
-from lexveil.formats.odt.members import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.markup import with_cuts
+from lexveil.formats.odt import container, identifiers, reading, writing
+from lexveil.formats.odt.container import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
 from lexveil.formats.odt.reading import Text
-from lexveil.formats.odt.sources import BOM, decoded, made
+from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.odt.writing import Stretch
 from lexveil.formats.package import Member, pack, unpack
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
 TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
@@ -61,7 +62,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             if text:
                 texts.append(text)
             else:
-                parts.append(Part(found.renamed(member.name), "uncovered", "XML that could not be read"))
+                parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
             picture = read_picture(found.renamed(member.name), member.data, options)
             pictures.append((member.name, picture))
@@ -94,7 +95,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         changed[name] = write_picture(data[name], picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
-        changed[MANIFEST] = made(source, manifest.cuts(source, found)).encode("utf-8")
+        changed[MANIFEST] = with_cuts(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
 
@@ -144,8 +145,8 @@ def _listed(members: Iterable[Member], options: Options) -> list[str]:
     for member in members:
         if member.name == MANIFEST:
             source = decoded(member.data, MANIFEST, max_bytes=options.max_bytes, odf=False)
-            manifest.refuse_encrypted(source)
-            paths = manifest.paths(source)
+            container.refuse_encrypted(source)
+            paths = container.paths(source)
     if not any(member.name == "content.xml" for member in members):
         raise InputError("it has no content.xml: the document is damaged, or no OpenDocument text")
     return paths
@@ -190,19 +191,19 @@ def _document(
     )
 
 
-def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[str]:
+def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[Reason]:
     number = sum(text.changes for text in texts)
     if number:
         fate = {"accept": "accepted", "reject": "rejected"}.get(options.tracked, "kept")
-        yield f"{number} tracked change{'' if number == 1 else 's'} {'was' if number == 1 else 'were'} {fate}"
+        yield because(f"note.changes-{fate}", count=number)
     if cleaning.authors:
-        yield "authors and dates of comments and tracked changes were made neutral"
+        yield because("note.authors-neutral")
     if any(
         name.startswith("META-INF/") and name.endswith("signatures.xml") for name in cleaning.plan.removed
     ):
-        yield "a digital signature was taken out: it no longer holds"
+        yield because("note.signature-taken-out")
     if cleaning.plan.words:
-        yield "files in the container were given neutral names"
+        yield because("note.files-renamed")
 
 
 ODT = Format(read, write)

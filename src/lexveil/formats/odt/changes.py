@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.odt.names import PARAGRAPHS
-from lexveil.formats.odt.sources import Cut, given, made
-from lexveil.formats.xml.tokens import Token, check, tokens
+from lexveil.formats.markup import Cut, with_cuts
+from lexveil.formats.markup.tokens import Token, check, tokens, value_of
+from lexveil.formats.odt.vocabulary import PARAGRAPHS
 
 LIST = "text:tracked-changes"
 MARKS = frozenset(("text:change", "text:change-start", "text:change-end"))
@@ -78,7 +78,7 @@ def accepted(source: str) -> str:
                 cuts.append(Cut(begun, token.end))
         elif token.name in MARKS:
             cuts.append(Cut(token.start, token.end))
-    return made(source, cuts)
+    return with_cuts(source, cuts)
 
 
 def rejected(source: str, *, insertions: bool = False) -> Rejected:
@@ -150,7 +150,7 @@ def _regions(source: str, every: Sequence[Token]) -> tuple[dict[str, Region], li
         if token.kind == "start" and (path or token.name == LIST):
             if len(path) == 1:
                 region = Region()
-                ids = {given(source, token, name) for name in ("xml:id", "text:id")}
+                ids = {value_of(source, token, name) for name in ("xml:id", "text:id")}
                 regions.update(dict.fromkeys(ids - {""}, region))
             elif len(path) == 2:
                 region.kinds.add(token.name.partition(":")[2])
@@ -209,7 +209,7 @@ class _Undoing:
                 self.ends.append(token)
 
     def mark(self, token: Token) -> None:
-        name = given(self.source, token, "text:change-id")
+        name = value_of(self.source, token, "text:change-id")
         region = self.regions.get(name, Region())
         inserted = "insertion" in region.kinds and not self.insertions
         if token.name == "text:change-start" and inserted:

@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 
-from lexveil.formats.markup import Block
-from lexveil.formats.odt.names import NAME, SHOWN_NAME, STYLE, attribute_kind
-from lexveil.formats.odt.sources import Cut, escaped, made, value
-from lexveil.formats.xml.characters import Characters
-from lexveil.formats.xml.tokens import tokens
+from lexveil.formats.markup import Block, Cut, with_cuts
+from lexveil.formats.markup.characters import XmlCharacters
+from lexveil.formats.markup.escaping import escaped
+from lexveil.formats.markup.tokens import tokens, value
+from lexveil.formats.odt.vocabulary import NAME, SHOWN_NAME, STYLE, attribute_kind
 
 KINDS = (NAME, SHOWN_NAME, STYLE)
 _USUAL = frozenset(
@@ -73,7 +73,7 @@ def listing(names: Iterable[str]) -> str:
 
 
 def blocks(listed: str, names: Mapping[str, str]) -> list[Block]:
-    characters = Characters(listed, {})
+    characters = XmlCharacters(listed, {})
     found: list[Block] = []
     start = 0
     for line, zone in zip(_lines(listed), names.values(), strict=True):
@@ -113,7 +113,7 @@ def rewritten(source: str, vocabulary: str, new: Mapping[str, str]) -> str:
                 if name is not None:
                     spelled = escaped(_coded(name) if kind == STYLE else name)
                     cuts.append(Cut(attribute.start, attribute.end, spelled))
-    return made(source, cuts)
+    return with_cuts(source, cuts)
 
 
 def _lines(listed: str) -> list[str]:

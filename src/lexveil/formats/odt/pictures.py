@@ -11,7 +11,7 @@ from typing import NamedTuple
 from lexveil.formats.images import ImageText, read_image, write_image
 from lexveil.formats.markup import Block
 from lexveil.formats.source import Options
-from lexveil.model import Part, Piece, Replacement
+from lexveil.model import Part, Piece, Replacement, because
 
 DRAWINGS = (".emf", ".wmf", ".svm", ".eps", ".pdf")
 
@@ -27,7 +27,7 @@ class Picture(NamedTuple):
 def read_picture(name: str, data: bytes, options: Options) -> Picture:
     """`name` is neutral: see `members`."""
     if name.lower().endswith(DRAWINGS) or data.startswith(b"VCLMTF"):
-        return Picture(Part(name, "uncovered", "a drawing that may hold text"))
+        return Picture(Part(name, "uncovered", because("part.drawing")))
     found = read_image(name, data, language=options.language, keep_metadata=options.keep_metadata)
     return Picture(found.part, found.blocks, found)
 

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.markup import Block
-from lexveil.formats.odt import changes, clean, identifiers
-from lexveil.formats.odt.clean import Cleaning
-from lexveil.formats.odt.members import ODF, SVG, XML
-from lexveil.formats.odt.sources import BOM, decoded, made
-from lexveil.formats.odt.walk import Walked, walk
+from lexveil.formats.markup import Block, with_cuts
+from lexveil.formats.odt import changes, identifiers, metadata
+from lexveil.formats.odt.container import ODF, SVG, XML
+from lexveil.formats.odt.member import Walked, walk
+from lexveil.formats.odt.metadata import Cleaning
+from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 TRACKED = ("keep", "accept", "reject")
 VOCABULARIES = {ODF: "odf", SVG: "svg", XML: "xml"}
@@ -59,7 +59,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
         number = changes.count(source)
         source = _settled(source, options.tracked)
     folder = member.name[: member.name.rfind("/") + 1]
-    source = made(source, clean.cuts(source, cleaning, folder))
+    source = with_cuts(source, metadata.cuts(source, cleaning, folder))
     bom = BOM if member.data.startswith(BOM) else b""
     return Text(member.name, name, VOCABULARIES[role], source, bom, source != original, number)
 
@@ -138,14 +138,14 @@ def _moved(block: Block, origin: changes.Origin) -> bool:
 
 def _parts(text: Text, found: Walked) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
-    state, why = ("cleaned", "metadata, taken out") if metadata else ("read", "")
+    state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
     for number in range(1, len(found.embedded) + 1):
         parts.append(
-            Part(f"{text.name}, embedded file {number}", "uncovered", "an embedded file that was not read")
+            Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
         )
     if found.macros:
-        parts.append(Part(f"{text.name}, macros", "uncovered", "macros, which were not read"))
+        parts.append(Part(f"{text.name}, macros", "uncovered", because("part.macros-unread")))
     return parts
 
 

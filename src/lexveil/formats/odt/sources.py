@@ -6,30 +6,18 @@ anything: a document type with declarations of its own is refused.
 """
 
 import re
-from collections.abc import Container, Iterable
-from typing import NamedTuple
+from collections.abc import Container
 from urllib.parse import unquote
 
 from lexveil.errors import InputError
-from lexveil.formats.odt.names import FURTHER, KNOWN, STANDARD
-from lexveil.formats.xml.tokens import Attribute, Token, check, tokens
+from lexveil.formats.markup.tokens import check, tokens
+from lexveil.formats.odt.vocabulary import FURTHER, KNOWN, STANDARD
 
 BOM = b"\xef\xbb\xbf"
 _ENCODING = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"']+)")
 _OTHER_REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);|#)")
-_VALUE = re.compile(r"&(?:#x([0-9A-Fa-f]+)|#([0-9]+)|(amp|lt|gt|quot|apos));|[ \t\r\n]+")
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
-_ESCAPED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 _FINAL = {prefix: STANDARD + uri for prefix, uri in KNOWN.items()}
 _PREFIXES = {uri: prefix for prefix, uri in _FINAL.items()} | FURTHER
-
-
-class Cut(NamedTuple):
-    """Instead of start..end of the source there stands `text`."""
-
-    start: int
-    end: int
-    text: str = ""
 
 
 def decoded(data: bytes, name: str, *, max_bytes: int, odf: bool = True) -> str:
@@ -82,31 +70,6 @@ def _usual_prefixes(source: str, name: str) -> None:
                 )
 
 
-def value(source: str, attribute: Attribute) -> str:
-    """The value of an attribute as it is meant, runs of white space as one space."""
-    return _VALUE.sub(_meant, source[attribute.start : attribute.end])
-
-
-def _meant(found: re.Match[str]) -> str:
-    hexadecimal, decimal, name = found.groups()
-    if name:
-        return _NAMED[name]
-    if not hexadecimal and not decimal:
-        return " "
-    char = chr(int(hexadecimal, 16) if hexadecimal else int(decimal))
-    return " " if char in " \t\r\n" else char
-
-
-def escaped(text: str) -> str:
-    """For an attribute in either quotes, or for text."""
-    return "".join(_ESCAPED.get(char, char) for char in text)
-
-
-def given(source: str, token: Token, name: str) -> str:
-    """The value of the attribute of that name, "" if there is none."""
-    return next((value(source, each) for each in token.attributes if each.name == name), "")
-
-
 def referred(address: str, folder: str, paths: Container[str]) -> str:
     """The path that an address within the container means, as it is written there; "" if it is none."""
     plain = address.removeprefix("./").rstrip("/")
@@ -114,14 +77,3 @@ def referred(address: str, folder: str, paths: Container[str]) -> str:
         if path and (path in paths or folder + path in paths):
             return path
     return ""
-
-
-def made(source: str, cuts: Iterable[Cut]) -> str:
-    """The source with the cuts; of two that overlap, the one that begins first counts."""
-    parts: list[str] = []
-    last = 0
-    for cut in sorted(cuts):
-        if cut.start >= last:
-            parts += (source[last : cut.start], cut.text)
-            last = cut.end
-    return "".join([*parts, source[last:]])

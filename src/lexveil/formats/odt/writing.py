@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lexveil.errors import InputError, OutputError
-from lexveil.formats.markup import BREAK, Block, lay, splice
+from lexveil.formats.markup import BREAK, Block, covered, lay, splice
 from lexveil.formats.markup import Laid as LaidBlocks
+from lexveil.formats.markup.escaping import spell_odt
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.odt import identifiers
-from lexveil.formats.odt.escape import spell
 from lexveil.formats.odt.reading import Text
-from lexveil.formats.xml.tokens import check
 from lexveil.model import Piece, Replacement
 
 Range = tuple[int, int]
@@ -84,15 +84,8 @@ def _places(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> lis
         stop = at
         while stop < len(pieces) and pieces[stop].start < each.end:
             stop += 1
-        found.append([_range(piece, each) for piece in pieces[at:stop]])
+        found.append([covered(piece, each.start, each.end) for piece in pieces[at:stop]])
     return found
-
-
-def _range(piece: Piece, each: Replacement) -> Range:
-    start, end = piece.place.start, piece.place.end
-    if piece.end - piece.start != end - start or piece.place.more:
-        return start, end
-    return start + max(each.start - piece.start, 0), end - max(piece.end - each.end, 0)
 
 
 def _meets(taken: Sequence[Range], place: Range) -> bool:
@@ -110,11 +103,11 @@ def sources(
 ) -> list[str]:
     """The new source of each member; the last stretch is that of the names."""
     made = [
-        splice(text.source, *own(stretch, pieces, replacements), spell)
+        splice(text.source, *own(stretch, pieces, replacements), spell_odt)
         for text, stretch in zip(texts, stretches, strict=False)
     ]
     listed = identifiers.listing(names)
-    new = splice(listed, *own(stretches[-1], pieces, replacements), spell)
+    new = splice(listed, *own(stretches[-1], pieces, replacements), spell_odt)
     if new != listed:
         changed = identifiers.changed(names, new)
         made = [
@@ -130,5 +123,5 @@ def sources(
 def _well_formed(source: str, name: str) -> None:
     try:
         check(source.encode("utf-8"))
-    except InputError as error:  # cannot happen while `spell` does its work; never write it otherwise
+    except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
         raise OutputError(f"{name}: the pseudonyms cannot be written ({error}): choose others") from None

@@ -30,7 +30,7 @@ from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because, several
 
 
 class Read(NamedTuple):
@@ -60,8 +60,8 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
         on_pages.append(found)
         for scope, first in zip(scopes, bases, strict=True):
             on_pages[-1] += _properties(scope, first + scope.seen.glyphs)
-        why = ", ".join(sorted(troubles | unread))
-        parts.append(Part(f"page {number + 1}", "uncovered" if why else "read", why))
+        reasons = tuple(sorted(troubles | unread, key=str))
+        parts.append(Part(f"page {number + 1}", "uncovered" if reasons else "read", several(reasons)))
     pictures = read_scans(pdf, language=language)  # after the pages: those are known to be within bounds
     for number, found in enumerate(on_pages):
         found += pictures.blocks.get(number, ())
@@ -75,7 +75,7 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
         blocks += strings.blocks(text.text, text.zone, text.context, base)
         base += len(text.text)
         counts[_part_of(text)] += 1
-    parts += [Part(name, "read", str(counts[name])) for name in sorted(counts)]
+    parts += [Part(name, "read", because("part.count", count=counts[name])) for name in sorted(counts)]
     parts += [*pictures.parts, *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
     return Read(laid, tuple(spans), strings_from, pictures, tuple(parts))
@@ -124,7 +124,7 @@ def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
         and node.object.objgen not in read
         and (node.object.get("/Subtype") == "/Form" or node.object.get_int("/PatternType", 0) == 1)
     ]
-    return [Part("drawings on no page", "uncovered", "drawings that may show text")] if unread else []
+    return [Part("drawings on no page", "uncovered", because("part.drawings"))] if unread else []
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
@@ -136,7 +136,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     with opened(kept, max_bytes=options.max_bytes) as pdf:
         found = read_pages(pdf, language=options.language)
     if not found.laid.text and not any(part.state == "uncovered" for part in found.parts):
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("pdf.no-text")
     content = Content(kept, found.spans, found.strings_from, found.pictures, options.boxes, options.max_bytes)
     return Document(
         id="",
@@ -160,21 +160,21 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         return saved(pdf)
 
 
-def _notes(pdf: pikepdf.Pdf) -> tuple[str, ...]:
+def _notes(pdf: pikepdf.Pdf) -> tuple[Reason, ...]:
     notes = []
     if pdf.is_encrypted:
-        notes.append("the file was protected against changes; what is written is not")
+        notes.append(because("note.protected"))
     if pdf.get_warnings():
-        notes.append("the file was damaged and repaired: compare the result with the original")
+        notes.append(because("note.repaired"))
     return tuple(notes)
 
 
-def _removed(cleaned: Sequence[Part]) -> tuple[str, ...]:
+def _removed(cleaned: Sequence[Part]) -> tuple[Reason, ...]:
     names = {part.name for part in cleaned}
     notes = {
-        "signatures": "digital signatures were removed: they do not hold for a changed file",
-        "attachments": "attached files were removed",
-        "XFA form": "the second copy of the form (XFA) was removed",
+        "signatures": because("note.signatures-removed"),
+        "attachments": because("note.attachments-removed"),
+        "XFA form": because("note.xfa-removed"),
     }
     return tuple(note for name, note in notes.items() if name in names)
 

@@ -14,10 +14,11 @@ from collections.abc import Mapping
 import pikepdf
 
 from lexveil.errors import InputError
-from lexveil.formats.pdf import jpeg, typesetting
+from lexveil.formats.images.metadata import strip_jpeg
+from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.file import MAX_STREAM, Node, entries, name_of, named, remove, unpacked, walk
 from lexveil.formats.pdf.pages import instructions
-from lexveil.model import Part
+from lexveil.model import Part, because
 
 CATALOG = frozenset(
     "/Type /Version /Pages /PageLabels /PageLayout /PageMode /Outlines /OpenAction /ViewerPreferences "
@@ -117,16 +118,14 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
         if isinstance(node.object, pikepdf.Stream):
             room -= _recode(node.object, max_bytes)
             if room < 0:
-                raise InputError(
-                    "unpacked it is far too large (a bomb?): raise LEXVEIL_MAX_BYTES if you trust it"
-                )
+                raise InputError("pdf.too-large")
         if isinstance(node.object, pikepdf.Array):
             _tidy_array(node, removed)
         else:
             _tidy(node, places, shown, removed, keep_metadata=keep_metadata)
     for scope in pdf.content_scopes():
         removed["remarks in drawing instructions"] += _uncomment(pdf, scope.content)
-    return tuple(Part(name, "cleaned", "removed") for name in sorted(removed) if removed[name])
+    return tuple(Part(name, "cleaned", because("part.removed")) for name in sorted(removed) if removed[name])
 
 
 def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
@@ -149,10 +148,10 @@ def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
 
 def _refuse(root: pikepdf.Object) -> None:
     if "/Collection" in root:
-        raise InputError("it is a portfolio, a folder of files in one: give the files one by one")
+        raise InputError("pdf.portfolio")
     form = root.get("/AcroForm")
     if root.get_bool("/NeedsRendering", False) and isinstance(form, pikepdf.Dictionary) and "/XFA" in form:
-        raise InputError("it is a dynamic form (XFA), whose pages are not in the file: print it to a PDF")
+        raise InputError("pdf.dynamic-form")
 
 
 def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[str]) -> None:
@@ -221,13 +220,13 @@ def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
     if stream.get("/Subtype") == "/Image":
         if stream.get("/Filter") == "/DCTDecode":
             parameters = stream.get("/DecodeParms")
-            stream.write(jpeg.stripped(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
+            stream.write(strip_jpeg(stream.read_raw_bytes()), filter=pikepdf.Name.DCTDecode)
             if parameters is not None:
                 stream["/DecodeParms"] = parameters
         return 0
     data = unpacked(stream, max_bytes=max_bytes)
     if len(data) > MAX_STREAM * max_bytes:
-        raise InputError("a stream unpacks to far more than a document holds: the file is no document")
+        raise InputError("pdf.large-stream")
     stream.write(zlib.compress(data), filter=pikepdf.Name.FlateDecode)
     return len(data)
 

@@ -14,6 +14,7 @@ import pikepdf
 
 from lexveil.formats.pdf.file import name_of, named
 from lexveil.formats.pdf.fonts import Font, Glyph
+from lexveil.model import Reason, because
 
 MAX_MARKS = 50  # of marked content within marked content
 MAX_STATES = 1000  # saved and not restored; viewers stop at some hundred
@@ -93,7 +94,7 @@ class Seen:
     shows: list[Show] = field(default_factory=list)
     marked: list[Marked] = field(default_factory=list)
     properties: list[Property] = field(default_factory=list)
-    troubles: set[str] = field(default_factory=set)
+    troubles: set[Reason] = field(default_factory=set)
     glyphs: int = 0
     segments: int = 0  # of drawn paths
 
@@ -132,9 +133,9 @@ class Follower:
                 try:
                     handler(self, at, instruction.operands)
                 except (TypeError, ValueError, IndexError, AttributeError, OverflowError):
-                    self.seen.troubles.add("drawing instructions that cannot be followed")
+                    self.seen.troubles.add(because("part.unfollowed-drawing"))
             elif operator not in OTHERS:
-                self.seen.troubles.add("drawing instructions that are not known")
+                self.seen.troubles.add(because("part.unknown-drawing"))
         while self.marks:
             self.end_marked(0, ())
         return self.seen
@@ -239,7 +240,7 @@ class Follower:
             replaced = any(key in properties for key in REPLACED)
             text = (str(said) if isinstance(said, pikepdf.String) else "") if replaced else None
         if text is not None and len(self.marks) > MAX_MARKS:
-            self.seen.troubles.add("marked content nested too deep")
+            self.seen.troubles.add(because("part.nested-content"))
             text = None
         self.off += bool(off)
         self.marks.append((bool(off), at, self.seen.glyphs, text))
@@ -262,12 +263,12 @@ class Follower:
         state = self.state
         if state.font is None:
             if any(part for part in parts if isinstance(part, bytes)):
-                self.seen.troubles.add("text in a font that is missing or set elsewhere")
+                self.seen.troubles.add(because("part.missing-font"))
             return
         if state.face is None:
-            self.seen.troubles.add("text in a font that is set in an unusual way")
+            self.seen.troubles.add(because("part.unusual-font"))
         if state.font.vertical:
-            self.seen.troubles.add("text written downwards")
+            self.seen.troubles.add(because("part.downwards"))
         glyphs, offsets, x = self._placed(state, state.font, parts)
         matrix = multiply(self.text, state.ctm)
         if not math.isfinite(sum(matrix) + x):

@@ -21,10 +21,10 @@ HEADER = 1024  # bytes in which the mark of a PDF must stand
 MAX_STREAM = 4  # decoded size of one stream, in multiples of the limit for a file
 MAX_CONTENT = 16 * 2**20  # bytes of drawing instructions on one page
 MAX_LZW = 2000  # how much one byte of LZW can unpack to, at the most
-DAMAGED = "not a whole PDF: the file is damaged or cut off"
+DAMAGED = "pdf.damaged"
 # What the library raises for an object that is not what it should be.
 TROUBLE = (pikepdf.PdfError, RuntimeError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
-_BOMB = "a stream unpacks to far more than a document holds: raise LEXVEIL_MAX_BYTES if you trust the file"
+_BOMB = "pdf.bomb"
 _PACKED_OBJECTS = re.compile(rb"/ObjStm.{0,400}?/LZW|/LZW.{0,400}?/ObjStm", re.DOTALL)
 
 # The keys of a dictionary below one of these are free names.
@@ -41,9 +41,9 @@ HOLDERS = (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)
 def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
     """The PDF in `data`; errors of the library inside the `with` become an InputError too."""
     if b"%PDF-" not in data[:HEADER]:
-        raise InputError("not a PDF, whatever its name says: choose another file")
+        raise InputError("pdf.other-kind")
     if _PACKED_OBJECTS.search(data):
-        raise InputError("its objects are packed in an outdated way (LZW): save it anew with another program")
+        raise InputError("pdf.outdated-packing")
     limit = min(MAX_STREAM * max_bytes, 2**32 - 1)
     before: dict[str, Any] = settings.set_qpdf_limits(
         flate_max_memory=limit,
@@ -56,10 +56,10 @@ def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
         with warnings.catch_warnings(), pikepdf.open(io.BytesIO(data)) as pdf:
             warnings.simplefilter("ignore")  # damage is found by `pages`, and said in a part
             if not len(pdf.pages):
-                raise InputError("there are no pages in it: choose another file")
+                raise InputError("pdf.no-pages")
             yield pdf
     except pikepdf.PasswordError:
-        raise InputError("it is encrypted with a password: save it without") from None
+        raise InputError("pdf.encrypted") from None
     except TROUBLE:
         raise InputError(DAMAGED) from None
     finally:

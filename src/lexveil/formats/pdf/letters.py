@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from lexveil.formats.pdf.content import Seen, Show
 from lexveil.formats.pdf.pages import Box, Scope
+from lexveil.model import Reason, because
 
 NEAR = 0.12  # of the size: how far apart two drawings of one glyph stand
 CELL = 0.5  # of the size: the grid in which they are looked for
@@ -46,10 +47,10 @@ class Letter:
 
 def letters(
     scopes: Sequence[Scope], bases: Sequence[int], box: Box
-) -> tuple[dict[Group, list[Letter]], set[str]]:
+) -> tuple[dict[Group, list[Letter]], set[Reason]]:
     """The letters of a page by group, in the order they are drawn, and what cannot be read."""
     groups: dict[Group, list[Letter]] = {}
-    troubles: set[str] = set()
+    troubles: set[Reason] = set()
     texts: set[str] = set()
     last: Letter | None = None
     for scope, base in zip(scopes, bases, strict=True):
@@ -62,11 +63,11 @@ def letters(
                     found.append(last)
                     texts.add(text)
                 elif text is None:
-                    troubles.add("text without character codes")
+                    troubles.add(because("part.no-codes"))
                 elif last:  # the text of several glyphs was given with the first
                     last.more.append((number, number + 1))
     if any(unicodedata.bidirectional(char) in ("R", "AL") for text in texts for char in text):
-        troubles.add("text written from right to left")
+        troubles.add(because("part.right-to-left"))
     once: dict[tuple[object, ...], list[Letter]] = {}
     for group, found in groups.items():
         groups[group] = _accented(_once(found, once, (group.aside, group.angle)))

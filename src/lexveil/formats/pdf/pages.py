@@ -19,10 +19,11 @@ from lexveil.formats.pdf import content
 from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
 from lexveil.formats.pdf.file import MAX_CONTENT, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
+from lexveil.model import Reason, because
 
 MAX_DEPTH = 25  # forms within forms
 MAX_DRAWS = 100_000  # forms drawn by one page, those within forms included
-DAMAGED = "damaged drawing instructions"
+DAMAGED = because("part.damaged-drawing")
 MANY = 400  # lines and curves on a page without text: its letters may be drawn
 
 Fonts = tuple[tuple[str, Any], ...]
@@ -61,12 +62,12 @@ class Pages:
         self.seen: dict[Key, Fonts] = {}  # stream → the fonts it borrows
         self.draws: dict[Key, int] = {}
         self.page = 0
-        self.troubles: set[str] = set()
+        self.troubles: set[Reason] = set()
         self.found: list[Scope] = []
         self.scopes = iter(pdf.content_scopes()) if owners is None else None
         self.next = next(self.scopes, None) if self.scopes else None
 
-    def follow(self, number: int) -> tuple[list[Scope], set[str]]:
+    def follow(self, number: int) -> tuple[list[Scope], set[Reason]]:
         """The streams of page `number`, counted from 0, and what could not be followed."""
         page = self.pdf.pages[number]
         self.page, self.found, self.troubles = number, [], set()
@@ -88,7 +89,7 @@ class Pages:
             self.troubles.add(DAMAGED)
         segments = sum(each.seen.segments for each in self.found)
         if segments >= MANY and not any(each.seen.shows for each in self.found):
-            self.troubles.add("drawings that may show text")
+            self.troubles.add(because("part.drawings"))
         for each in self.found:
             self.troubles |= each.seen.troubles
         return self.found, self.troubles
@@ -105,7 +106,7 @@ class Pages:
 
     def _run(self, scope: Scope, state: State, depth: int, *, layer: bool) -> None:
         if _length(scope.stream) > MAX_CONTENT:
-            self.troubles.add("more drawing instructions than a page can hold")
+            self.troubles.add(because("part.too-much-drawing"))
             return
         draw = partial(self._draw, scope, depth + 1)
         follower = Follower(scope.resources, self._font, draw, self._is_off)
@@ -129,7 +130,7 @@ class Pages:
         self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
         scope.draws += self.draws.get(form.objgen, 1)
         if scope.draws > MAX_DRAWS:
-            raise InputError("its drawings stand within each other far too often: the file is no document")
+            raise InputError("pdf.nested-drawings")
 
     def _form(
         self,
@@ -149,10 +150,10 @@ class Pages:
             return
         if key in self.seen:
             if self.seen[key] != used and _shows(stream):
-                self.troubles.add("a form that borrows its fonts from several pages")
+                self.troubles.add(because("part.borrowed-fonts"))
             return
         if depth > MAX_DEPTH:
-            self.troubles.add("forms nested too deep")
+            self.troubles.add(because("part.nested-forms"))
             return
         self.seen[key] = used
         scope = Scope(key, kind, stream, resources, Seen(), aside)
@@ -165,7 +166,7 @@ class Pages:
         if stream.objgen not in self.seen:
             self.seen[stream.objgen] = ()
             if _shows(stream):
-                self.troubles.add("text within the letters of a font")
+                self.troubles.add(because("part.text-in-letters"))
 
     def _font(self, dictionary: pikepdf.Object) -> Font:
         key = dictionary.objgen

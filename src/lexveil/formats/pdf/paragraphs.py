@@ -11,10 +11,10 @@ from statistics import median
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
+from lexveil.formats.markup.characters import INVISIBLE
 from lexveil.formats.pdf.letters import SOFT_HYPHEN, Group, Letter
 from lexveil.formats.pdf.lines import BACK, Column, Line, Stretch, columns
 from lexveil.formats.source import Place
-from lexveil.formats.spelling import INVISIBLE
 
 GLYPH = "glyph"  # the context of what stands on a page
 WORD = 0.17  # of the size: a gap between letters that parts words

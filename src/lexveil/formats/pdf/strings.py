@@ -16,9 +16,9 @@ from urllib.parse import quote
 import pikepdf
 
 from lexveil.formats.markup import Block
+from lexveil.formats.markup.characters import INVISIBLE
 from lexveil.formats.pdf.file import Node, entries, name_of, walk
 from lexveil.formats.pdf.pages import instructions
-from lexveil.formats.spelling import INVISIBLE
 from lexveil.text.fold import fold
 
 STRING, ADDRESS, FIELD = "string", "address", "field"  # contexts: how a replacement is spelled there

@@ -175,10 +175,7 @@ def encoded(text: str) -> bytes:
     try:
         return text.encode("cp1252")
     except UnicodeEncodeError as error:
-        raise OutputError(
-            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which the standard fonts of PDF "
-            "do not have: choose pseudonyms in Latin letters, or boxes"
-        ) from None
+        raise OutputError("pdf.character", character=f"{ord(text[error.start]):04X}") from None
 
 
 def _style(bold: bool, italic: bool, slanted: str) -> str:

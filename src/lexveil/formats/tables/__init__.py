@@ -15,7 +15,7 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded
 from lexveil.formats.markup import BREAK, check
 from lexveil.formats.source import Options
-from lexveil.model import Document, Part, Replacement, Zone
+from lexveil.model import Document, Part, Reason, Replacement, Zone, because
 from lexveil.registry import load
 
 __all__ = ["TABLES", "Table", "read_rows", "write_rows"]
@@ -38,7 +38,7 @@ class Table:
     documents: tuple[Document, ...] = field(repr=False)  # of the rows that have text, in order
     source: Any = field(repr=False)  # the format's own: what `write` needs
     write: Callable[["Table", Sequence[Sequence[Replacement]]], bytes] = field(repr=False)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
     parts: tuple[Part, ...] = ()  # columns that may hold text and were not read
 
 
@@ -52,7 +52,7 @@ class TableFormat(NamedTuple):
 def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     """The table in a file, by the file's suffix."""
     if not options.text_columns:
-        raise InputError("no text column is named: name it with --text-column")
+        raise InputError("table.no-column-named")
     found: TableFormat = load(TABLES, suffix, group=GROUP, error=InputError)
     return found.read(data, options)
 
@@ -90,25 +90,22 @@ def row_document(
     return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
 
 
-def row_notes(rows: int, documents: Sequence[Document]) -> list[str]:
+def row_notes(rows: int, documents: Sequence[Document]) -> list[Reason]:
     empty = rows - len(documents)
-    notes = [f"{empty} of {rows} rows have no text and stay as they are"] if empty else []
+    notes = [because("note.rows-empty", empty=empty, rows=rows)] if empty else []
     if any(document.zones for document in documents):
-        notes.append(
-            "other columns keep their names, except those replaced in the text of the same row: "
-            "name a column that holds text with --text-column"
-        )
+        notes.append(because("note.other-columns"))
     return notes
 
 
 def missing(column: str, columns: Iterable[str]) -> InputError:
     """The text column is not there; names of columns are all that is said."""
     known = [printable(name) for name in columns]
-    listed = ", ".join(known[:LISTED]) + (f" and {len(known) - LISTED} more" if len(known) > LISTED else "")
-    return InputError(
-        f"there is no text column '{printable(column)}': the columns are {listed or 'none'}; "
-        "name the one that holds text with --text-column"
+    listed, more = ", ".join(known[:LISTED]), len(known) - LISTED
+    code = (
+        "table.no-column-of-many" if more > 0 else "table.no-column" if known else "table.no-column-of-none"
     )
+    return InputError(code, column=printable(column), columns=listed, more=more)
 
 
 def encoded(source: Decoded, text: str) -> bytes:
@@ -117,8 +114,7 @@ def encoded(source: Decoded, text: str) -> bytes:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
         raise OutputError(
-            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which {source.encoding} does not "
-            "have: convert the file to UTF-8, or choose other pseudonyms"
+            "table.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
         ) from None
 
 

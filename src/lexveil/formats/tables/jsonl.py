@@ -67,7 +67,7 @@ def read(data: bytes, options: Options) -> Table:
     if unseen:
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
     if not documents:
-        raise InputError("there is no text in the text columns: choose another file or other columns")
+        raise InputError("table.no-text")
     notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
     return Table(tuple(documents), Lines(decoded, starts, options.text_columns), write, tuple(notes))
 
@@ -92,9 +92,7 @@ def _written(lines: Lines, line: str, changes: Sequence[Replacement]) -> str:
     try:
         _scan(new, 0)
     except InputError:  # two people who are keys of one object became one
-        raise OutputError(
-            "two keys of one object would become one: leave out the column that has names as keys"
-        ) from None
+        raise OutputError("table.joined-keys") from None
     return new
 
 
@@ -122,17 +120,14 @@ def _scan(line: str, number: int) -> list[Text]:
         found = json.loads(line, object_pairs_hook=_once, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"line {number} is not JSON ({error.msg.split(':')[0]}, column {error.colno}): repair it, "
-            "or remove the line"
+            "table.no-json", line=number, reason=error.msg.split(":")[0], column=error.colno
         ) from None
     except RecursionError:
-        raise InputError(f"line {number} is nested too deep: this is no table") from None
+        raise InputError("table.nested", line=number) from None
     except _TwiceError:
-        raise InputError(
-            f"line {number} has a key twice in one object, and readers differ on which counts: remove one"
-        ) from None
+        raise InputError("table.key-twice", line=number) from None
     if not isinstance(found, dict):
-        raise InputError(f'line {number} is not a JSON object: each line must be one, like {{"text": …}}')
+        raise InputError("table.no-object", line=number)
     return _strings(line)
 
 

@@ -17,7 +17,7 @@ from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
 from lexveil.formats.source import Options
 from lexveil.formats.tables import Table, TableFormat, identity, missing, printable, row_document, row_notes
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Replacement, because
 
 BATCH = 256  # rows looked at together
 _HIDDEN = {code: 0xFFFD for code in range(0xA0) if category(chr(code)) == "Cc" and chr(code) not in "\t\n\r"}
@@ -46,7 +46,7 @@ def read(data: bytes, options: Options) -> Table:
         return _read(arrow, parquet, data, options)
     except (arrow.ArrowException, OSError, UnicodeDecodeError, NotImplementedError, OverflowError):
         # Arrow's own words may quote names and values.
-        raise InputError("not a Parquet file that can be read: it is damaged, cut off or encrypted") from None
+        raise InputError("table.no-parquet") from None
 
 
 def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options) -> Table:
@@ -54,7 +54,7 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
         schema, metadata = file.schema_arrow, file.metadata
         kinds = {field.name: _kind(arrow, field.type) for field in schema}
     if len(kinds) != len(schema.names):
-        raise InputError("two columns have one name: rename one of them")
+        raise InputError("table.same-names")
     for column in options.text_columns:
         if kinds.get(column.split(".")[0]) != "read":
             raise missing(column, [name for name, kind in kinds.items() if kind == "read"])
@@ -70,15 +70,15 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
             documents.append(document)
             rows.append(number)
     if not documents:
-        raise InputError("there is no text in the text columns: choose another file or other columns")
+        raise InputError("table.no-text")
     parts = [
-        Part(f"column {printable(name)}", "uncovered", "it holds bytes or a mixed type that is not read")
+        Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
         for name, kind in kinds.items()
         if kind == "uncovered"
     ]
     notes = row_notes(metadata.num_rows, documents)
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
-        notes.append("the file's key-value metadata was kept and not looked into")
+        notes.append(because("note.parquet-metadata"))
     return Table(
         tuple(documents), File(data, columns, options.text_columns, rows), write, tuple(notes), tuple(parts)
     )
@@ -197,7 +197,7 @@ def _packages() -> tuple[ModuleType, ModuleType]:
         import_module("pyarrow.compute")
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise InputError("Parquet needs pyarrow: install it with pip install 'lexveil[parquet]'") from None
+        raise InputError("table.no-pyarrow") from None
 
 
 def _kind(arrow: ModuleType, kind: Any) -> str:
@@ -263,7 +263,7 @@ def _weight(arrow: ModuleType, values: Any) -> int:
 
 
 def _too_large() -> InputError:
-    return InputError("unpacked it is far too large (a bomb?): raise LEXVEIL_MAX_BYTES if you trust it")
+    return InputError("table.too-large")
 
 
 def _writing(metadata: Any) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def read(data: bytes, options: Options, *, delimiters: str = DELIMITERS) -> Tabl
             documents.append(document)
             starts.append(record.start)
     if not documents:
-        raise InputError("there is no text in the text columns: choose another file or other columns")
+        raise InputError("table.no-text")
     notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
     return Table(tuple(documents), Sheet(decoded, dialect, texts, starts), write, tuple(notes))
 
@@ -150,7 +150,7 @@ def _records(source: str, dialect: Dialect, start: int) -> Iterator[Record]:
             is_quoted = source.startswith(quote, at)
             found = (quoted if is_quoted else plain).match(source, at)
             if not found:
-                raise InputError(f"row {number} opens a quote that nothing closes: repair it")
+                raise InputError("table.open-quote", row=number)
             cells.append(Cell(at, found.end(), is_quoted))
             at = found.end()
             if not source.startswith(delimiter, at):
@@ -158,9 +158,7 @@ def _records(source: str, dialect: Dialect, start: int) -> Iterator[Record]:
             at += 1
         line_end = _LINE_END.match(source, at)
         if not line_end and at < len(source):
-            raise InputError(
-                f"row {number} has text after a closing quote: write a quote inside of a cell twice"
-            )
+            raise InputError("table.after-quote", row=number)
         yield Record(number, start, at, cells)
         at = line_end.end() if line_end else at
         number += 1
@@ -208,17 +206,14 @@ def _blank(source: str, record: Record) -> bool:
 
 def _expect(width: int, record: Record) -> None:
     if len(record.cells) != width:
-        raise InputError(
-            f"row {record.number} has {len(record.cells)} cells and the header {width}: put cells with line "
-            "breaks or delimiters in quotes"
-        )
+        raise InputError("table.cells", row=record.number, cells=len(record.cells), width=width)
 
 
 def _position(column: str, names: list[str]) -> int:
     if column not in names:
         raise missing(column, names)
     if names.count(column) > 1:
-        raise InputError("the text column stands twice in the header: rename one of the two")
+        raise InputError("table.column-twice")
     return names.index(column)
 
 
@@ -231,7 +226,7 @@ def _dialect(source: str, delimiters: str, columns: tuple[str, ...]) -> Dialect:
     start = hint.end() if hint else 0
     quote = "'" if source.startswith("'", start) else '"'
     if not source[start:].strip():
-        raise InputError("there is no header: the first line must name the columns")
+        raise InputError("table.no-header")
     candidates = [Dialect(sign, quote, start) for sign in (hint[1] if hint else delimiters)]
     return max(candidates, key=lambda dialect: _worth(source, dialect, columns))
 

@@ -19,14 +19,14 @@ from dataclasses import dataclass, field, replace
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode, label
 from lexveil.formats.markup import lay, splice
+from lexveil.formats.markup.characters import TEXT
+from lexveil.formats.markup.escaping import Encoding, spell_xml
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.formats.xml.annotate import STYLES, Mark, marker
-from lexveil.formats.xml.characters import TEXT
+from lexveil.formats.xml.document import walk
 from lexveil.formats.xml.elements import Elements
-from lexveil.formats.xml.escape import Encoding, spell
-from lexveil.formats.xml.tokens import check
-from lexveil.formats.xml.walk import walk
-from lexveil.model import Document, Part, Replacement
+from lexveil.model import Document, Part, Reason, Replacement, because
 
 SNIFFED = 1024  # bytes in which a document must say its encoding
 _DECLARED = re.compile(rb"\A<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"'>]+)")
@@ -76,7 +76,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
 
     def spelled(number: str, context: str, left: str) -> str:
         replacement = replacements[int(number)]
-        text = spell(replacement.text, context, left, encoding=content.encoding)
+        text = spell_xml(replacement.text, context, left, encoding=content.encoding)
         if content.mark and text and context == TEXT:
             return content.mark(text, replacement, int(number) + 1)
         return text
@@ -90,7 +90,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     except (
         InputError,
         UnicodeEncodeError,
-    ):  # cannot happen while `spell` does its work; never write it otherwise
+    ):  # cannot happen while `spell_xml` does its work; never write it otherwise
         raise OutputError(
             "the pseudonyms cannot be written into this XML without breaking it: choose others"
         ) from None
@@ -120,39 +120,28 @@ def _parts(counts: Counter[str]) -> tuple[Part, ...]:
         Part(
             f"embedded file {number}",
             "uncovered",
-            "a file in base64 inside the XML, which was not looked into",
+            because("part.xml-file"),
         )
         for number in range(1, counts["embedded file"] + 1)
     )
 
 
-def _notes(elements: Elements, counts: Counter[str], options: Options) -> list[str]:
+def _notes(elements: Elements, counts: Counter[str], options: Options) -> list[Reason]:
     if options.block_tags:
-        notes = ["blocks are the elements that were named for it"]
+        notes = [because("note.blocks-named")]
     elif elements.vocabulary:
-        notes = [f"read as {elements.vocabulary.name}"]
+        notes = [because("note.vocabulary", vocabulary=elements.vocabulary.name)]
     else:
-        notes = ["the vocabulary is not a known one: blocks were told from where text stands"]
+        notes = [because("note.vocabulary-unknown")]
     names = ("comment", "instruction", "attribute", "declaration")
-    read_too = [_counted(counts[name], name) for name in names if counts[name]]
+    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
     if read_too:
         total = sum(counts[name] for name in names)
-        notes.append(f"{_listed(read_too)} {'was' if total == 1 else 'were'} read as hidden text")
+        notes.append(because("note.hidden", items=read_too, count=total))
     if counts["unknown entity"]:
         number = counts["unknown entity"]
-        notes.append(
-            f"{number} {'reference' if number == 1 else 'references'} to entities of a DTD elsewhere "
-            f"{'was' if number == 1 else 'were'} not resolved"
-        )
+        notes.append(because("note.unresolved", count=number))
     return notes
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'' if number == 1 else 's'}"
-
-
-def _listed(items: list[str]) -> str:
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 XML = Format(read, write)

@@ -1,18 +1,27 @@
-"""The text in attributes.
+"""The text in attributes and in the DOCTYPE.
 
-Comes in: a start tag. Goes out: a block per value that may hold a name: zone `hidden` for what is told to a
-reader or looks like words, a date or a number that identifies, zone `code` for addresses, identifiers and the
-rest. Left out are namespaces, languages, style sheets and values without a word; embedded files are counted.
+Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies,
+comments and defaults of attributes included; zone `code` is addresses, identifiers and the rest. Left out
+are namespaces, languages, style sheets and values without a word; embedded files are counted. A DTD that
+stands elsewhere is never read.
 """
 
 import re
 from collections.abc import Collection, Iterator
 
-from lexveil.formats.markup import Block
-from lexveil.formats.xml.characters import DOUBLE, SINGLE, Characters
-from lexveil.formats.xml.tokens import Attribute, Token
-
-EMBEDDED = Block("embedded")  # stands for a file inside the value that was not read
+from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup.characters import (
+    COMMENT,
+    DOUBLE,
+    EMBEDDED_FILE,
+    FLAG,
+    INSTRUCTION,
+    QUOTED_BY,
+    SINGLE,
+    XmlCharacters,
+    contact_and_rest,
+)
+from lexveil.formats.markup.tokens import Attribute, Token
 
 _FIXED = re.compile(r"xmlns(?:\Z|:)|xsi:|xml:(?:lang|space)\Z|style\Z")
 # What a reader is shown or told, in the vocabularies we know: Akoma Ntoso (showAs, shortForm), TEI (key, reg,
@@ -36,11 +45,8 @@ _IDENTIFIERS = frozenset(
 # Two letters, or four signs that may be a number of something: 112-61.
 _WORD = re.compile(r"[^\W\d_]{2}|[^\W_](?:[ ./-]?[^\W_]){3}|[&%]")
 _LETTER = re.compile(r"[^\W\d_]|\d{4}|&")
-_FLAG = re.compile(r"(?i)\s*(?:true|false|yes|no|on|off|auto|none|null|undefined)\s*\Z")
 _FRAGMENTS = re.compile(r"\s*+#\S++(?:\s++#\S++)*+\s*+\Z")
 _LINK = re.compile(r"\s*(?:[A-Za-z][A-Za-z0-9+.-]{0,30}:)?//?\S|\s*\.\.?/|\s*(?:www\.|urn:)", re.IGNORECASE)
-_CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|skype|xmpp|sip):([^?]*)", re.IGNORECASE)
-_DATA = re.compile(r"\s*data:[^,]{0,200};base64,", re.IGNORECASE)
 _BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{40,}+={0,2}\s*)*+[A-Za-z0-9+/]*+={0,2}\s*\Z")
 LONG = 1000  # characters of base64 from which they are taken for a file
 # A date, an e-mail address, or digits enough to identify somebody.
@@ -48,7 +54,7 @@ _TOLD = re.compile(r"\d{4}-\d\d-\d\d|[^\s@]@[^\s@]|(?:\d[ .-]?){6}")
 
 
 def attribute_blocks(
-    characters: Characters, token: Token, more: Collection[str], things: Collection[str]
+    characters: XmlCharacters, token: Token, more: Collection[str], things: Collection[str]
 ) -> Iterator[Block]:
     """`more` are further attributes that hold text, as written or without prefix; `things` those that name
     kinds of things here, so that a word in them is no name.
@@ -73,14 +79,13 @@ def attribute_blocks(
             if kind == "identifier":
                 characters.identifier(block, attribute.start, attribute.end)
             else:
-                context = DOUBLE if attribute.quote == '"' else SINGLE
-                characters.flowing(block, attribute.start, attribute.end, context)
+                characters.flowing(block, attribute.start, attribute.end, QUOTED_BY[attribute.quote])
             yield block
 
 
 def is_file(value: str) -> bool:
     """Whether text or a value is a file in base64."""
-    return bool(_DATA.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
+    return bool(EMBEDDED_FILE.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
 
 
 def _kind(local: str, value: str) -> str:
@@ -91,11 +96,11 @@ def _kind(local: str, value: str) -> str:
     """
     if local in _SHOWN and _LETTER.search(value) and not _FRAGMENTS.match(value):
         return "hidden"
-    if not _WORD.search(value) or _FLAG.match(value):
+    if not _WORD.search(value) or FLAG.match(value):
         return ""
     if _FRAGMENTS.match(value):
         return "identifier"
-    if _LINK.match(value) or _CONTACT.match(value) or local in _ADDRESSES:
+    if _LINK.match(value) or contact_and_rest(value, 0, len(value))[0] or local in _ADDRESSES:
         return "address"
     words, identifies = len(value.split()), local in _IDENTIFIERS
     if words > 1 and (_capital(value) or _TOLD.search(value) or (words > 2 and not identifies)):
@@ -114,15 +119,39 @@ def _capital(value: str) -> bool:
     return any(char.isalpha() and not char.islower() for char in value)
 
 
-def _address(characters: Characters, attribute: Attribute) -> Iterator[Block]:
+def _address(characters: XmlCharacters, attribute: Attribute) -> Iterator[Block]:
     """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
     start, end = attribute.start, attribute.end
-    contact = _CONTACT.match(characters.source, start, end)
+    contact, rest = contact_and_rest(characters.source, start, end)
     if contact:
         block = Block("hidden")
-        characters.contact(block, *contact.span(1))
+        characters.contact(block, *contact)
         yield block
-        start = min(contact.end() + 1, end)
     block = Block("code")
-    characters.address(block, start, end)
+    characters.address(block, *rest)
     yield block
+
+
+_STRETCH = re.compile(
+    r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|<!(?P<declares>[A-Z]+)"
+    r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'",
+    re.DOTALL,
+)
+_CONTEXTS = {"comment": COMMENT, "instruction": INSTRUCTION, "double": DOUBLE, "single": SINGLE}
+
+
+def doctype_blocks(characters: XmlCharacters, token: Token) -> Iterator[Block]:
+    declares = ""
+    for found in _STRETCH.finditer(characters.source, token.start, token.end):
+        name = found.lastgroup
+        assert name
+        if name == "declares":
+            declares = found[name]
+        elif name in ("comment", "instruction") or declares == "ATTLIST":
+            block = Block("code" if name == "instruction" else "hidden")
+            characters.flowing(block, *found.span(name), _CONTEXTS[name])
+            yield block
+        elif declares != "ENTITY":  # whose entities stand for one character each: see `check`
+            block = Block("code")
+            characters.address(block, *found.span(name))
+            yield block

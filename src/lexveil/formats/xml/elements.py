@@ -1,18 +1,18 @@
 """What an element means for the text: whether it is a block, runs in the line, or is a line end itself.
 
-Comes in: start tags in order. Goes out: a `Manner` for each, by its name and the namespaces in force. The
-tables of `vocabularies` decide, else `survey`; `block_tags` of the user goes before both. Every name is
-looked up once.
+The tables of `vocabularies` decide; for a vocabulary that is not known the document itself: elements that
+have text right beside them more often than another element of their name are inline, all others are
+blocks, so that an item of a list with a line of text above it stays a block and a judge between commas
+does not. `block_tags` of the user goes before both.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from functools import cached_property
 from typing import NamedTuple
 
-from lexveil.formats.xml.survey import inline_names
-from lexveil.formats.xml.tokens import Token
+from lexveil.formats.markup.tokens import Token, tokens
 from lexveil.formats.xml.vocabularies import (
     AKOMA_NTOSO,
     NAME_PARTS,
@@ -24,6 +24,34 @@ from lexveil.formats.xml.vocabularies import (
     by_namespace,
     recognise,
 )
+
+_TEXT = ""  # stands for text where the name of the element before would stand
+
+
+def inline_names(source: str) -> frozenset[str]:
+    """
+    >>> sorted(inline_names("<r><t>by <n>A</n> and <n>B</n></t><l>of: <i>x</i><i>y</i><i>z</i></l></r>"))
+    ['n']
+    """
+    beside_text: Counter[str] = Counter()
+    beside_alike: Counter[str] = Counter()
+    before: str | None = None  # what stands before, in the same parent
+    for token in tokens(source):
+        if token.kind in ("text", "cdata"):
+            if source[token.start : token.end].strip():
+                if before:
+                    beside_text[before] += 1
+                before = _TEXT
+        elif token.kind == "start":
+            if before == _TEXT:
+                beside_text[token.name] += 1
+            elif before == token.name:
+                beside_alike[token.name] += 1
+            before = token.name if token.empty else None
+        elif token.kind == "end":
+            before = token.name
+    return frozenset(name for name, count in beside_text.items() if count > beside_alike[name])
+
 
 BLOCK, INLINE, NOTE, LINE, SPACE, CODE = "block", "inline", "note", "line", "space", "code"
 SIGNED = 2000  # characters in which a document says what it is

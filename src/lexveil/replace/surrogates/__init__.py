@@ -8,15 +8,15 @@ rounded, shifted or generalised. People come first, for organisations and addres
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from lexveil.model import CATEGORIES, Document, Entity
-from lexveil.replace.given import Pseudonyms
-from lexveil.replace.surrogates import details, identifiers, internet, organizations, people, places
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.surrogates import identifiers, internet, organizations, people, places, values
+from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
 
-__all__ = ["assign"]
+__all__ = ["Pseudonyms", "assign"]
 
 _NAMES = ("PERSON", "ORG", "COURT", "LOC", "ADDRESS", "MISC")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -28,13 +28,22 @@ _STEPS = {
     "places": places.assign,
     "internet": internet.assign,
     "identifiers": identifiers.assign,
-    "details": details.assign,
+    "values": values.assign,
 }
 _STEP_OF = {
     "PERSON": "people", "ORG": "organizations", "COURT": "organizations", "MISC": "organizations",
     "LOC": "places", "ADDRESS": "places", "EMAIL": "internet", "URL": "internet", "IP": "internet",
     "MAC": "internet",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudonyms:
+    """What stands for each entity. Of real names it holds the surfaces that a replacement depends on."""
+
+    names: Mapping[str, str]  # entity id → its full pseudonym
+    forms: Mapping[str, Mapping[str, str]]  # entity id → surface as written → what stands for it there
+    mentions: Mapping[int, str] = field(default_factory=dict)  # start → what stands there, before `forms`
 
 
 def assign(
@@ -49,45 +58,45 @@ def assign(
 ) -> Pseudonyms:
     """`styles`: entity id to style, `surrogate` where missing; `known`: surrogates of the case so far."""
     ordered = sorted(entities, key=lambda entity: (entity.spans[0].start, entity.id))
-    ledger = _ledger(document, ordered, language, key, avoid)
-    ledger.taken.update(map(fold, known.values()))
-    ledger.general.update(entity.id for entity in ordered if styles.get(entity.id) == "generalize")
-    places.states(document, ordered, ledger)
+    assigned = _assignments(document, ordered, language, key, avoid)
+    assigned.taken.update(map(fold, known.values()))
+    assigned.general.update(entity.id for entity in ordered if styles.get(entity.id) == "generalize")
+    places.states(document, ordered, assigned)
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
     for name, step in _STEPS.items():
-        chosen = [entity for entity in ordered if _step(document, entity, ledger) == name]
+        chosen = [entity for entity in ordered if _step(document, entity, assigned) == name]
         if chosen:
-            more, surfaces = step(document, chosen, ledger, known)
+            more, surfaces = step(document, chosen, assigned, known)
             names.update(more)
             forms.update(surfaces)
     return Pseudonyms(names, forms)
 
 
-def _step(document: Document, entity: Entity, ledger: Ledger) -> str:
-    if entity.id in ledger.general and entity.category in ("LOC", "ADDRESS"):
-        return "details"
+def _step(document: Document, entity: Entity, assigned: Assignments) -> str:
+    if entity.id in assigned.general and entity.category in ("LOC", "ADDRESS"):
+        return "values"
     if entity.category == "MISC" and not any(
         map(str.isupper, document.text[entity.spans[0].start : entity.spans[0].end])
     ):
-        return "details"  # a phrase, and no name
+        return "values"  # a phrase, and no name
     if entity.category == "CODE" and document.text[entity.spans[0].start] == "@":
         return "internet"  # a handle
-    default = "identifiers" if CATEGORIES[entity.category] == "CODE" else "details"
+    default = "identifiers" if CATEGORIES[entity.category] == "CODE" else "values"
     return _STEP_OF.get(entity.category, default)
 
 
-def _ledger(
+def _assignments(
     document: Document, entities: Sequence[Entity], language: str, key: bytes, avoid: Set[str]
-) -> Ledger:
-    """The ledger, with every real word and surface of the entities among what must not come again."""
+) -> Assignments:
+    """The assigned, with every real word and surface of the entities among what must not come again."""
     surfaces = {
         (document.text[span.start : span.end], entity.category in _NAMES)
         for entity in entities
         for span in entity.spans
     }
     words = {word for surface, named in surfaces if named for word in _WORD.findall(fold(surface))}
-    return Ledger(
+    return Assignments(
         key,
         language,
         frozenset(avoid | words),

@@ -1,18 +1,20 @@
 """Dates, all shifted by one secret number of weeks; birth dates only by their year.
 
-Comes in: the surface of a DATE or TIME entity, and the shift, which is drawn from the key alone: one for a
-case. Goes out: the shifted date in the same format and language: weekdays, order and intervals stay. The
-shift is close to whole years, so that seasons stay as well and a bare year moves with its days. Times lose
-their minutes. A day that no calendar has becomes its year, and what shows no date at all a word in
-brackets.
+The shift is drawn from the key alone: one for a case. A shifted date keeps its format and language; weekdays,
+order and intervals stay. The shift is close to whole years, so that seasons stay as well and a bare year
+moves with its days. Times lose their minutes. A day that no calendar has becomes its year, and what shows no
+date at all a word in brackets.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from lexveil.languages import calendar, numerals
-from lexveil.replace.draw import below, choice
+from lexveil.model import Document, Entity
+from lexveil.replace.keyed_random import below, choice
+from lexveil.replace.surrogates.assignments import Assignments
 
 MOST_YEARS, MOST_WEEKS = 8, 10  # the shift back: up to so many years, and so many weeks more or less
 YEAR = 365.2425
@@ -60,6 +62,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _A_DAY = {"en": "a day in {}", "da": "en dag i {}", "nb": "en dag i {}", "sv": "en dag {}"}
+_SLASHED = re.compile(r"\b(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)\b")
 
 
 def shift(key: bytes) -> int:
@@ -106,10 +109,10 @@ def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_
     return "".join([*found, text[last:]])
 
 
-def general(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
+def year_alone(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
     """The year alone, shifted.
 
-    >>> general("12 May 1985", days=364, language="en"), general("1985", days=364, language="en")
+    >>> year_alone("12 May 1985", days=364, language="en"), year_alone("1985", days=364, language="en")
     ('a day in 1986', '1986')
     """
     new = shifted(surface, days=days, language=language, year=year, day_first=day_first)
@@ -130,6 +133,39 @@ def time(surface: str) -> str:
 
 def full_year(two: int) -> int:
     return two + (2000 if two < 50 else 1900)
+
+
+class Calendar:
+    """What the dates of the document tell of each other: the year of a day that shows none, and whether the
+    day or the month comes first."""
+
+    def __init__(self, document: Document, entities: Sequence[Entity], assigned: Assignments) -> None:
+        self.text, self.language = document.text, assigned.language
+        # Where no date is shifted, the year that a general one keeps is the real one.
+        moved = any(each.category == "DATE" and each.id not in assigned.general for each in entities)
+        self.days = shift(assigned.key) if moved else 0
+        shown = sorted(
+            (span.start, named[-1])
+            for entity in entities
+            if entity.category == "DATE"
+            for span in entity.spans
+            if (named := years(document.text[span.start : span.end]))
+        )
+        self.starts, self.years = [start for start, _ in shown], [year for _, year in shown]
+        votes = [
+            (int(one) > 12) - (int(other) > 12)
+            for entity in entities
+            if entity.category == "DATE"
+            for span in entity.spans[:1]
+            for one, other in _SLASHED.findall(document.text[span.start : span.end])
+        ]
+        self.day_first = sum(votes) >= 0
+
+    def write(self, surface: str, start: int, *, general: bool) -> str:
+        at = bisect_right(self.starts, start)
+        near = self.years[max(0, at - 1)] if self.years else NO_YEAR
+        write = year_alone if general or born(self.text, start) else shifted
+        return write(surface, days=self.days, language=self.language, year=near, day_first=self.day_first)
 
 
 class _Writer:

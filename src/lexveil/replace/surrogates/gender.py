@@ -1,17 +1,19 @@
-"""Is a person spoken of as a man or a woman?
+"""Is a person spoken of as a man or a woman, and what family name does either bear?
 
-Comes in: the text, the spans of one entity and its given names. Goes out: `m`, `f`, or nothing where the
-document does not tell: by title, then by given name, then by the pronouns that follow the mentions.
+The document tells by a title, then by a given name, then by the pronouns that follow the mentions. Everybody
+with one family name gets one surrogate: Ivanov and Ivanova, Novák and Nováková stay one family, and so do
+the halves of a double name.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from lexveil.languages.titles import COURTESY
+from lexveil.languages.titles import COURTESY, PARTICLES
 from lexveil.model import Span
 from lexveil.names import given
-from lexveil.replace.surrogates import origins
+from lexveil.replace.surrogates import name_lists
+from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
@@ -52,7 +54,7 @@ def gender(
     if len(told - {""}) == 1:
         return (told - {""}).pop()
     for name in names:
-        if found := given.gender(name) or origins.gender(name, origin):
+        if found := given.gender(name) or name_lists.gender(name, origin):
             return found
     return _by_pronouns(text, spans, starts, language)
 
@@ -89,3 +91,81 @@ _COMPILED = {
 
 def _pattern(language: str) -> re.Pattern[str]:
     return _COMPILED.get(language, _COMPILED["en"])
+
+
+# Feminine and masculine ends of family names, folded, as they are written.
+_ENDS = (
+    ("owska", "owski"), ("ewska", "ewski"), ("ska", "ski"), ("cka", "cki"), ("skaya", "sky"), ("ova", "ov"),
+    ("eva", "ev"), ("ина", "ин"), ("ова", "ов"), ("ева", "ев"), ("ская", "ский"),
+)  # fmt: skip
+
+
+def family_surrogate(assigned: Assignments, word: str, *, origin: str, gender: str, script: str) -> str:
+    """`word` as written. A double name is one of two; each half is a family of its own."""
+    halves = word.split("-")
+    if len(halves) > 1:
+        return "-".join(
+            family_surrogate(assigned, half, origin=origin, gender=gender, script=script) for half in halves
+        )
+    folded = fold(word)
+    if folded in PARTICLES:
+        return word  # Al-Masri
+    if folded.endswith("dottir") or (origin == "is_IS" and folded.endswith("son")):
+        return _patronymic(assigned, word, folded)
+    if gender != "m" and _is_czech(assigned, word, folded, origin):
+        return _czech(_drawn_family(assigned, folded[:-3], origin, "m", script))
+    for feminine, masculine in _ENDS:
+        if folded.endswith(feminine) and gender != "m" and len(folded) > len(feminine) + 1:
+            root = folded[: -len(feminine)] + masculine
+            name = _drawn_family(assigned, root, origin, "m", script, end=masculine)
+            return name[: -len(masculine)] + feminine if fold(name).endswith(masculine) else name
+        if folded.endswith(masculine) and len(folded) > len(masculine) + 1:
+            return _drawn_family(assigned, folded, origin, "m", script, end=masculine)
+    return _drawn_family(assigned, folded, origin, gender, script)
+
+
+def _is_czech(assigned: Assignments, word: str, folded: str, origin: str) -> bool:
+    """Nováková, not Petrova."""
+    if not folded.endswith("ova") or origin[:2] not in ("cs", "sk"):
+        return False
+    russian = ("family", folded[:-1]) in assigned.words or name_lists.listed(folded[:-1])
+    return word.lower().endswith("ová") or not russian
+
+
+def is_feminine(folded: str) -> bool:
+    """A family name that only women bear."""
+    return len(folded) > 5 and folded.endswith(("ska", "cka", "ova", "dottir", "skaya", "ская", "ова", "ева"))
+
+
+def _drawn_family(
+    assigned: Assignments, folded: str, origin: str, gender: str, script: str, *, end: str = ""
+) -> str:
+    listed = name_lists.names(origin, script)
+    pool = {"m": listed.family_male, "f": listed.family_female}.get(gender, listed.family)
+    pool = pool or name_lists.names(name_lists.DEFAULT.get(assigned.language, "en_GB"), script).family
+    if end:
+        pool = tuple(name for name in pool if fold(name).endswith(end)) or _slavic(end) or pool
+    return assigned.family(folded, pool)
+
+
+def _slavic(end: str) -> tuple[str, ...]:
+    return tuple(name for name in name_lists.names("ru_RU").family if fold(name).endswith(end))
+
+
+def _czech(name: str) -> str:
+    """
+    >>> _czech("Dvořák"), _czech("Svoboda"), _czech("Čermý"), _czech("Hájek")
+    ('Dvořáková', 'Svobodová', 'Čermá', 'Hájková')
+    """
+    if name.endswith("ý"):
+        return name[:-1] + "á"
+    if name.endswith("ek"):
+        return name[:-2] + "ková"
+    return (name[:-1] if name[-1] in "aáoe" else name) + "ová"
+
+
+def _patronymic(assigned: Assignments, word: str, folded: str) -> str:
+    """Jónsdóttir and Jónsson have one father: his name is drawn, the end stays."""
+    size = 6 if folded.endswith("dottir") else 3
+    father = assigned.family(folded[:-size], name_lists.names("is_IS").male)
+    return father + ("" if father.endswith("s") else "s") + word[-size:].lower()

@@ -1,9 +1,13 @@
 """Surrogates of numbers and codes: the same format, another number, and none that could be real.
 
-Comes in: entities whose category is a code. Goes out: for each surface one of the same shape: letters for
-letters, digits for digits, separators kept. Check digits are wrong on purpose (python-stdnum must refuse
-them) or the number lies in a range that is reserved for examples and fiction. Two ways of writing one
-number give two ways of writing its surrogate.
+Letters stand for letters, digits for digits, separators stay. Check digits are wrong on purpose
+(python-stdnum must refuse them) or the number lies in a range that is reserved for examples and fiction. Two
+ways of writing one number give two ways of writing its surrogate.
+
+Telephone numbers ring nowhere: where the country keeps a range for fiction they are of it, else
+`phonenumbers` must refuse them. Sources of the ranges: NANPA (555-0100 to 555-0199), Ofcom (numbers for drama
+use), ARCEP (numbers for audiovisual works), Bundesnetzagentur (numbers for media productions), PTS (numbers
+for fiction), ACMA (numbers for use in creative works).
 """
 
 import re
@@ -14,10 +18,12 @@ from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+import phonenumbers
+
 from lexveil.model import Document, Entity
-from lexveil.replace.draw import stream
-from lexveil.replace.surrogates import dates, phones
-from lexveil.replace.surrogates.ledger import Ledger
+from lexveil.replace.keyed_random import candidates, stream
+from lexveil.replace.surrogates import dates
+from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
 
 # Modules of python-stdnum by how many letters and digits their numbers have.
@@ -46,34 +52,40 @@ TRIES = 400
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], ledger: Ledger, known: Mapping[str, str]
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
     for entity in entities:
         surfaces = {document.text[span.start : span.end] for span in entity.spans}
         ordered = sorted(surfaces, key=lambda surface: (-sum(map(str.isalnum, surface)), surface))
-        names[entity.id], forms[entity.id] = _cast(ledger, entity.category, ordered, known.get(entity.id, ""))
+        names[entity.id], forms[entity.id] = _cast(
+            assigned, entity.category, ordered, known.get(entity.id, "")
+        )
     return names, forms
 
 
-def _cast(ledger: Ledger, category: str, surfaces: Sequence[str], known: str) -> tuple[str, dict[str, str]]:
+def _cast(
+    assigned: Assignments, category: str, surfaces: Sequence[str], known: str
+) -> tuple[str, dict[str, str]]:
     longest = surfaces[0]
     checks = _checks_of(category, longest)
     for turn in count():
-        full = known or _drawn(ledger, category, longest, str(turn or ""))
-        if known or (_refused(ledger, category, full, checks) and ledger.claim(full)) or turn > TRIES:
+        full = known or _drawn(assigned, category, longest, str(turn or ""))
+        if known or (_refused(assigned, category, full, checks) and assigned.claim(full)) or turn > TRIES:
             real, fake = _signs(longest), _signs(full)
-            return full, {surface: _laid(ledger, category, surface, real, fake, turn) for surface in surfaces}
+            return full, {
+                surface: _laid(assigned, category, surface, real, fake, turn) for surface in surfaces
+            }
     raise AssertionError  # counting never ends
 
 
-def _laid(ledger: Ledger, category: str, surface: str, real: str, fake: str, turn: int) -> str:
+def _laid(assigned: Assignments, category: str, surface: str, real: str, fake: str, turn: int) -> str:
     """Another way to write the number, or a piece of it: the same signs between the same separators."""
     signs = _signs(surface)
     at = real.lower().find(signs.lower()) if len(real) == len(fake) else -1
     if at < 0:
-        return _drawn(ledger, category, surface, str(turn or ""))
+        return _drawn(assigned, category, surface, str(turn or ""))
     drawn = iter(fake[at : at + len(signs)])
     return "".join(_like(next(drawn), char) if char.isalnum() else char for char in surface)
 
@@ -86,27 +98,27 @@ def _signs(surface: str) -> str:
     return "".join(filter(str.isalnum, surface))
 
 
-def _drawn(ledger: Ledger, category: str, surface: str, turn: str) -> str:
+def _drawn(assigned: Assignments, category: str, surface: str, turn: str) -> str:
     if category == "PHONE":
-        return phones.drawn(ledger, surface, turn)
+        return _drawn_phone(assigned, surface, turn)
     keep = 2 if category == "IBAN" else 0
     if category not in ("CASE_NUMBER", "PROVISION"):
-        return surface[:keep] + scrambled(ledger, surface[keep:], category, fold(surface), turn)
-    found = scrambled(ledger, surface, category, fold(surface), turn, letters=False)
+        return surface[:keep] + scrambled(assigned, surface[keep:], category, fold(surface), turn)
+    found = scrambled(assigned, surface, category, fold(surface), turn, letters=False)
     year = _YEAR.search(surface) if int(turn or 0) < TRIES // 4 else None
     if year:  # moves as all years do
-        moved = int(year[0]) + round(dates.shift(ledger.key) / dates.YEAR) + 100
+        moved = int(year[0]) + round(dates.shift(assigned.key) / dates.YEAR) + 100
         new = str(moved % 100).zfill(2) if len(year[0]) == 2 else str(moved - 100)
         found = found[: year.start()] + new + found[year.end() :]
     return found
 
 
-def scrambled(ledger: Ledger, surface: str, *parts: str, letters: bool = True) -> str:
+def scrambled(assigned: Assignments, surface: str, *parts: str, letters: bool = True) -> str:
     """Sign for sign: a digit for a digit, a letter for a letter; no zero at the start where there was none.
 
     `letters` off keeps them: those of a case number name the register, not the case.
     """
-    drawn = stream(ledger.key, "code", *parts)
+    drawn = stream(assigned.key, "code", *parts)
     return "".join(_signs_for(surface, drawn, letters=letters))
 
 
@@ -123,10 +135,10 @@ def _signs_for(surface: str, drawn: Iterator[int], *, letters: bool) -> Iterator
         before = char
 
 
-def _refused(ledger: Ledger, category: str, fake: str, checks: Sequence[str]) -> bool:
+def _refused(assigned: Assignments, category: str, fake: str, checks: Sequence[str]) -> bool:
     """Nobody's number: no check holds, or it lies where there are none."""
     if category == "PHONE":
-        return phones.unreal(fake, ledger.language)
+        return _unreal_phone(fake, assigned.language)
     signs = _signs(fake)
     # The sign in the middle of a Finnish number is part of it: it tells the century.
     return not any(_valid(check, fake if check == "fi.hetu" else signs) for check in checks)
@@ -160,3 +172,89 @@ def _module(name: str) -> Any:
 
 def _valid(module: str, number: str) -> bool:
     return bool(_module(module).is_valid(number))
+
+
+# Country code to the beginnings of national numbers that are kept for fiction, and how many digits follow.
+_FICTION = {
+    "1": (("55501", 2),),  # after the area code
+    "44": (("2079460", 3), ("7700900", 3), ("1632960", 3), ("1314960", 3), ("1614960", 3)),
+    "33": (("19900", 4), ("63998", 4), ("26191", 4), ("35301", 4)),
+    "49": (("3023125", 3), ("6990009", 3), ("8999998", 3), ("17139200", 2)),
+    "46": (("3139006", 2), ("8465004", 2), ("70174066", 1)),
+    "61": (("25550", 4), ("37010", 4)),
+}  # fmt: skip
+_OF_LANGUAGE = {"fr": "33", "de": "49", "sv": "46"}
+_AMERICAN = re.compile(r"\(?([2-9]\d\d)\)?[ .-]\d{3}[.-]\d{4}")
+_REGION = {
+    "fi": "FI", "da": "DK", "nb": "NO", "sv": "SE", "de": "DE", "fr": "FR", "it": "IT", "es": "ES",
+    "ca": "ES",
+}  # fmt: skip
+_KEPT = re.compile(
+    "(?:"
+    + "|".join(rf"{start}\d{{{follow}}}" for ranges in _FICTION.values() for start, follow in ranges)
+    + ")$"
+)
+
+
+def _drawn_phone(assigned: Assignments, surface: str, turn: str) -> str:
+    digits = re.sub(r"\D", "", surface)
+    code, national = _split_phone(assigned, surface, digits)
+    new = _fiction(assigned, code, national, digits, turn)
+    if not new:
+        signs = stream(assigned.key, "phone", digits, turn)
+        new = "".join(str(next(signs) % 10) for _ in national)
+        if turn and int(turn) > 3:  # nearly all numbers of the country are assigned, but none begins so
+            new = str(int(turn) % 2) + new[1:]
+    spelt = iter(digits[: len(digits) - len(national)] + new)
+    return "".join(next(spelt) if char.isdecimal() else char for char in surface)
+
+
+def _split_phone(assigned: Assignments, surface: str, digits: str) -> tuple[str, str]:
+    """The country code, and the national number without its leading zero."""
+    if _international(surface, digits):
+        bare = digits.removeprefix("00")
+        code = next((bare[:size] for size in (1, 2, 3) if int(bare[:size] or 0) in _codes()), "")
+        national = bare[len(code) :]
+    else:
+        code = "1" if _AMERICAN.fullmatch(surface) else _OF_LANGUAGE.get(assigned.language, "44")
+        national = digits
+    return code, national[1:] if national.startswith("0") else national
+
+
+def _international(surface: str, digits: str) -> bool:
+    return surface.lstrip(" (").startswith("+") or digits.startswith("00")
+
+
+def _codes() -> dict[int, tuple[str, ...]]:
+    return phonenumbers.COUNTRY_CODE_TO_REGION_CODE
+
+
+def _fiction(assigned: Assignments, code: str, national: str, digits: str, turn: str) -> str:
+    """A number of the reserved range that is as long."""
+    bytes_ = stream(assigned.key, "fiction", fold(digits), turn)
+    if code == "1" and len(national) == 10:
+        area = "".join(str(next(bytes_) % 8 + 2) for _ in range(3))
+        return f"{area}55501{next(bytes_) % 10}{next(bytes_) % 10}"
+    fitting = [each for each in _FICTION.get(code, ()) if len(each[0]) + each[1] == len(national)]
+    alike = [each for each in fitting if each[0][0] == national[:1]]  # a mobile number for a mobile one
+    for start, follow in candidates(assigned.key, alike or fitting, "range", digits, turn):
+        return start + "".join(str(next(bytes_) % 10) for _ in range(follow))
+    return ""
+
+
+def _unreal_phone(number: str, language: str) -> bool:
+    """In a range kept for fiction, or valid in no plan it could be of."""
+    digits = re.sub(r"\D", "", number)
+    if _KEPT.search(digits):
+        return True
+    international = _international(number, digits)
+    written = "+" + digits.removeprefix("00") if international else number
+    return not _valid_phone(written, None if international else _REGION.get(language, "GB"))
+
+
+def _valid_phone(number: str, region: str | None) -> bool:
+    try:
+        parsed = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return False
+    return bool(phonenumbers.is_valid_number(parsed))

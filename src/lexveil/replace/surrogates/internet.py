@@ -13,8 +13,8 @@ from itertools import count
 
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
-from lexveil.replace.draw import below, choice, stream
-from lexveil.replace.surrogates.ledger import TRIES, Ledger
+from lexveil.replace.keyed_random import below, choice, stream
+from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.text.fold import fold
 
 _AT = re.compile(r"@| ?[(\[{] ?(?:at|AT) ?[)\]}] ?| at ")
@@ -36,35 +36,37 @@ _VOWELS, _CONSONANTS = "aeiou", "bdfghklmnprstv"
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], ledger: Ledger, known: Mapping[str, str]
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    _people(ledger)
+    _people(assigned)
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
     for entity in entities:
         surfaces = sorted({document.text[span.start : span.end] for span in entity.spans})
         for turn in count():
             written = {
-                surface: _write(ledger, entity.category, surface, str(turn or "")) for surface in surfaces
+                surface: _write(assigned, entity.category, surface, str(turn or "")) for surface in surfaces
             }
             if turn > TRIES:  # nothing in it can be replaced, so all of it is
-                written = {surface: f"{fold(ledger.coin('online', surface))}.example" for surface in surfaces}
+                written = {
+                    surface: f"{fold(assigned.coin('online', surface))}.example" for surface in surfaces
+                }
             full = known.get(entity.id) or written[surfaces[0]]
-            if entity.id in known or ledger.claim(full):
+            if entity.id in known or assigned.claim(full):
                 names[entity.id], forms[entity.id] = full, written
                 break
     return names, forms
 
 
-def _people(ledger: Ledger) -> None:
+def _people(assigned: Assignments) -> None:
     """How people may stand in addresses: mblatter, michael.blatter, blatter-m."""
-    for given, family, new_given, new_family in ledger.people:
+    for given, family, new_given, new_family in assigned.people:
         for joint in ("", ".", "_", "-"):
             for real, new in _combined(given, family, new_given, new_family, joint):
-                ledger.accounts.setdefault(real, new)
+                assigned.accounts.setdefault(real, new)
         for real, new in ((family, new_family), (given, new_given)):
             if len(real) > 2:
-                ledger.accounts.setdefault(real, new)
+                assigned.accounts.setdefault(real, new)
 
 
 def _combined(given: str, family: str, new_given: str, new_family: str, joint: str) -> list[tuple[str, str]]:
@@ -79,52 +81,52 @@ def _combined(given: str, family: str, new_given: str, new_family: str, joint: s
     ]
 
 
-def _write(ledger: Ledger, category: str, surface: str, turn: str) -> str:
+def _write(assigned: Assignments, category: str, surface: str, turn: str) -> str:
     if category == "EMAIL":
-        return _mail(ledger, surface, turn)
+        return _mail(assigned, surface, turn)
     if category == "URL":
-        return _url(ledger, surface, turn)
+        return _url(assigned, surface, turn)
     if category == "MAC":
-        return _mac(ledger, surface, turn)
+        return _mac(assigned, surface, turn)
     if category == "IP":
-        return _ipv6(ledger, surface, turn) if ":" in surface else _ipv4(ledger, surface, turn)
-    return account(ledger, surface, turn)
+        return _ipv6(assigned, surface, turn) if ":" in surface else _ipv4(assigned, surface, turn)
+    return account(assigned, surface, turn)
 
 
-def _mail(ledger: Ledger, surface: str, turn: str) -> str:
+def _mail(assigned: Assignments, surface: str, turn: str) -> str:
     at = list(_AT.finditer(surface))
     if not at:
-        return account(ledger, surface, turn)
+        return account(assigned, surface, turn)
     local, domain = surface[: at[-1].start()], surface[at[-1].end() :]
     plain = re.sub(r" ?[(\[{] ?(?:dot|DOT) ?[)\]}] ?| dot ", ".", domain)
-    new = _domain(ledger, plain, turn="")
-    return account(ledger, local, turn) + "@" + new
+    new = _domain(assigned, plain, turn="")
+    return account(assigned, local, turn) + "@" + new
 
 
-def account(ledger: Ledger, local: str, turn: str) -> str:
+def account(assigned: Assignments, local: str, turn: str) -> str:
     """The part of an address that names a person, or a handle: as that person is named now."""
     stem = local.rstrip("0123456789")
     digits = local[len(stem) :]
     mark = "@" if stem.startswith("@") else ""
     key = fold(stem.removeprefix("@"))
     more = "".join(
-        str(next(drawn) % 10) for drawn in [stream(ledger.key, "digits", key, turn)] for _ in digits
+        str(next(drawn) % 10) for drawn in [stream(assigned.key, "digits", key, turn)] for _ in digits
     )
-    if key in ledger.accounts:
-        return mark + ledger.accounts[key] + more + turn
+    if key in assigned.accounts:
+        return mark + assigned.accounts[key] + more + turn
     if key in _ROLES:
         return mark + key + more + turn
-    new = _TOKEN.sub(lambda token: _token(ledger, fold(token[0]), key + turn), stem.removeprefix("@"))
+    new = _TOKEN.sub(lambda token: _token(assigned, fold(token[0]), key + turn), stem.removeprefix("@"))
     return mark + new + more
 
 
-def _token(ledger: Ledger, token: str, where: str) -> str:
-    return ledger.accounts.get(token) or ledger.hosts.get(token) or _spoken(ledger, token, where)
+def _token(assigned: Assignments, token: str, where: str) -> str:
+    return assigned.accounts.get(token) or assigned.hosts.get(token) or _spoken(assigned, token, where)
 
 
-def _spoken(ledger: Ledger, token: str, where: str) -> str:
+def _spoken(assigned: Assignments, token: str, where: str) -> str:
     """Letters for letters that can be spoken: vowels for vowels."""
-    drawn = stream(ledger.key, "account", token, where)
+    drawn = stream(assigned.key, "account", token, where)
     return "".join(
         str(next(drawn) % 10)
         if char.isdigit()
@@ -133,64 +135,64 @@ def _spoken(ledger: Ledger, token: str, where: str) -> str:
     )
 
 
-def _domain(ledger: Ledger, domain: str, *, turn: str) -> str:
+def _domain(assigned: Assignments, domain: str, *, turn: str) -> str:
     """The host of the organisation's surrogate; of a public provider or nobody known, an example domain."""
     labels = fold(domain).strip(".").split(".")
     at = -3 if len(labels) > 2 and labels[-2] in _SECOND else -2
     name = labels[at] if len(labels) >= -at else labels[0]
     if name in _PUBLIC or not name:
-        return choice(ledger.key, _SAMPLES, "domain", name)
-    found = ledger.hosts.get(name) or _by_words(ledger, name)
+        return choice(assigned.key, _SAMPLES, "domain", name)
+    found = assigned.hosts.get(name) or _by_words(assigned, name)
     if not found:
-        found = ledger.words.get(("host", name)) or fold(ledger.coin("host", name))
-        ledger.words["host", name] = found
+        found = assigned.words.get(("host", name)) or fold(assigned.coin("host", name))
+        assigned.words["host", name] = found
     ascii_name = re.sub(r"[^a-z0-9-]", "", found.replace(" ", "-"))
     return f"{ascii_name or 'site'}{turn}.example"
 
 
-def _by_words(ledger: Ledger, name: str) -> str:
+def _by_words(assigned: Assignments, name: str) -> str:
     parts = name.split("-")
-    known = [ledger.hosts.get(part) or ledger.accounts.get(part) for part in parts]
+    known = [assigned.hosts.get(part) or assigned.accounts.get(part) for part in parts]
     if not any(known):
-        return ledger.accounts.get(name, "")
+        return assigned.accounts.get(name, "")
     return "-".join(
-        new or (part if is_common(part) else _spoken(ledger, part, name))
+        new or (part if is_common(part) else _spoken(assigned, part, name))
         for new, part in zip(known, parts, strict=True)
     )
 
 
-def _url(ledger: Ledger, surface: str, turn: str) -> str:
+def _url(assigned: Assignments, surface: str, turn: str) -> str:
     found = _HOST.fullmatch(surface)
     if not found:
-        return account(ledger, surface, turn)
-    host = _domain(ledger, found["host"].rpartition("@")[2], turn=turn)
-    rest = _TOKEN.sub(lambda token: _path_word(ledger, token[0], surface), found["rest"])
+        return account(assigned, surface, turn)
+    host = _domain(assigned, found["host"].rpartition("@")[2], turn=turn)
+    rest = _TOKEN.sub(lambda token: _path_word(assigned, token[0], surface), found["rest"])
     return f"{found['scheme']}{found['www']}{host}{rest}"
 
 
-def _path_word(ledger: Ledger, word: str, surface: str) -> str:
+def _path_word(assigned: Assignments, word: str, surface: str) -> str:
     key = fold(word)
     if is_common(key) or key in ("html", "htm", "php", "aspx", "pdf", "en", "index", "www"):
         return word
-    return _token(ledger, key, fold(surface))
+    return _token(assigned, key, fold(surface))
 
 
-def _ipv4(ledger: Ledger, surface: str, turn: str) -> str:
+def _ipv4(assigned: Assignments, surface: str, turn: str) -> str:
     if turn and int(turn) > 20:  # the 762 addresses for documentation run out: those for benchmarks, RFC 2544
-        tail = below(ledger.key, 131_072, "ip", surface, turn)
+        tail = below(assigned.key, 131_072, "ip", surface, turn)
         return f"198.{18 + (tail >> 16)}.{tail >> 8 & 255}.{tail & 255}"
-    block = choice(ledger.key, _BLOCKS, "block", surface, turn)
-    return f"{block}.{below(ledger.key, 254, 'ip', surface, turn) + 1}"
+    block = choice(assigned.key, _BLOCKS, "block", surface, turn)
+    return f"{block}.{below(assigned.key, 254, 'ip', surface, turn) + 1}"
 
 
-def _ipv6(ledger: Ledger, surface: str, turn: str) -> str:
-    tail = below(ledger.key, 1 << 64, "ip", surface, turn)
+def _ipv6(assigned: Assignments, surface: str, turn: str) -> str:
+    tail = below(assigned.key, 1 << 64, "ip", surface, turn)
     found = str(IPv6Address((0x20010DB8 << 96) | tail))
     return found.upper() if surface.isupper() else found
 
 
-def _mac(ledger: Ledger, surface: str, turn: str) -> str:
-    number = below(ledger.key, 1 << 48, "mac", fold(surface), turn)
+def _mac(assigned: Assignments, surface: str, turn: str) -> str:
+    number = below(assigned.key, 1 << 48, "mac", fold(surface), turn)
     number = number & ~(1 << 40) | 1 << 41  # of one station, locally administered
     signs = iter(f"{number:012X}" if surface.upper() == surface else f"{number:012x}")
     return "".join(next(signs, "0") if char.isalnum() else char for char in surface)

@@ -17,11 +17,11 @@ from lexveil.languages.common import is_common, is_demonym
 from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
 from lexveil.names import given
-from lexveil.replace.draw import candidates, stream
+from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import nearby, places
+from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.replace.surrogates.identifiers import scrambled
-from lexveil.replace.surrogates.ledger import TRIES, Ledger
-from lexveil.replace.surrogates.surfaces import fit, flat
+from lexveil.replace.surrogates.name_parts import fit, flat
 from lexveil.text.fold import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
@@ -55,32 +55,32 @@ class Body(NamedTuple):
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], ledger: Ledger, known: Mapping[str, str]
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
     for entity in entities:
         surfaces = {document.text[span.start : span.end] for span in entity.spans}
         ordered = sorted(surfaces, key=lambda surface: (-len(surface.split()), -len(surface), surface))
-        names[entity.id], forms[entity.id] = _cast(ledger, ordered, known.get(entity.id, ""))
-        _host(ledger, forms[entity.id])
+        names[entity.id], forms[entity.id] = _cast(assigned, ordered, known.get(entity.id, ""))
+        _host(assigned, forms[entity.id])
     return names, forms
 
 
-def _cast(ledger: Ledger, surfaces: Sequence[str], known: str) -> tuple[str, dict[str, str]]:
+def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> tuple[str, dict[str, str]]:
     for turn in count():
         body = Body({}, {})
         if known:
             _remember(body, surfaces[0], known)
-        written = {surface: _write(ledger, body, surface, str(turn or "")) for surface in surfaces}
+        written = {surface: _write(assigned, body, surface, str(turn or "")) for surface in surfaces}
         if all(surface == new for surface, new in written.items()):  # names nobody: it stays
             return known or surfaces[0], written
         changed = next(surface for surface, new in written.items() if surface != new)
         if turn > TRIES:
-            written[changed] = ledger.coin("organization", fold(changed))
+            written[changed] = assigned.coin("organization", fold(changed))
         full = known or written[changed]
         named = fold(flat(changed)) if places.known(fold(flat(changed))) else ""
-        if known or ledger.claim(full, place=named):
+        if known or assigned.claim(full, place=named):
             return full, written
     raise AssertionError  # counting never ends
 
@@ -92,25 +92,25 @@ def _remember(body: Body, surface: str, known: str) -> None:
         body.words.update({fold(one): other for one, other in zip(old, new, strict=True) if one != other})
 
 
-def _write(ledger: Ledger, body: Body, surface: str, turn: str) -> str:
+def _write(assigned: Assignments, body: Body, surface: str, turn: str) -> str:
     text = flat(surface)
     bare = text.replace(".", "").replace("&", "")
     if bare.isupper() and bare.isalpha() and len(bare) < 8 and fold(text) not in body.words:
-        found = _acronym(ledger, body, text, turn)
+        found = _acronym(assigned, body, text, turn)
     else:
-        found = _words(ledger, body, text, turn)
+        found = _words(assigned, body, text, turn)
         body.named[text] = found
     return surface if found == text else found
 
 
-def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
+def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     """The name with its own words replaced."""
     kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
     matches = list(_WORD.finditer(text))
-    own = [match for match in matches if not _stays(match, kept) or _follows(ledger, match)]
+    own = [match for match in matches if not _stays(match, kept) or _follows(assigned, match)]
     own = own or _first_telling(matches, kept)
     if not own:
-        return text if matches else ledger.coin("organization", turn, fold(text))
+        return text if matches else assigned.coin("organization", turn, fold(text))
     places_in = {match.start(): match for match in own if places.known(fold(_bare(match[0])))}
     found: list[str] = []
     last = 0
@@ -118,7 +118,7 @@ def _words(ledger: Ledger, body: Body, text: str, turn: str) -> str:
         word = _bare(match[0])
         saint = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".") in _SAINT
         place = match.start() in places_in
-        new = _word(ledger, body, fold(word), turn, saint=saint, place=place)
+        new = _word(assigned, body, fold(word), turn, saint=saint, place=place)
         found += (text[last : match.start()], fit(new, word), match[0][len(word) :])
         last = match.end()
     return "".join([*found, text[last:]])
@@ -136,9 +136,9 @@ def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> l
     return free[:1] if company or private else []
 
 
-def _follows(ledger: Ledger, match: re.Match[str]) -> bool:
+def _follows(assigned: Assignments, match: re.Match[str]) -> bool:
     """A nationality whose state is replaced."""
-    return nearby.adjectives().get(fold(_bare(match[0])), "") in ledger.countries
+    return nearby.adjectives().get(fold(_bare(match[0])), "") in assigned.countries
 
 
 def _bare(word: str) -> str:
@@ -162,30 +162,30 @@ def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
     return generic or (is_common(key) and not given.is_given(key))
 
 
-def _word(ledger: Ledger, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:
+def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:
     if key not in body.words:
         if any(map(str.isdecimal, key)):
-            new = scrambled(ledger, key, "organization", turn)
-        elif not turn and nearby.adjectives().get(key, "") in ledger.countries:
-            new = places.demonym(ledger, key.capitalize())
+            new = scrambled(assigned, key, "organization", turn)
+        elif not turn and nearby.adjectives().get(key, "") in assigned.countries:
+            new = places.demonym(assigned, key.capitalize())
         elif place and not turn:
-            new = places.word(ledger, key)
+            new = places.word(assigned, key)
         elif saint:
-            new = _saint(ledger, key + turn)
+            new = _saint(assigned, key + turn)
         elif turn:  # another body has the same words: this one gets words of its own
-            new = ledger.coin("organization", turn, key)
+            new = assigned.coin("organization", turn, key)
         else:
-            new = "-".join(ledger.core(half) for half in key.split("-"))
+            new = "-".join(assigned.core(half) for half in key.split("-"))
         body.words[key] = new
     return body.words[key]
 
 
-def _saint(ledger: Ledger, key: str) -> str:
-    listed = candidates(ledger.key, _SAINTS, "saint", key)
-    return ledger.first(listed, lambda name: fold(name)[0] != key[0]) or ledger.coin("saint", key)
+def _saint(assigned: Assignments, key: str) -> str:
+    listed = candidates(assigned.key, _SAINTS, "saint", key)
+    return assigned.first(listed, lambda name: fold(name)[0] != key[0]) or assigned.coin("saint", key)
 
 
-def _acronym(ledger: Ledger, body: Body, text: str, turn: str) -> str:
+def _acronym(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     """The letters of the surrogate's words where those of the name make the acronym; else drawn letters."""
     letters = [char for char in text if char.isalpha()]
     for name, surrogate in body.named.items():
@@ -193,11 +193,11 @@ def _acronym(ledger: Ledger, body: Body, text: str, turn: str) -> str:
             spelt = iter(found.upper())
             return "".join(next(spelt) if char.isalpha() else char for char in text)
     for again in count():
-        drawn = stream(ledger.key, "acronym", fold(text), turn, str(again))
+        drawn = stream(assigned.key, "acronym", fold(text), turn, str(again))
         found = "".join(ascii_uppercase[next(drawn) % 26] if char.isalpha() else char for char in text)
         folded = fold(found).replace(".", "")
-        if folded not in ledger.avoid and folded not in ledger.used and fold(found) not in ledger.reals:
-            ledger.used.add(folded)
+        if folded not in assigned.avoid and folded not in assigned.used and fold(found) not in assigned.reals:
+            assigned.used.add(folded)
             return found
     raise AssertionError  # counting never ends
 
@@ -215,13 +215,13 @@ def _initials(letters: str, name: str, surrogate: str) -> str:
     return found if at == len(letters) > 1 and found != letters else ""
 
 
-def _host(ledger: Ledger, forms: Mapping[str, str]) -> None:
+def _host(assigned: Assignments, forms: Mapping[str, str]) -> None:
     """How the name may stand in an address: quellmark, quellmarkshipping, quellmark-shipping, qsg."""
     for surface, surrogate in forms.items():
         real = [fold(word) for word in _WORD.findall(_FORM.sub("", flat(surface)))]
         new = [fold(word) for word in _WORD.findall(_FORM.sub("", surrogate))]
         if len(real) == len(new) and real:
             for joint in ("", "-"):
-                ledger.hosts.setdefault(joint.join(real), joint.join(new))
+                assigned.hosts.setdefault(joint.join(real), joint.join(new))
             if real[0] != new[0]:
-                ledger.hosts.setdefault(real[0], new[0])
+                assigned.hosts.setdefault(real[0], new[0])

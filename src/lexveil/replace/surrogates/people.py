@@ -1,8 +1,8 @@
 """Surrogates of people: another name of the same gender, origin and structure.
 
-Comes in: the PERSON entities and the ledger. Goes out: for each the full surrogate, and for each way its name
-is written the matching way of the surrogate: `Michael S. Blatter`, `Mr Blatter`, `M.S.B.` become `Peter J.
-Lang`, `Mr Lang`, `P.J.L.`. Titles, particles and suffixes stay. A word that matches none gets its own name.
+Each way of writing a name becomes the same way of writing the surrogate: `Michael S. Blatter`, `Mr Blatter`,
+`M.S.B.` become `Peter J. Lang`, `Mr Lang`, `P.J.L.`. Titles, particles and suffixes stay. A word that matches
+none gets its own name.
 """
 
 import re
@@ -15,12 +15,12 @@ from rapidfuzz.distance import OSA
 from lexveil.languages.titles import PARTICLES
 from lexveil.model import Document, Entity
 from lexveil.names import given
-from lexveil.replace.draw import candidates, choice
-from lexveil.replace.labels import letters
-from lexveil.replace.surrogates import families, origins
-from lexveil.replace.surrogates.gender import gender
-from lexveil.replace.surrogates.ledger import TRIES, Ledger, unaccented
-from lexveil.replace.surrogates.surfaces import CONTENT, Part, fit, parts
+from lexveil.replace.keyed_random import candidates, choice
+from lexveil.replace.styles import letters
+from lexveil.replace.surrogates import name_lists
+from lexveil.replace.surrogates.assignments import TRIES, Assignments, unaccented
+from lexveil.replace.surrogates.gender import family_surrogate, gender, is_feminine
+from lexveil.replace.surrogates.name_parts import CONTENT, Part, fit, parts
 from lexveil.text.fold import fold
 
 TOGETHER = ("CJK", "HANGUL")  # scripts in which given and family name are one word
@@ -62,7 +62,7 @@ class Person:
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], ledger: Ledger, known: Mapping[str, str]
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
     starts = sorted(span.start for entity in entities for span in entity.spans)
     names: dict[str, str] = {}
@@ -71,15 +71,20 @@ def assign(
         surfaces = {document.text[span.start : span.end] for span in entity.spans}
         read = {surface: parts(surface) for surface in sorted(surfaces, key=_fullness)}
         every = [part for listed in read.values() for part in listed]
-        script, origin = _origin(every, ledger.language)
+        script, origin = _origin(every, assigned.language)
         firsts = [next((part.key for part in listed if part.kind == "given"), "") for listed in read.values()]
         told = gender(
-            document.text, entity.spans, filter(None, firsts), starts, language=ledger.language, origin=origin
+            document.text,
+            entity.spans,
+            filter(None, firsts),
+            starts,
+            language=assigned.language,
+            origin=origin,
         )
-        told = told or ("f" if any(map(families.feminine, _keys(every, "family"))) else "")
+        told = told or ("f" if any(map(is_feminine, _keys(every, "family"))) else "")
         person = Person(told, origin, script)
-        names[entity.id], forms[entity.id] = _cast(ledger, person, read, known.get(entity.id, ""))
-        ledger.people.append(_account(person))
+        names[entity.id], forms[entity.id] = _cast(assigned, person, read, known.get(entity.id, ""))
+        assigned.people.append(_account(person))
     return names, forms
 
 
@@ -94,12 +99,12 @@ def _account(person: Person) -> tuple[str, str, str, str]:
 
 
 def _origin(every: Sequence[Part], language: str) -> tuple[str, str]:
-    script = origins.script("".join(part.text for part in every if part.kind in CONTENT))
+    script = name_lists.script("".join(part.text for part in every if part.kind in CONTENT))
     family = [half for key in _keys(every, "family") for half in key.split("-")]
     if script in TOGETHER:
         family += [word[0] for word in family]
     particles = {*_keys(every, "particle"), *(half for half in family if half in PARTICLES)}
-    return script, origins.origin(
+    return script, name_lists.origin(
         family, _keys(every, "given"), sorted(particles), language=language, script=script
     )
 
@@ -115,44 +120,44 @@ def _keys(listed: Iterable[Part], *kinds: str) -> list[str]:
 
 
 def _cast(
-    ledger: Ledger, person: Person, read: Mapping[str, tuple[Part, ...]], known: str
+    assigned: Assignments, person: Person, read: Mapping[str, tuple[Part, ...]], known: str
 ) -> tuple[str, dict[str, str]]:
     """The full surrogate and that of each surface; drawn anew until the full one is free."""
     fullest = next(iter(read.values()))
     if not any(part.kind in CONTENT for part in fullest):  # no letters, or a title alone
-        full = ledger.coin("person", *read)
+        full = assigned.coin("person", *read)
         return full, dict.fromkeys(read, full)
     for turn in count():
         person.turn, person.slots = str(turn or ""), []
         if known:
-            _remember(ledger, person, fullest, known)
-        written = {surface: _write(ledger, person, listed) for surface, listed in read.items()}
-        full = known or _full(ledger, person, fullest)
+            _remember(assigned, person, fullest, known)
+        written = {surface: _write(assigned, person, listed) for surface, listed in read.items()}
+        full = known or _full(assigned, person, fullest)
         if turn > TRIES:  # initials alone run out
             written = {surface: f"{letters(turn)}.{form}" for surface, form in written.items()}
             full = f"{letters(turn)}.{full}"
-        if known or (ledger.reals.isdisjoint(map(fold, written.values())) and ledger.claim(full)):
+        if known or (assigned.reals.isdisjoint(map(fold, written.values())) and assigned.claim(full)):
             return full, written
     raise AssertionError  # counting never ends
 
 
-def _full(ledger: Ledger, person: Person, fullest: tuple[Part, ...]) -> str:
+def _full(assigned: Assignments, person: Person, fullest: tuple[Part, ...]) -> str:
     """The fullest form with the given name first; a family name alone gets a given name."""
     if person.script in TOGETHER:
         return "".join(slot.name for slot in person.slots)
     turned = any(part.text.startswith(",") for part in fullest)
     kinds = {part.kind for part in fullest}
     if kinds.isdisjoint({"given", "initial"}) and not any(slot.kind == "given" for slot in person.slots):
-        person.add(Slot("", _given(ledger, person, ""), "given"))
+        person.add(Slot("", _given(assigned, person, ""), "given"))
         turned = True
     if turned:
         return " ".join(slot.name if len(slot.name) > 1 else f"{slot.name}." for slot in person.slots)
     plain = tuple(part for part in fullest if part.kind != "title")
-    written = _write(ledger, person, plain).strip(" .,;:'\"“”’")
+    written = _write(assigned, person, plain).strip(" .,;:'\"“”’")
     return written + ("." if plain[-1].text == "." else "")
 
 
-def _remember(ledger: Ledger, person: Person, fullest: tuple[Part, ...], known: str) -> None:
+def _remember(assigned: Assignments, person: Person, fullest: tuple[Part, ...], known: str) -> None:
     """Take up the surrogate that the person already has in this case, part by part."""
     old = parts(known)
     for kind in ("given", "patronymic", "family"):
@@ -162,22 +167,22 @@ def _remember(ledger: Ledger, person: Person, fullest: tuple[Part, ...], known: 
         for real, name in zip(reals, names, strict=False):
             person.add(Slot(real.key, name.text, kind, real.text))
             if kind == "family":
-                ledger.words.setdefault(("family", real.key), name.text)
-                ledger.used.add(name.key)
+                assigned.words.setdefault(("family", real.key), name.text)
+                assigned.used.add(name.key)
 
 
-def _write(ledger: Ledger, person: Person, listed: tuple[Part, ...]) -> str:
+def _write(assigned: Assignments, person: Person, listed: tuple[Part, ...]) -> str:
     """One surface in the surrogate's words."""
     found: list[str] = []
     # Family names first: what is drawn for the given ones depends on them.
-    slots = {at: _word(ledger, person, part) for at, part in enumerate(listed) if part.kind == "family"}
+    slots = {at: _word(assigned, person, part) for at, part in enumerate(listed) if part.kind == "family"}
     used = [slot for slot, _ in slots.values()]
     for at, part in enumerate(listed):
         if part.kind in ("given", "patronymic"):
-            slots[at] = _word(ledger, person, part)
+            slots[at] = _word(assigned, person, part)
             used.append(slots[at][0])
         elif part.kind == "initial":
-            slot = _by_initial(ledger, person, part, used)
+            slot = _by_initial(assigned, person, part, used)
             used.append(slot)
             slots[at] = slot, slot.name[0].upper()
     for at, part in enumerate(listed):
@@ -185,35 +190,35 @@ def _write(ledger: Ledger, person: Person, listed: tuple[Part, ...]) -> str:
     return "".join(found)
 
 
-def _by_initial(ledger: Ledger, person: Person, part: Part, used: Sequence[Slot]) -> Slot:
+def _by_initial(assigned: Assignments, person: Person, part: Part, used: Sequence[Slot]) -> Slot:
     """The slot that an initial stands for: the first with that letter that the form does not show yet."""
     for slot in person.slots:
         if slot.real[:1] == part.key and not any(slot is each for each in used):
             return slot
-    return person.add(Slot(part.key, _given(ledger, person, part.key), "given", part.text))
+    return person.add(Slot(part.key, _given(assigned, person, part.key), "given", part.text))
 
 
-def _word(ledger: Ledger, person: Person, part: Part) -> tuple[Slot, str]:
+def _word(assigned: Assignments, person: Person, part: Part) -> tuple[Slot, str]:
     """The slot of a word, new where the person has none for it, and how the surrogate writes it there."""
     slots = sorted(person.slots, key=lambda slot: slot.kind != part.kind)
     for slot in slots:
         if slot.real == part.key:
             return slot, _accented(slot, part)
     for slot in slots:
-        if found := _variant(ledger, slot, part):
+        if found := _variant(assigned, slot, part):
             return slot, found
     if found := _letters(person, part):
         return person.slots[0], found
     if part.kind == "given":
-        name = "-".join(_given(ledger, person, half) for half in part.key.split("-"))
+        name = "-".join(_given(assigned, person, half) for half in part.key.split("-"))
     elif part.kind == "patronymic":
-        name = _patronymic(ledger, person, part)
+        name = _patronymic(assigned, person, part)
     else:
-        name = families.surrogate(
-            ledger, part.text, origin=person.origin, gender=person.gender, script=person.script
+        name = family_surrogate(
+            assigned, part.text, origin=person.origin, gender=person.gender, script=person.script
         )
         if person.script in TOGETHER and len(part.text) > 1:
-            name += _given(ledger, person, part.key[1:])
+            name += _given(assigned, person, part.key[1:])
     return person.add(Slot(part.key, name, part.kind, part.text)), name
 
 
@@ -222,7 +227,7 @@ def _accented(slot: Slot, part: Part) -> str:
     return unaccented(slot.name) if part.text.isascii() and not slot.written.isascii() else slot.name
 
 
-def _variant(ledger: Ledger, slot: Slot, part: Part) -> str:
+def _variant(assigned: Assignments, slot: Slot, part: Part) -> str:
     """The word as another form of a slot: of an initial, a short form, a half, inflected, misprinted."""
     real, key = slot.real, part.key
     both_given = slot.kind == part.kind == "given"
@@ -233,8 +238,8 @@ def _variant(ledger: Ledger, slot: Slot, part: Part) -> str:
         return slot.name
     if both_given and len(real) > 1 and given.same_given(real, key):
         shorts = sorted(short for short in given.short_forms(fold(slot.name)) if len(short) > 2)
-        fitting = [short.title() for short in shorts if short not in ledger.avoid]
-        return choice(ledger.key, fitting, "short", real, key) if fitting else slot.name
+        fitting = [short.title() for short in shorts if short not in assigned.avoid]
+        return choice(assigned.key, fitting, "short", real, key) if fitting else slot.name
     halves, names = real.split("-"), slot.name.split("-")
     if key in halves and len(halves) > 1:
         return names[halves.index(key)] if len(names) == len(halves) else slot.name
@@ -268,29 +273,29 @@ def _letters(person: Person, part: Part) -> str:
     return ""
 
 
-def _given(ledger: Ledger, person: Person, real: str) -> str:
+def _given(assigned: Assignments, person: Person, real: str) -> str:
     """A given name for one, or for its initial."""
-    listed = origins.names(person.origin, person.script)
+    listed = name_lists.names(person.origin, person.script)
     language = person.origin[:2] if person.script == "LATIN" else ""
-    either = origins.neutral({"no": "nb"}.get(language, language)) if language else listed.any
+    either = name_lists.neutral({"no": "nb"}.get(language, language)) if language else listed.any
     pool = {"m": listed.male, "f": listed.female}.get(person.gender) or either
     taken = {slot.name for slot in person.slots}
-    tries = candidates(ledger.key, pool, "given", real, person.family, person.turn, most=TRIES)
-    for name in map(ledger.written, tries):
+    tries = candidates(assigned.key, pool, "given", real, person.family, person.turn, most=TRIES)
+    for name in map(assigned.written, tries):
         folded = fold(name)
-        if folded not in ledger.avoid and folded[0] != real[:1] and name not in taken:
+        if folded not in assigned.avoid and folded[0] != real[:1] and name not in taken:
             if len(person.turn) < 2 or len(real) == 1:
                 return name
             break  # too many share this family name: two given names
     parts_of = ("given", real, person.family, person.turn)
-    return ledger.double(pool, *parts_of, joint="-") or ledger.coin(*parts_of)
+    return assigned.double(pool, *parts_of, joint="-") or assigned.coin(*parts_of)
 
 
-def _patronymic(ledger: Ledger, person: Person, part: Part) -> str:
+def _patronymic(assigned: Assignments, person: Person, part: Part) -> str:
     """Another father's name with the same end: -ovich, -ovna."""
     cut = max(part.key.rfind("ov"), part.key.rfind("ev"), part.key.rfind("ов"), part.key.rfind("ев"))
     if person.script != "LATIN" or cut < 1:
-        return _given(ledger, person, part.key) + (part.text[cut:].lower() if cut > 0 else "")
-    fathers = candidates(ledger.key, _PATRONYMICS, "father", part.key, person.family)
+        return _given(assigned, person, part.key) + (part.text[cut:].lower() if cut > 0 else "")
+    fathers = candidates(assigned.key, _PATRONYMICS, "father", part.key, person.family)
     father = next(name for name in fathers if fold(name)[0] != part.key[0])
     return father + "ov" + part.text[cut + 2 :].lower()

@@ -12,11 +12,11 @@ from itertools import count
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import reach
-from lexveil.replace.draw import candidates
+from lexveil.replace.keyed_random import candidates
 from lexveil.replace.surrogates import nearby
+from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.replace.surrogates.identifiers import scrambled
-from lexveil.replace.surrogates.ledger import TRIES, Ledger
-from lexveil.replace.surrogates.surfaces import fit, flat
+from lexveil.replace.surrogates.name_parts import fit, flat
 from lexveil.text.fold import fold
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\W_])")
@@ -59,7 +59,7 @@ def known(word: str) -> bool:
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], ledger: Ledger, old: Mapping[str, str]
+    document: Document, entities: Sequence[Entity], assigned: Assignments, old: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
@@ -69,7 +69,7 @@ def assign(
     }
     for entity in entities:
         listed = surfaces[entity.id]
-        names[entity.id], forms[entity.id] = _cast(ledger, listed, old.get(entity.id, ""))
+        names[entity.id], forms[entity.id] = _cast(assigned, listed, old.get(entity.id, ""))
     return names, forms
 
 
@@ -77,41 +77,41 @@ def _longest(surface: str) -> tuple[int, str]:
     return -len(surface), surface
 
 
-def states(document: Document, entities: Iterable[Entity], ledger: Ledger) -> None:
+def states(document: Document, entities: Iterable[Entity], assigned: Assignments) -> None:
     """The states that are replaced themselves, before all else: their towns go with them."""
-    places = (entity for entity in entities if entity.category == "LOC" and entity.id not in ledger.general)
+    places = (entity for entity in entities if entity.category == "LOC" and entity.id not in assigned.general)
     for span in (span for entity in places for span in entity.spans):
         found = nearby.place(_bare(document.text[span.start : span.end]))
-        if found and found.kind == "country" and found.country not in ledger.countries:
-            _state(ledger, found.country)
+        if found and found.kind == "country" and found.country not in assigned.countries:
+            _state(assigned, found.country)
 
 
-def _state(ledger: Ledger, code: str, turn: str = "") -> str:
+def _state(assigned: Assignments, code: str, turn: str = "") -> str:
     """The state for a state; on a later turn yet another."""
     slot = code + turn
-    if slot not in ledger.countries:
+    if slot not in assigned.countries:
         near = nearby.neighbours(code)
-        listed = [*candidates(ledger.key, near, "state", slot), *nearby.around(code)]
-        taken = set(ledger.countries.values())
-        ledger.countries[slot] = next(
+        listed = [*candidates(assigned.key, near, "state", slot), *nearby.around(code)]
+        taken = set(assigned.countries.values())
+        assigned.countries[slot] = next(
             other
             for other in listed
             if other != code
             and other not in taken
-            and ledger.avoid.isdisjoint(fold(nearby.states()[other].name).split())
+            and assigned.avoid.isdisjoint(fold(nearby.states()[other].name).split())
         )
-    return ledger.countries[slot]
+    return assigned.countries[slot]
 
 
-def _cast(ledger: Ledger, surfaces: Sequence[str], old: str) -> tuple[str, dict[str, str]]:
+def _cast(assigned: Assignments, surfaces: Sequence[str], old: str) -> tuple[str, dict[str, str]]:
     for turn in count():
-        written = {surface: _write(ledger, surface, str(turn or "")) for surface in surfaces}
+        written = {surface: _write(assigned, surface, str(turn or "")) for surface in surfaces}
         if old:
             written[surfaces[0]] = old
         if turn > TRIES:  # no word of it can be replaced, so all of it is
-            written = {surface: ledger.coin("place", fold(surface)) for surface in surfaces}
+            written = {surface: assigned.coin("place", fold(surface)) for surface in surfaces}
         full = written[surfaces[0]]
-        if old or ledger.claim(full, place=_bare(surfaces[0])):
+        if old or assigned.claim(full, place=_bare(surfaces[0])):
             return full, written
     raise AssertionError  # counting never ends
 
@@ -120,10 +120,10 @@ def _bare(surface: str) -> str:
     return fold(_OWNED.sub("", flat(surface))).rstrip(".")
 
 
-def _write(ledger: Ledger, surface: str, turn: str) -> str:
+def _write(assigned: Assignments, surface: str, turn: str) -> str:
     """One surface, from the longest known place in it outwards."""
     text = flat(surface)
-    numbers = _NUMBER.sub(lambda found: scrambled(ledger, found[0], "address", text, turn), text)
+    numbers = _NUMBER.sub(lambda found: scrambled(assigned, found[0], "address", text, turn), text)
     words = list(_WORD.finditer(numbers))
     found: list[str] = []
     at = last = 0
@@ -134,7 +134,7 @@ def _write(ledger: Ledger, surface: str, turn: str) -> str:
         if size or not _stays(real):
             owned = _OWNED.search(real)
             plain = real[: owned.start()] if owned else real
-            new = word(ledger, fold(plain), turn=turn, street=plain)
+            new = word(assigned, fold(plain), turn=turn, street=plain)
             found += (numbers[last : words[at].start()], fit(new, plain), real[len(plain) :])
             last = end
         at += size or 1
@@ -157,63 +157,63 @@ def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
     return 0
 
 
-def word(ledger: Ledger, key: str, *, turn: str = "", street: str = "") -> str:
+def word(assigned: Assignments, key: str, *, turn: str = "", street: str = "") -> str:
     """The surrogate of a place's folded name, or of a word of an address: the same wherever it stands."""
     slot = ("place", key + turn)
-    if slot not in ledger.words:
-        ledger.words[slot] = _drawn(ledger, key, turn, street)
-        ledger.used.add(fold(ledger.words[slot]))
-    return ledger.words[slot]
+    if slot not in assigned.words:
+        assigned.words[slot] = _drawn(assigned, key, turn, street)
+        assigned.used.add(fold(assigned.words[slot]))
+    return assigned.words[slot]
 
 
-def _drawn(ledger: Ledger, key: str, turn: str, street: str) -> str:
+def _drawn(assigned: Assignments, key: str, turn: str, street: str) -> str:
     found = nearby.place(key)
     if found and found.kind == "country":
-        code = _state(ledger, found.country, turn) if found.country in nearby.states() else ""
-        return nearby.states()[code].name if code else ledger.coin("place", key)
+        code = _state(assigned, found.country, turn) if found.country in nearby.states() else ""
+        return nearby.states()[code].name if code else assigned.coin("place", key)
     if found and found.country != "XX":
-        country = ledger.countries.get(found.country, found.country)
+        country = assigned.countries.get(found.country, found.country)
         for kind in (found.kind, "city", "town"):
             pool = nearby.like(country, kind)
-            drawn = candidates(ledger.key, pool, "place", key, turn, most=TRIES)
-            if new := ledger.first(drawn, lambda name: _apart(ledger, name)):
+            drawn = candidates(assigned.key, pool, "place", key, turn, most=TRIES)
+            if new := assigned.first(drawn, lambda name: _apart(assigned, name)):
                 return new
     if ending := _STREETS.fullmatch(street):
-        return ledger.core(fold(ending[1])) + ending[2].lower()
-    return ledger.coin("place", turn, key) if turn else ledger.core(key)
+        return assigned.core(fold(ending[1])) + ending[2].lower()
+    return assigned.coin("place", turn, key) if turn else assigned.core(key)
 
 
-def _apart(ledger: Ledger, name: str) -> bool:
-    return ledger.avoid.isdisjoint(fold(name).replace("-", " ").split())
+def _apart(assigned: Assignments, name: str) -> bool:
+    return assigned.avoid.isdisjoint(fold(name).replace("-", " ").split())
 
 
-def generalized(ledger: Ledger, surface: str) -> str:
+def generalized(assigned: Assignments, surface: str) -> str:
     """Its kind, and in English the country, unless that is replaced too.
 
-    >>> generalized(Ledger(b"k" * 32, "en", frozenset(), True), "Coimbra")
+    >>> generalized(Assignments(b"k" * 32, "en", frozenset(), True), "Coimbra")
     'a town in Portugal'
     """
     place = nearby.place(_bare(surface))
-    words = _GENERAL.get(ledger.language, _GENERAL["en"])
+    words = _GENERAL.get(assigned.language, _GENERAL["en"])
     kind = words.get(place.kind if place else "", words[""])
     state = nearby.states().get(place.country) if place and place.kind != "country" else None
-    if ledger.language == "en" and state and state.code not in ledger.countries:
+    if assigned.language == "en" and state and state.code not in assigned.countries:
         article = "the " if state.code in ("GB", "US", "NL", "CZ") else ""
         return f"{kind} in {article}{state.name}"
     return kind
 
 
-def demonym(ledger: Ledger, surface: str) -> str:
+def demonym(assigned: Assignments, surface: str) -> str:
     """`Danish` as the people of the state that stands for Denmark; kinship less exactly; else a word."""
     key = fold(surface)
     code = nearby.adjectives().get(key)
     if code is not None:
-        return fit(nearby.states()[_state(ledger, code)].adjective, surface)
-    return "relative" if ledger.language == "en" and key in _KIN else detail(ledger)
+        return fit(nearby.states()[_state(assigned, code)].adjective, surface)
+    return "relative" if assigned.language == "en" and key in _KIN else detail(assigned)
 
 
-def detail(ledger: Ledger) -> str:
-    return _OTHER.get(ledger.language, _OTHER["en"])
+def detail(assigned: Assignments) -> str:
+    return _OTHER.get(assigned.language, _OTHER["en"])
 
 
 _KIN = frozenset(

@@ -7,7 +7,7 @@ record. The database holds it sealed, and a mark by which only the holder of the
 from collections.abc import Collection
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.documents import project_of, sealed_error
+from lexveil.store.desk.documents import case_of, sealed_error
 from lexveil.store.desk.ground import Audit, Ground, now, seal, unseal
 
 DONE = "done"
@@ -31,12 +31,12 @@ def set_analysis(
     program, the project, what its other documents tell. Without it the analysis is never used again.
     """
     with desk.database.write() as transaction:
-        project = project_of(transaction, document_id, status=from_)
+        case = case_of(transaction, document_id, status=from_)
         row = transaction.one("SELECT sealed, analysis FROM documents WHERE id = ?", document_id)
-        if project is None or row is None:
+        if case is None or row is None:
             return False
         digest, number = (
-            desk.crypt.unseal_record(row[0], "document", document_id, project)["digest"],
+            desk.crypt.unseal_record(row[0], "document", document_id, case)["digest"],
             row[1] + 1,
         )
         again = bool(policy_digest) and status == DONE
@@ -52,8 +52,8 @@ def set_analysis(
             "(SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
             *(status, sealed_error(desk, document_id, error), time, number, document_id, document_id),
         )
-        transaction.tell("progress", project, document_id)
-        append(desk, transaction, audit, project=project, document=document_id)
+        transaction.tell("progress", case, document_id)
+        append(desk, transaction, audit, case=case, document=document_id)
     return True
 
 

@@ -31,7 +31,7 @@ class AuditRow:
     time: str
     actor: str
     kind: str
-    project: str
+    case: str
     document: str
     details: Mapping[str, str | int]
     hash: str
@@ -42,13 +42,13 @@ def audit(
     actor: str,
     kind: str,
     *,
-    project: str = "",
+    case: str = "",
     document: str = "",
     details: Mapping[str, str | int] | None = None,
 ) -> None:
     """One row, for what changes nothing in the database itself."""
     with desk.database.write() as transaction:
-        append(desk, transaction, (actor, kind, details or {}), project=project, document=document)
+        append(desk, transaction, (actor, kind, details or {}), case=case, document=document)
 
 
 def append(
@@ -56,7 +56,7 @@ def append(
     transaction: Transaction,
     entry: Audit | None,
     *,
-    project: str = "",
+    case: str = "",
     document: str = "",
 ) -> None:
     """A row in the transaction of the caller, as the last thing in it: from here to its end nobody else can
@@ -71,7 +71,7 @@ def append(
     if head is None:
         raise DeskError("the audit log has lost its head: use a backup of the database")
     number, before = head
-    row = (number, now(desk), actor, kind, project, document, told)
+    row = (number, now(desk), actor, kind, case, document, told)
     digest = _hash(before, row)
     transaction.put(
         "INSERT INTO audit (number, time, actor, kind, project, document, details, hash, seal) "
@@ -88,21 +88,21 @@ def append(
 def audit_rows(
     desk: Ground,
     after: int = 0,
-    project: str | None = None,
+    case: str | None = None,
     *,
     kinds: Sequence[str] = (),
     limit: int = PAGE,
 ) -> list[AuditRow]:
     """At most `limit` rows with a number above `after`, of one project or of all, of some kinds or of any."""
-    where, values = (" AND project = ?", [project]) if project is not None else ("", [])
+    where, values = (" AND project = ?", [case]) if case is not None else ("", [])
     if kinds:
         where += f" AND kind IN ({', '.join('?' * len(kinds))})"
         values += kinds
     query = f"{_ROWS}{where} ORDER BY number LIMIT ?"
     rows = desk.database.all(query, after, *values, max(0, limit))
     return [
-        AuditRow(number, time, actor, kind, project_id, document, json.loads(details), digest)
-        for number, time, actor, kind, project_id, document, details, digest, _ in rows
+        AuditRow(number, time, actor, kind, case_id, document, json.loads(details), digest)
+        for number, time, actor, kind, case_id, document, details, digest, _ in rows
     ]
 
 

@@ -84,10 +84,10 @@ class Transaction:
         _expect_storable(values)
         self._connection.later(sql, values)
 
-    def tell(self, kind: str, project: str, document: str = "", author: str = "") -> None:
+    def tell(self, kind: str, case: str, document: str = "", author: str = "") -> None:
         """Let the other programs on this database hear of it once it is committed; ids alone."""
         if self._dialect.tell:
-            self.put(self._dialect.tell, " ".join((self._origin, kind, project, document, author)))
+            self.put(self._dialect.tell, " ".join((self._origin, kind, case, document, author)))
 
     def one(self, sql: str, *values: object, lock: bool = False) -> Row | None:
         """The first row; with `lock`, nobody else changes it before this transaction ends."""

@@ -15,11 +15,11 @@ from lexveil.errors import LexveilError
 from lexveil.store.crypt import Crypt
 from lexveil.store.desk import analyses as analyses_
 from lexveil.store.desk import audit as audit_
+from lexveil.store.desk import cases as cases_
 from lexveil.store.desk import documents as documents_
 from lexveil.store.desk import edits as edits_
 from lexveil.store.desk import exports as exports_
 from lexveil.store.desk import hearing as hearing_
-from lexveil.store.desk import projects as projects_
 from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
 from lexveil.store.desk.database import WAIT, Database, Dialect
@@ -68,19 +68,19 @@ class Desk:
     tokens = users_.tokens
     remove_token = users_.remove_token
 
-    add_project = projects_.add_project
-    project = projects_.project
-    projects = projects_.projects
-    change_project = projects_.change_project
-    remove_project = projects_.remove_project
-    secret = projects_.secret
-    add_member = projects_.add_member
-    remove_member = projects_.remove_member
-    members = projects_.members
-    is_member = projects_.is_member
-    add_listed = projects_.add_listed
-    remove_listed = projects_.remove_listed
-    listed = projects_.listed
+    add_case = cases_.add_case
+    case = cases_.case
+    cases = cases_.cases
+    change_case = cases_.change_case
+    remove_case = cases_.remove_case
+    secret = cases_.secret
+    add_member = cases_.add_member
+    remove_member = cases_.remove_member
+    members = cases_.members
+    is_member = cases_.is_member
+    add_listed = cases_.add_listed
+    remove_listed = cases_.remove_listed
+    listed = cases_.listed
 
     add_document = documents_.add_document
     document = documents_.document

@@ -31,9 +31,9 @@ _TABLES = ("originals", "analyses", "edits", "export_files")
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredDocument:
     id: str
-    project: str
+    case: str
     name: str = field(repr=False)
     digest: str = field(repr=False)
     metadata: Mapping[str, Any] = field(repr=False)
@@ -54,35 +54,35 @@ class Stored:
 
 def add_document(
     desk: Ground,
-    project: str,
+    case: str,
     name: str,
     original: bytes,
     digest: str,
     *,
     metadata: Mapping[str, Any] | None = None,
     audit: Audit | None = None,
-) -> Stored:
+) -> StoredDocument:
     document, time = new_id(), now(desk)
     record = {"name": name, "digest": digest, "metadata": dict(metadata or {})}
-    values = (document, project, time, time, len(original), sealed_error(desk, document, ""))
+    values = (document, case, time, time, len(original), sealed_error(desk, document, ""))
     query = (
         "INSERT INTO documents (id, project, created, changed, exported, size, status, step, state, error, "
         "analysis, base, counts, sealed) VALUES (?, ?, ?, ?, '', ?, 'waiting', '', 'new', ?, 0, 0, '{}', ?)"
     )
-    sealed = desk.crypt.seal_record(record, "document", document, project)
+    sealed = desk.crypt.seal_record(record, "document", document, case)
     data = seal(desk.crypt, original, "original", document)
     with desk.database.write() as transaction:
-        if transaction.one("SELECT id FROM projects WHERE id = ?", project) is None:
+        if transaction.one("SELECT id FROM projects WHERE id = ?", case) is None:
             raise missing("project")
         transaction.run(query, *values, sealed)
         transaction.put("INSERT INTO originals (document, sealed) VALUES (?, ?)", document, data)
-        transaction.tell("progress", project, document)
+        transaction.tell("progress", case, document)
         found = _one(desk, transaction, document)
-        append(desk, transaction, audit, project=project, document=document)
+        append(desk, transaction, audit, case=case, document=document)
     return found
 
 
-def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> Stored | None:
+def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> StoredDocument | None:
     """With `seen_by`: only if that user owns its project or is a member of it."""
     query, values = f"{_DOCUMENTS} WHERE id = ?", [document_id]
     if seen_by is not None:
@@ -91,16 +91,16 @@ def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> S
     return _stored(desk, row) if row else None
 
 
-def documents(desk: Ground, project: str) -> list[Stored]:
-    return _listed(desk, "WHERE project = ?", project)
+def documents(desk: Ground, case: str) -> list[StoredDocument]:
+    return _listed(desk, "WHERE project = ?", case)
 
 
-def unfinished(desk: Ground) -> list[Stored]:
+def unfinished(desk: Ground) -> list[StoredDocument]:
     """Whose analysis waits or runs: after a crash, those to take up again."""
     return _listed(desk, "WHERE status IN (?, ?)", *UNFINISHED)
 
 
-def due(desk: Ground, days: float) -> list[Stored]:
+def due(desk: Ground, days: float) -> list[StoredDocument]:
     """Exported more than so many days ago, not opened again since, and the original is still there."""
     before = when(desk.clock() - timedelta(days=days))
     where = (
@@ -120,9 +120,7 @@ def remove_original(desk: Ground, document_id: str, *, audit: Audit | None = Non
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM originals WHERE document = ?", document_id) > 0
         if gone:
-            append(
-                desk, transaction, audit, project=project_of(transaction, document_id), document=document_id
-            )
+            append(desk, transaction, audit, case=case_of(transaction, document_id), document=document_id)
     if gone:
         desk.database.scrub("originals")
     return gone
@@ -135,7 +133,7 @@ def remove_document(desk: Ground, document_id: str, *, audit: Audit | None = Non
         if row is None:
             return False
         transaction.run("DELETE FROM documents WHERE id = ?", document_id)
-        append(desk, transaction, audit, project=row[0], document=document_id)
+        append(desk, transaction, audit, case=row[0], document=document_id)
     return True
 
 
@@ -158,15 +156,15 @@ def set_status(
 ) -> bool:
     """How far the analysis is. With `from_`: only if it stands so until now; False if it does not."""
     with desk.database.write() as transaction:
-        project = project_of(transaction, document_id, status=from_)
-        if project is None:
+        case = case_of(transaction, document_id, status=from_)
+        if case is None:
             return False
         transaction.put(
             "UPDATE documents SET status = ?, step = ?, error = ?, changed = ? WHERE id = ?",
             *(status, step, sealed_error(desk, document_id, error), now(desk), document_id),
         )
-        transaction.tell("progress", project, document_id)
-        append(desk, transaction, audit, project=project, document=document_id)
+        transaction.tell("progress", case, document_id)
+        append(desk, transaction, audit, case=case, document=document_id)
     return True
 
 
@@ -181,15 +179,15 @@ def set_state(
     """Compare and set: False, and nothing changed, if the review is not where the caller believes it."""
     before = (from_,) if isinstance(from_, str) else tuple(from_)
     with desk.database.write() as transaction:
-        project = project_of(transaction, document_id, state=before)
-        if project is None:
+        case = case_of(transaction, document_id, state=before)
+        if case is None:
             return False
         time = now(desk)
         transaction.put("UPDATE documents SET state = ?, changed = ? WHERE id = ?", state, time, document_id)
         if state == EXPORTED:
             transaction.put("UPDATE documents SET exported = ? WHERE id = ?", time, document_id)
-        transaction.tell("state", project, document_id)
-        append(desk, transaction, audit, project=project, document=document_id)
+        transaction.tell("state", case, document_id)
+        append(desk, transaction, audit, case=case, document=document_id)
     return True
 
 
@@ -203,20 +201,20 @@ def set_counts(desk: Ground, document_id: str, counts: Mapping[str, int]) -> Non
         transaction.put("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
 
 
-def _listed(desk: Ground, where: str, *values: str) -> list[Stored]:
+def _listed(desk: Ground, where: str, *values: str) -> list[StoredDocument]:
     query = f"{_DOCUMENTS} {where} ORDER BY created, id"
     rows = desk.database.all(query, *values)
     return [_stored(desk, row) for row in rows]
 
 
-def _one(desk: Ground, transaction: Transaction, document_id: str) -> Stored:
+def _one(desk: Ground, transaction: Transaction, document_id: str) -> StoredDocument:
     row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
     if row is None:
         raise missing("document")
     return _stored(desk, row)
 
 
-def project_of(transaction: Transaction, document_id: str, **stands: Collection[str] | None) -> Any:
+def case_of(transaction: Transaction, document_id: str, **stands: Collection[str] | None) -> Any:
     """The project of a document, which nobody else changes from here on; None if it stands otherwise."""
     row = transaction.one("SELECT project, status, state FROM documents WHERE id = ?", document_id, lock=True)
     if row is None:
@@ -226,13 +224,13 @@ def project_of(transaction: Transaction, document_id: str, **stands: Collection[
     return row[0] if fits else None
 
 
-def _stored(desk: Ground, row: Row) -> Stored:
-    document_id, project, sealed, size, created, changed, exported, status, step, state, *rest = row
+def _stored(desk: Ground, row: Row) -> StoredDocument:
+    document_id, case, sealed, size, created, changed, exported, status, step, state, *rest = row
     error, analysis, base, counts, number, originals = rest
-    record = desk.crypt.unseal_record(sealed, "document", document_id, project)
-    return Stored(
+    record = desk.crypt.unseal_record(sealed, "document", document_id, case)
+    return StoredDocument(
         id=document_id,
-        project=project,
+        case=case,
         name=record["name"],
         digest=record["digest"],
         metadata=record["metadata"],

@@ -39,11 +39,11 @@ def add_edit(
     query = "INSERT INTO edits (document, number, author, kind, time, sealed) VALUES (?, ?, ?, ?, ?, ?)"
     sealed = seal(desk.crypt, record, "edit", document, str(number), author, kind, time)
     with desk.database.write() as transaction:
-        project = _open(transaction, document, number, analysis)
+        case = _open(transaction, document, number, analysis)
         transaction.put(query, document, number, author, kind, time, sealed)
         transaction.put("UPDATE documents SET changed = ? WHERE id = ?", time, document)
-        transaction.tell("edit", project, document, author)
-        append(desk, transaction, audit, project=project, document=document)
+        transaction.tell("edit", case, document, author)
+        append(desk, transaction, audit, case=case, document=document)
     return time
 
 

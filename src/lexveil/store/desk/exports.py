@@ -44,7 +44,7 @@ def add_export(
             query = "INSERT INTO export_files (export, number, sealed) VALUES (?, ?, ?)"
             transaction.run(query, export_id, number, sealed)
         transaction.run("UPDATE documents SET exported = ? WHERE id = ?", time, document)
-        append(desk, transaction, audit, project=row[0], document=document)
+        append(desk, transaction, audit, case=row[0], document=document)
     return export_id
 
 

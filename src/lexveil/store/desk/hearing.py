@@ -23,7 +23,7 @@ KINDS = ("edit", "state", "progress", "project")
 
 class Change(NamedTuple):
     kind: str
-    project: str  # "" with kind "project": all of them
+    case: str  # "" with kind "project": all of them
     document: str
     author: str  # of an edit; else ""
 
@@ -75,7 +75,7 @@ def change_of(payload: str, *, but: str) -> Change | None:
     """None for what we told ourselves, and for what is none of ours: anybody on the server can say anything.
 
     >>> change_of("f00d edit ab12 cd34 ef56", but="beef")
-    Change(kind='edit', project='ab12', document='cd34', author='ef56')
+    Change(kind='edit', case='ab12', document='cd34', author='ef56')
     >>> change_of("beef edit ab12 cd34 ef56", but="beef") or change_of("Torvund sued", but="beef")
     """
     origin, *words = payload.split(" ")

@@ -35,7 +35,7 @@ from lexveil.formats.pdf.scans.sheets import (
     read_sheets,
     to_page,
 )
-from lexveil.model import Part, Piece, Replacement
+from lexveil.model import Part, Piece, Reason, Replacement
 
 __all__ = ["Cover", "Scan", "Scans", "cover", "prepare", "read_scans", "write_scans"]
 
@@ -81,7 +81,7 @@ class Scans:
     scans: tuple[Scan, ...]
     blocks: Mapping[int, list[Block]] = field(repr=False)  # by page, counted from 0; -1 for none
     parts: tuple[Part, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Reason, ...]
 
 
 class Cover(NamedTuple):
@@ -133,7 +133,7 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
         scans.append(Scan(sheet, tuple(seen.words), first, matrix, size, seen.turn, whole))
         found.setdefault(sheet.page, []).extend(blocks(seen.words, first=first))
         first += len(seen.words)
-    note = ocr.note(language) if first else ""
+    note = ocr.note(language) if first else None
     return Scans(tuple(scans), found, tuple(parts.values()), (note,) if note else ())
 
 
@@ -224,12 +224,13 @@ def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gon
     for image, found in parts.items():
         try:
             pixels.paint_out(pdf.get_object(image), found)
-        except OutputError as error:
+        except OutputError:
             page = min(
                 scan.sheet.page for scan in scans if any(image == each.image for each in scan.sheet.placed)
             )
-            where = f"page {page + 1}: " if page >= 0 else ""
-            raise OutputError(f"{where}{error}") from None
+            if page < 0:
+                raise
+            raise OutputError("picture.unchangeable-on-page", page=page + 1) from None
 
 
 def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:

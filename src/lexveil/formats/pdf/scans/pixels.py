@@ -35,7 +35,7 @@ PLAIN = frozenset(
     "/FlateDecode /Fl /LZWDecode /LZW /RunLengthDecode /RL /ASCII85Decode /A85 /ASCIIHexDecode /AHx".split()
 )
 GONE = ("/Metadata", "/Alternates", "/OPI", "/PieceInfo", "/DecodeParms", "/Filter")
-_FAILED = "a picture with text cannot be changed: take it out of the document, or save the page anew"
+_FAILED = "picture.unchangeable"
 
 
 def changeable(image: pikepdf.Object) -> bool:

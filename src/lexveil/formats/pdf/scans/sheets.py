@@ -27,6 +27,7 @@ from lexveil.formats.images import NO_OCR, tiny
 from lexveil.formats.images.reading import SIGNED, Seen, judged, look, signed
 from lexveil.formats.pdf.file import name_of, named, walk
 from lexveil.formats.pdf.scans.pixels import PDFIUM, changeable
+from lexveil.model import Reason, because, because_of
 
 MAX_PIXELS = 32_000_000  # of a drawn sheet: A3 at 400 dpi has 31 million
 MAX_DPI = 400  # more is not read better
@@ -42,7 +43,7 @@ Rect = tuple[float, float, float, float]  # left, bottom, right, top, in the spa
 
 WHOLE = 0.5  # share of a page that makes pictures a scan of it
 WORKERS = 4  # sheets read at once, at the most
-_FIXED = "a picture with text in an encoding that cannot be changed"
+_FIXED = because("part.fixed-picture")
 
 
 class Placed(NamedTuple):
@@ -139,7 +140,7 @@ def _rendered(data: bytes, scale: float) -> Image.Image:
             picture: Image.Image = page.render(scale=scale, grayscale=True).to_pil()
             return picture.convert("L")
     except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise InputError("a picture on a page that cannot be drawn") from None
+        raise InputError("picture.undrawn") from None
 
 
 def to_page(sheet: Sheet, scale: float, turn: int) -> Matrix:
@@ -208,7 +209,7 @@ def _place(follow: _Walk, image: pikepdf.Object, matrix: Matrix, shade: float) -
     if not all(map(math.isfinite, matrix.shorthand)) or abs(a * d - b * c) < 1e-9:
         return  # a line at the most: nothing of it shows, and it is looked at by itself
     if len(follow.found) >= MAX_PLACED:
-        raise InputError(f"a page with more than {MAX_PLACED} pictures: this is no document")
+        raise InputError("pdf.many-pictures", count=MAX_PLACED)
     stencil = image.get_bool("/ImageMask", False)
     opaque = not stencil and "/SMask" not in image and "/Mask" not in image
     follow.found.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
@@ -264,7 +265,7 @@ def _scale(pdf: pikepdf.Pdf, sheet: Sheet) -> float:
             if isinstance(layer, pikepdf.Stream):
                 width, height = layer.get_int("/Width", 1), layer.get_int("/Height", 1)
                 if width * height > ocr.MAX_PIXELS:
-                    raise InputError(f"a picture of more than {ocr.MAX_PIXELS // 10**6} million pixels")
+                    raise InputError("picture.many-pixels", count=ocr.MAX_PIXELS // 10**6)
                 fine = max(fine, width / math.hypot(a, b), height / math.hypot(c, d))
     longer = max(right - left, top - bottom)
     if sheet.page >= 0:
@@ -292,7 +293,7 @@ def _numbers(values: Any) -> list[float]:
 class SheetText(NamedTuple):
     seen: Seen
     state: str  # of the part that each of its pictures is
-    why: str
+    why: Reason
     scale: float = 1.0  # pixels per unit of the page
     size: tuple[int, int] = (1, 1)  # in pixels, as the page is looked at
 
@@ -319,7 +320,7 @@ def _started(pool: ThreadPoolExecutor, pdf: pikepdf.Pdf, sheet: Sheet, language:
         image, scale = drawn(pdf, sheet)
     except InputError as error:
         failed: Future[SheetText] = Future()
-        failed.set_result(SheetText(Seen([]), "uncovered", str(error)))
+        failed.set_result(SheetText(Seen([]), "uncovered", because_of(error)))
         return failed
     fixed = not all(changeable(pdf.get_object(each.image)) for each in sheet.placed)
     return pool.submit(_look, image, scale, sheet, language, fixed=fixed)
@@ -327,13 +328,13 @@ def _started(pool: ThreadPoolExecutor, pdf: pikepdf.Pdf, sheet: Sheet, language:
 
 def _look(image: Image.Image, scale: float, sheet: Sheet, language: str, *, fixed: bool) -> SheetText:
     if tiny(image):
-        return SheetText(Seen([]), "kept", "too small or plain to show text", scale, image.size)
+        return SheetText(Seen([]), "kept", because("part.plain"), scale, image.size)
     if not ocr.available():
         return SheetText(Seen([]), "uncovered", NO_OCR, scale, image.size)
     try:
         seen = look(image, language=language, dpi=72 * scale if sheet.page >= 0 else 0.0)
     except InputError as error:
-        return SheetText(Seen([]), "uncovered", str(error), scale, image.size)
+        return SheetText(Seen([]), "uncovered", because_of(error), scale, image.size)
     state, why = judged(seen)
     if state == "read" and fixed:
         state, why = "uncovered", _FIXED

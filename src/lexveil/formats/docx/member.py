@@ -1,0 +1,395 @@
+"""From the XML of one member to its text.
+
+Comes in: well-formed source and what kind of text it is. Goes out: blocks in document order, the fixed
+changes that cleaning makes, and through `Values` the text of attributes. Paragraphs are blocks; what stands
+inside a paragraph without being part of its line (a text box, a field's instruction, ruby) is a block after
+it. Text in any element that nobody listed is read as well. Never drops a stretch that could hold a name.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from lexveil.formats.docx import styles, vocabulary
+from lexveil.formats.docx.attributes import Values, is_blob
+from lexveil.formats.docx.paragraphs import JOINED, Field, Flow, Stories, Story, add_instruction
+from lexveil.formats.docx.vocabulary import Scope
+from lexveil.formats.markup import Block, Cut
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.characters import INVISIBLE
+from lexveil.formats.markup.escaping import ALONE, KEPT, SYMBOL, TAG
+from lexveil.formats.markup.tokens import Token, tokens
+
+_INSERTED = frozenset({"w:ins", "w:moveTo"})
+_DELETED = frozenset({"w:del", "w:moveFrom"})
+_MARKS = {"w:ins": 1, "w:moveTo": 1, "w:del": 2, "w:moveFrom": 2}
+_UNEASY = re.compile(rf"[&\t\r\n{INVISIBLE}]")
+_LETTER = re.compile(r"[^\W\d_]|\d{4}")
+_MARK = re.compile(r"\s*[\d*†‡§¶,;\[\]()]{1,6}\s*")  # of a footnote, set by hand
+_TARGET = re.compile(r"\S+\s*")
+_CLOSED = re.compile(r"\s*</[^<>]*>")
+_SYMBOLS = re.compile(r"(?i)symbol|dings|marlett|mt extra|bookshelf|zapf|mathtype|segoe")
+# Bound in Word to the document's properties, which are emptied: Word would empty the text as well.
+_TO_PROPERTIES = re.compile(
+    r"(?:core|extended)-?[pP]roperties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE", re.IGNORECASE
+)
+
+
+class Walk:
+    def __init__(
+        self,
+        source: str,
+        member: int,
+        values: Values,
+        *,
+        kind: str = "",
+        kept: frozenset[str] | None = None,
+        mixed: frozenset[int] = frozenset(),
+        styles: Mapping[str, str] | None = None,
+    ) -> None:
+        self.source, self.member, self.values = source, member, values
+        self.kept = kept  # the only children of the root that stay, None: all
+        self.mixed = mixed  # where elements begin that have text and elements in them
+        self.styles = styles or {}  # those of headings and lists
+        self.scope = Scope()
+        self.last_binding = source.rfind("xmlns")  # most members bind all namespaces in their first tag
+        self.open: list[str] = []
+        self.stories = Stories(kind)
+        self.choices: list[int] = []  # branches seen of the open alternatives
+        self.raised = False  # whether the run at hand is superscript
+        self.cell = ""  # type of the spreadsheet cell at hand
+        self.dropped = self.drop_start = 0  # how deep in an element that goes, and where it began
+        self.root = ""
+        self.blocks: list[Block] = []
+        self.cuts: list[Cut] = []
+        self.handwriting = False
+        self.drops = vocabulary.DROPPED | (
+            frozenset() if values.keep_metadata else vocabulary.DROPPED_METADATA
+        )
+
+    def run(self) -> "Walk":
+        for token in tokens(self.source):
+            kind = token.kind
+            if self.dropped:
+                self._dropping(token)
+            elif kind == "start":
+                self._start(token)
+            elif kind == "end":
+                self._end()
+            elif kind == "text":
+                self._text(token.start, token.end, chars.TEXT)
+            elif kind == "cdata":
+                self._text(token.start, token.end, chars.CDATA)
+            elif kind != "declaration":
+                self._aside(token)
+        self.blocks = self.stories.done()
+        return self
+
+    @property
+    def story(self) -> Story:
+        return self.stories.now
+
+    # Elements -------------------------------------------------------------------------------------
+
+    def _start(self, token: Token) -> None:
+        depth = len(self.open)
+        if token.start < self.last_binding:
+            self.scope.enter(self.source, token, depth)
+        name = self.scope.element(token.name)
+        if not depth:
+            self.root = name
+        if self._goes(name, token, depth):
+            self._drop(token, depth)
+            return
+        if token.attributes:
+            self.values.take(self.source, self.member, token, self.scope, self.cuts)
+        self.open.append(name)
+        handler = _STARTS.get(name)
+        if handler:
+            handler(self, token)
+        elif token.start in self.mixed and not (self.story.flow and self.story.flow.mixed):
+            self.stories.open_paragraph(len(self.open), mixed=True)
+        if token.empty:
+            self._end()
+
+    def _end(self) -> None:
+        name = self.open[-1]
+        handler = _ENDS.get(name)
+        if handler:
+            handler(self)
+        self.stories.ended(len(self.open))
+        self.open.pop()
+        self.scope.leave(len(self.open))
+
+    def _goes(self, name: str, token: Token, depth: int) -> bool:
+        if name in self.drops or (depth == 1 and self.kept is not None and name not in self.kept):
+            return True
+        if name not in ("w:dataBinding", "w15:dataBinding") or self.values.keep_metadata:
+            return False
+        return bool(_TO_PROPERTIES.search(self.source, token.start, token.end))
+
+    def _drop(self, token: Token, depth: int) -> None:
+        self.values.cleaned.add(self.scope.element(token.name))
+        if token.empty:
+            self.cuts.append(Cut(token.start, token.end, ""))
+            self.scope.leave(depth)
+        else:
+            self.dropped, self.drop_start = 1, token.start
+
+    def _dropping(self, token: Token) -> None:
+        self.dropped += (token.kind == "start" and not token.empty) - (token.kind == "end")
+        if not self.dropped:
+            self.cuts.append(Cut(self.drop_start, token.end, ""))
+            self.scope.leave(len(self.open))
+
+    # Paragraphs and stories -----------------------------------------------------------------------
+
+    def start_paragraph(self, token: Token) -> None:
+        self.stories.open_paragraph(len(self.open))
+
+    def start_mixed(self, token: Token) -> None:
+        self.stories.open_paragraph(len(self.open), mixed=True)
+
+    def start_frame(self, token: Token) -> None:
+        """A large first letter is a paragraph of its own, and the word goes on in the next one."""
+        if self.open[-3:-1] == ["w:p", "w:pPr"] and self.value(token, "w:dropCap") in ("drop", "margin"):
+            self.story.mark |= JOINED
+
+    def start_story(self, token: Token) -> None:
+        if not token.empty:
+            self.stories.open_box(len(self.open))
+
+    def start_table(self, token: Token) -> None:
+        self.stories.release()
+
+    def start_shape(self, token: Token) -> None:
+        self.stories.open_shape(len(self.open), styles.SHAPES[self.open[-1]])
+
+    def start_look(self, token: Token) -> None:
+        flow, value = self.story.flow, self.value(token, "w:val")
+        self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
+        if flow:
+            flow.look = styles.told(self.open, value, flow.look, self.styles)
+
+    # Tracked changes and alternatives -------------------------------------------------------------
+
+    def start_change(self, token: Token) -> None:
+        name = self.open[-1]
+        if self.open[-4:-1] == ["w:p", "w:pPr", "w:rPr"]:
+            self.story.mark |= _MARKS[name]
+        self.story.inserted += name in _INSERTED
+        self.story.deleted += name in _DELETED
+
+    def end_change(self) -> None:
+        self.story.inserted -= self.open[-1] in _INSERTED
+        self.story.deleted -= self.open[-1] in _DELETED
+
+    def start_alternatives(self, token: Token) -> None:
+        self.choices.append(0)
+
+    def end_alternatives(self) -> None:
+        self.choices.pop()
+
+    def start_branch(self, token: Token) -> None:
+        """The first is what is shown, as if inserted; the others are as if deleted."""
+        if self.choices:
+            self.choices[-1] += 1
+            self._branch(1)
+
+    def end_branch(self) -> None:
+        if self.choices:
+            self._branch(-1)
+
+    def _branch(self, step: int) -> None:
+        if self.choices[-1] == 1 and self.open[-1] == "mc:Choice":
+            self.story.inserted += step
+        else:
+            self.story.deleted += step
+
+    # Fields ---------------------------------------------------------------------------------------
+
+    def start_field_mark(self, token: Token) -> None:
+        kind = self.value(token, "w:fldCharType")
+        fields = self.story.fields
+        if kind == "begin":
+            fields.append(Field(self.story.flow))
+        elif kind == "separate" and fields:
+            fields[-1].open = False
+        elif kind == "end" and fields:
+            self.stories.emit(fields.pop().blocks())
+
+    # Characters -----------------------------------------------------------------------------------
+
+    def _text(self, start: int, end: int, context: str) -> None:
+        parent = self.open[-1] if self.open else ""
+        if parent in vocabulary.RUN_TEXT:
+            self._run(start, end, context if context == chars.CDATA or parent == "a:t" else KEPT)
+        elif parent in vocabulary.INSTRUCTION or (self.story.flow and self.story.flow.mixed):
+            self._run(start, end, context)
+        elif not self.source[start:end].isspace():
+            self._value(parent, start, end, context)
+
+    def _run(self, start: int, end: int, context: str) -> None:
+        story, parent = self.story, self.open[-1]
+        state = story.state | (2 if parent in vocabulary.GONE else 0)
+        field = story.field(told=parent in vocabulary.INSTRUCTION)
+        if field is None and parent in vocabulary.INSTRUCTION:  # without its field: shown to nobody
+            field = Field()
+            self._instruct(field, start, end, context, state)
+            self.stories.emit(field.blocks())
+        elif field:
+            self._instruct(field, start, end, context, state)
+        elif self.raised and _MARK.fullmatch(self.source, start, end):  # Smith¹ is no other name than Smith
+            block = Block(story.kind)
+            self._add(block, start, end, context)
+            self.stories.emit([block])
+        else:
+            flow = story.flow or Flow(story.kind)
+            for block in flow.sinks(state):
+                self._add(block, start, end, context + (ALONE if state else ""))
+            if not story.flow:
+                self.stories.emit(flow.blocks())
+
+    def _instruct(self, field: Field, start: int, end: int, context: str, state: int) -> None:
+        sinks = field.flow.sinks(state)
+        quoted = field.quoted
+        for block in sinks:
+            field.quoted = add_instruction(block, self.source, start, end, context, quoted=quoted)
+
+    def _add(self, block: Block, start: int, end: int, context: str) -> None:
+        source = self.source
+        if context.startswith(chars.CDATA):
+            chars.flowing(block, source, start, end, chars.CDATA)
+            return
+        while not block.length and start < end and source[start] == " ":  # a block begins with a word
+            start += 1
+        if start == end:
+            return
+        odd = _UNEASY.search(source, start, end)
+        if not odd:
+            block.add(source[start:end], start, end, context)
+        elif "&#" in source[start:end] or not source[start:end].isprintable():
+            chars.flowing(block, source, start, end, context)
+        else:
+            chars.kept(block, source, start, end, context)
+
+    def _value(self, parent: str, start: int, end: int, context: str) -> None:
+        """Text in an element that is not made for prose."""
+        shared = parent == "x:v" and self.cell not in ("str", "d")
+        numeric = parent == "c:v" and any(name in ("c:numCache", "c:numLit") for name in self.open[-3:-1])
+        if numeric or (parent in vocabulary.SKIPPED_TEXT and (parent != "x:v" or shared)):
+            self.handwriting = self.handwriting or parent == "inkml:trace"
+            return
+        if is_blob(self.source[start:end]):
+            self.values.blobs.add(self.member)
+            return
+        if not parent.startswith(":") and not _LETTER.search(self.source, start, end):
+            return
+        kind = "code" if parent in vocabulary.CODE_TEXT else "hidden"
+        block = Block(self.story.kind if parent in vocabulary.SHOWN_TEXT else kind)
+        chars.flowing(block, self.source, start, end, context)
+        self.stories.emit([block])
+
+    def _aside(self, token: Token) -> None:
+        start, context = token.start, chars.COMMENT
+        if token.kind == "instruction":  # its first word is a name, like that of an element
+            target = _TARGET.match(self.source, start, token.end)
+            start, context = target.end() if target else token.end, chars.INSTRUCTION
+        block = Block("code" if token.kind == "instruction" else "hidden")
+        chars.flowing(block, self.source, start, token.end, context)
+        self.stories.emit([block])
+
+    # Tags that stand for characters ---------------------------------------------------------------
+
+    def _character(self, token: Token, text: str) -> None:
+        # A tag that has an end tag of its own stays where it is.
+        start = token.start if token.empty else token.end
+        for block in self._sinks():
+            block.add(text, start, token.end, TAG)
+
+    def _sinks(self) -> tuple[Block, ...]:
+        story = self.story
+        field = story.field(told=False)
+        flow = field.flow if field else story.flow
+        return flow.sinks(story.state) if flow else ()
+
+    def start_tab(self, token: Token) -> None:
+        if self.open[-2:-1] == ["w:r"]:  # in w:tabs it is a tab stop
+            self._character(token, "\t")
+
+    def start_line(self, token: Token) -> None:
+        # A new page or column is layout: it stays when a name goes around it.
+        stays = not token.empty or self.value(token, "w:type") in ("page", "column")
+        for block in self._sinks():
+            block.line([] if stays else [(token.start, token.end)], TAG)
+
+    def start_hyphen(self, token: Token) -> None:
+        self._character(token, "-")
+
+    def start_soft_hyphen(self, token: Token) -> None:
+        if token.empty:
+            for block in self._sinks():
+                block.hide(token.start, token.end, TAG)
+
+    def start_symbol(self, token: Token) -> None:
+        prefix = self.open[-1].partition(":")[0]
+        try:
+            code = int(self.value(token, f"{prefix}:char"), 16)
+        except ValueError:
+            return
+        if 0xF020 <= code <= 0xF0FF and not _SYMBOLS.search(self.value(token, f"{prefix}:font")):
+            code -= 0xF000  # a letter of an ordinary font
+        if 0x20 <= code <= 0x10FFFF and not 0xD800 <= code <= 0xDFFF:
+            closed = None if token.empty else _CLOSED.match(self.source, token.end)
+            end = closed.end() if closed else token.end
+            context = f"{SYMBOL}{token.name.rpartition(':')[0]}" if prefix == "w" else TAG
+            for block in self._sinks():
+                block.add(chr(code), token.start if token.empty or closed else token.end, end, context)
+
+    def start_run(self, token: Token) -> None:
+        self.raised = False
+
+    def start_raised(self, token: Token) -> None:
+        self.raised = self.open[-3:-1] == ["w:r", "w:rPr"] and "superscript" in self.value(token, "w:val")
+
+    def start_cell(self, token: Token) -> None:
+        self.cell = self.value(token, "t")
+
+    def value(self, token: Token, wanted: str) -> str:
+        for attribute in token.attributes:
+            if self.scope.attribute(attribute.name) == wanted:
+                return self.source[attribute.start : attribute.end]
+        return ""
+
+
+_STARTS: dict[str, Callable[[Walk, Token], None]] = {
+    **dict.fromkeys(vocabulary.PARAGRAPHS, Walk.start_paragraph),
+    **dict.fromkeys(vocabulary.MIXED, Walk.start_mixed),
+    **dict.fromkeys(vocabulary.STORIES, Walk.start_story),
+    **dict.fromkeys(_INSERTED | _DELETED, Walk.start_change),
+    **dict.fromkeys(styles.SHAPES, Walk.start_shape),
+    **dict.fromkeys(styles.TOLD, Walk.start_look),
+    "w:framePr": Walk.start_frame,
+    "w:tbl": Walk.start_table,
+    "mc:AlternateContent": Walk.start_alternatives,
+    "mc:Choice": Walk.start_branch,
+    "mc:Fallback": Walk.start_branch,
+    "w:fldChar": Walk.start_field_mark,
+    "w:tab": Walk.start_tab,
+    "w:ptab": Walk.start_tab,
+    "w:br": Walk.start_line,
+    "w:cr": Walk.start_line,
+    "a:br": Walk.start_line,
+    "w:noBreakHyphen": Walk.start_hyphen,
+    "w:softHyphen": Walk.start_soft_hyphen,
+    "w:sym": Walk.start_symbol,
+    "w16se:symEx": Walk.start_symbol,
+    "x:c": Walk.start_cell,
+    "w:r": Walk.start_run,
+    "w:vertAlign": Walk.start_raised,
+}
+_ENDS: dict[str, Callable[[Walk], None]] = {
+    **dict.fromkeys(_INSERTED | _DELETED, Walk.end_change),
+    "mc:AlternateContent": Walk.end_alternatives,
+    "mc:Choice": Walk.end_branch,
+    "mc:Fallback": Walk.end_branch,
+}

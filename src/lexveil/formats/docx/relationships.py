@@ -1,0 +1,344 @@
+"""How the members of an Office container hang together, by the Open Packaging Conventions (ECMA-376 part 2).
+
+Relationships and content types are read with the places of what may have to change; from them follows
+what each member is, which members go and why, and how the two lists must be put right when members go or
+get another name. A member keeps its name only if it is made of the words that office suites use:
+`word/media/image3.png` stays, `word/media/ann-roe.png` cannot. Nothing here opens a member or follows an
+address out of the container.
+"""
+
+import html
+import posixpath
+import re
+from collections import deque
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from lexveil.formats.docx.vocabulary import Scope
+from lexveil.formats.markup import Cut
+from lexveil.formats.markup.tokens import Attribute, Token, tokens
+from lexveil.model import Reason, because
+
+_WORDS = frozenset(
+    "activex app attachedtoolbars bibliography binary calcchain chart chartex charts chartsheet "
+    "chartsheets colors comment comments commentsdocument commentsextended commentsextensible "
+    "commentsids connections content types core ctrlprop ctrlprops current custom customizations "
+    "customproperty customui customxml data diagrams docmetadata docprops document drawing "
+    "drawings embeddings endnotes externallink externallinks font fonts fonttable footer "
+    "footnotes glossary hdphoto header image images ink item itemprops keymap labelinfo layout "
+    "media metadata microsoft office excel word powerpoint visio worksheet workbook sheet "
+    "presentation slide binaryworksheet macroenabled open oleobject package people person persons "
+    "picture pivotcache pivotcachedefinition pivotcacherecords pivottable pivottables "
+    "printersettings props querytable querytables quickstyle rels revisionview richdata "
+    "richstyles settings sharedstrings slidelayout slidelayouts slidemaster slidemasters slides "
+    "notesslide notesslides notesmaster notesmasters handoutmasters style styles "
+    "styleswitheffects svg table tables taskpanes theme themeoverride themes threadedcomment "
+    "threadedcomments thumbnail usercustomization vba vbadata vbaproject vbaprojectsignature "
+    "vmldrawing webextension webextensions websettings worksheets xl ppt tablestyles presprops "
+    "viewprops afchunk chunk altchunk userxmldata recipientdata recipients mailmergerecipientdata "
+    "xmlsignatures sig origin parts part volatiledependencies tags tag tmp numbering intelligence "
+    "documenttasks frontpage mailmerge services properties ctrl control controls model styleset "
+    "fontscheme equations".split()
+)
+_SUFFIXES = frozenset(
+    "xml rels bin vml png jpg jpeg jpe gif emf wmf svg tif tiff bmp ico webp wdp jxr odttf ttf "
+    "otf fntdata docx docm dotx xlsx xlsm xlsb pptx pptm sldx vsdx doc xls ppt pdf rtf txt htm "
+    "html mht mhtml xhtml psmdcp sigs data pict eps pcx glb gltf mp3 mp4 dat wav avi wmv m4a mov".split()
+)
+_PARTS = re.compile(r"[^A-Za-z]+")
+_LONGEST = 60  # characters of a step: digits can tell as well
+
+
+def says_nothing(name: str) -> bool:
+    """
+    >>> says_nothing("word/media/image12.png"), says_nothing("word/media/ann-roe.png")
+    (True, False)
+    """
+    *folders, file = name.split("/")
+    stem, _, suffix = file.rpartition(".")
+    if suffix == "rels" and folders and folders[-1] == "_rels":
+        return True  # goes by the name of its owner
+    if suffix == "psmdcp":  # core properties by a random number, as System.IO.Packaging calls them
+        return (
+            re.fullmatch(r"package/services/metadata/core-properties/[0-9a-f]{32}\.psmdcp", name) is not None
+        )
+    words = [word.lower() for step in (*folders, stem) for word in _PARTS.split(step) if word]
+    plain = name.isascii() and all(len(re.sub(r"\D", "", step)) < 6 for step in (*folders, stem))
+    return plain and len(name) < _LONGEST * 3 and suffix.lower() in _SUFFIXES and set(words) <= _WORDS
+
+
+def neutral_names(members: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """New names for those that need one. Each member comes with the word for what it is, such as `image`.
+
+    >>> neutral_names([("word/media/image1.png", "image"), ("word/media/ann-roe.png", "image")])
+    {'word/media/ann-roe.png': 'word/media/image2.png'}
+    """
+    listed = list(members)
+    taken = {name.lower() for name, _ in listed}
+    numbers: dict[str, Iterator[int]] = {}
+    made = {}
+    for name, base in listed:
+        if not says_nothing(name):
+            for number in numbers.setdefault(base, count(1)):
+                made[name] = _neutral_name(name, f"{base}{number}")
+                if made[name].lower() not in taken:
+                    break
+    return made
+
+
+def _neutral_name(name: str, stem: str) -> str:
+    """The folder stays if it says nothing, the suffix if it is a usual one."""
+    folder, _, file = name.rpartition("/")
+    suffix = file.rpartition(".")[2].lower()
+    if folder and not says_nothing(f"{folder}/part.xml"):
+        folder = "parts"
+    return f"{folder}/{stem}.{suffix if suffix in _SUFFIXES else 'bin'}".lstrip("/")
+
+
+TYPES = "[Content_Types].xml"
+
+
+class Relation(NamedTuple):
+    kind: str  # the last step of its type, in small letters without hyphens: `officedocument`
+    target: str
+    external: bool
+    start: int  # of the element
+    end: int
+    target_at: Attribute
+    id_at: Attribute | None
+    type_at: Attribute | None
+
+
+class Typed(NamedTuple):
+    """A line of the list of content types."""
+
+    key: str  # a suffix with its dot, or the name of a member, in small letters
+    type: str
+    override: bool
+    start: int
+    end: int
+    key_at: Attribute
+
+
+def listed_relations(source: str) -> list[Relation]:
+    found = []
+    for token, end in _elements(source, "rel:Relationship"):
+        values = _values(source, token)
+        if "Target" in values:
+            found.append(
+                Relation(
+                    _kind(values.get("Type", ("", None))[0]),
+                    values["Target"][0],
+                    values.get("TargetMode", ("", None))[0].lower() == "external",
+                    token.start,
+                    end,
+                    values["Target"][1],
+                    values["Id"][1] if "Id" in values else None,
+                    values["Type"][1] if "Type" in values else None,
+                )
+            )
+    return found
+
+
+def content_types(source: str) -> list[Typed]:
+    found = []
+    for wanted, name in (("ct:Default", "Extension"), ("ct:Override", "PartName")):
+        for token, end in _elements(source, wanted):
+            values = _values(source, token)
+            if name in values:
+                key, place = values[name]
+                type_ = values.get("ContentType", ("", None))[0].lower()
+                override = name == "PartName"
+                key = unquote(key).lstrip("/").lower() if override else f".{key.lower()}"
+                found.append(Typed(key, type_, override, token.start, end, place))
+    return found
+
+
+def type_of(name: str, types: Mapping[str, str]) -> str:
+    """By `types`, name or suffix (with its dot) → type."""
+    lower = name.lower()
+    return types.get(lower) or types.get("." + lower.rpartition(".")[2], "")
+
+
+def owner(name: str) -> str:
+    """The member whose relationships a `.rels` member lists, "" for the container itself.
+
+    >>> owner("word/_rels/document.xml.rels"), owner("_rels/.rels")
+    ('word/document.xml', '')
+    """
+    folder, _, file = name.rpartition("/")
+    return posixpath.join(posixpath.dirname(folder), file[: -len(".rels")])
+
+
+def rels_of(name: str) -> str:
+    folder, file = posixpath.split(name)
+    return posixpath.join(folder, "_rels", f"{file}.rels")
+
+
+def resolved(source: str, target: str) -> str:
+    """The member that a relationship of `source` leads to, in small letters.
+
+    >>> resolved("word/document.xml", "../customXml/item1.xml")
+    'customxml/item1.xml'
+    """
+    path = unquote(target.partition("#")[0]).replace("\\", "/")
+    return posixpath.normpath(posixpath.join("/", posixpath.dirname(source), path)).lstrip("/").lower()
+
+
+def spelled(text: str, at: Attribute) -> Cut:
+    """A new value for an attribute."""
+    return Cut(at.start, at.end, html.escape(text, quote=True))
+
+
+def _elements(source: str, wanted: str) -> Iterator[tuple[Token, int]]:
+    """Start tags of that name, and where their element ends."""
+    scope = Scope()
+    depth = 0
+    begun: Token | None = None
+    for token in tokens(source):
+        if token.kind == "start":
+            scope.enter(source, token, depth)
+            if depth == 1 and scope.element(token.name) == wanted:
+                begun = token
+                if token.empty:
+                    yield token, token.end
+            if token.empty:
+                scope.leave(depth)
+            depth += not token.empty
+        elif token.kind == "end":
+            depth -= 1
+            if depth == 1 and begun and scope.element(token.name) == wanted:
+                yield begun, token.end
+            scope.leave(depth)
+
+
+def _values(source: str, token: Token) -> dict[str, tuple[str, Attribute]]:
+    return {
+        attribute.name: (html.unescape(source[attribute.start : attribute.end]), attribute)
+        for attribute in token.attributes
+    }
+
+
+def _kind(type_: str) -> str:
+    return type_.rstrip("/").rpartition("/")[2].replace("-", "").lower()
+
+
+# By the kind of relationship that leads to a member: it goes.
+REMOVED = {
+    "thumbnail": because("part.thumbnail"),
+    "printersettings": because("part.printer"),
+    "origin": because("part.void-signature"),
+}
+REMOVED_METADATA = {
+    "people": because("part.authors"),
+    "attachedtemplate": because("part.template"),
+    "mailmergesource": because("part.mail-merge"),
+    "mailmergeheadersource": because("part.mail-merge"),
+    "recipientdata": because("part.recipients"),
+    "classificationlabels": because("part.classification"),
+}
+_UNUSED = because("part.unused")
+
+
+@dataclass(slots=True)
+class Reached:
+    """Members by their names in small letters."""
+
+    kinds: dict[str, str] = field(default_factory=dict)  # those that stay → the kind of relationship
+    aside: set[str] = field(default_factory=set)  # those of the glossary, which no page shows
+    removed: dict[str, Reason] = field(default_factory=dict)  # those that go → why
+
+
+def reach(
+    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, Reason]
+) -> Reached:
+    """Follow the relationships from the container itself, first those that stay, then those that go."""
+    found = Reached()
+    leaving: list[tuple[str, Reason]] = []
+    queue = deque([""])
+    while queue:
+        source = queue.popleft()
+        for relation, name in _inside(names, relations, source):
+            if relation.kind in gone:
+                leaving.append((name, gone[relation.kind]))
+            elif name not in found.kinds:
+                found.kinds[name] = relation.kind
+                if relation.kind == "glossarydocument" or source in found.aside:
+                    found.aside.add(name)
+                queue.append(name)
+    for name, why in leaving:
+        if name not in found.kinds and name not in found.removed:
+            found.removed[name] = why
+            leaving += ((inner, why) for _, inner in _inside(names, relations, name))
+    for name in names:
+        if not _belongs(name, found.kinds):
+            found.removed.setdefault(name, _UNUSED)
+    return found
+
+
+def cuts_in_relations(
+    source: str,
+    relations: list[Relation],
+    reached: Reached,
+    gone: Container[str],
+    names: Mapping[str, str],
+    renamed: Mapping[str, str],
+) -> Iterator[Cut]:
+    """Changes to the relationships of `source`: what goes, and what is called otherwise now."""
+    moved = names.get(source) in renamed
+    for relation in relations:
+        name = resolved(source, relation.target)
+        inside = not relation.external and name in names
+        if relation.kind in gone or (inside and name in reached.removed):
+            yield Cut(relation.start, relation.end, "")
+        elif inside and (moved or names[name] in renamed):
+            yield spelled(f"/{renamed.get(names[name], names[name])}", relation.target_at)
+
+
+def cuts_in_types(
+    source: str, reached: Reached, names: Mapping[str, str], renamed: Mapping[str, str]
+) -> Iterator[Cut]:
+    """Changes to the list of content types."""
+    new_names = {old.lower(): new for old, new in renamed.items()}
+    defaults = {}
+    for line in content_types(source):
+        if not line.override:
+            defaults[line.key] = line.type
+            if not says_nothing(f"part{line.key}"):
+                yield Cut(line.start, line.end, "")
+        elif line.key not in names or line.key in reached.removed:
+            yield Cut(line.start, line.end, "")
+        elif line.key in new_names:
+            yield spelled(f"/{new_names.pop(line.key)}", line.key_at)
+    # A member that was typed by its suffix and has another one now.
+    typed = ((new, defaults.get(f".{old.rpartition('.')[2]}")) for old, new in new_names.items())
+    lost = [
+        (new, type_) for new, type_ in typed if type_ and defaults.get(f".{new.rpartition('.')[2]}") != type_
+    ]
+    end = re.search(r"</((?:[^\s:>]+:)?)[^\s>]+\s*>\s*\Z", source)
+    if lost and end:
+        added = (
+            f'<{end[1]}Override PartName="/{html.escape(new)}" ContentType="{html.escape(type_)}"/>'
+            for new, type_ in lost
+        )
+        yield Cut(end.start(), end.start(), "".join(added))
+
+
+def _inside(
+    names: Mapping[str, str], relations: Mapping[str, list[Relation]], source: str
+) -> Iterator[tuple[Relation, str]]:
+    """The relationships of `source` that lead to members."""
+    for relation in relations.get(source, ()):
+        name = resolved(source, relation.target)
+        if not relation.external and name in names:
+            yield relation, name
+
+
+def _belongs(name: str, kinds: Mapping[str, str]) -> bool:
+    if name in kinds or name == TYPES.lower():
+        return True
+    of = owner(name) if name.endswith(".rels") else None
+    return of is not None and (of in kinds or of == "")

@@ -1,0 +1,225 @@
+"""Which elements and attributes of HTML mean what, and which elements are open at a point of the page.
+
+The sets follow the HTML Living Standard (html.spec.whatwg.org: "Optional tags", "Void elements",
+"Rendering", "The rules for parsing tokens"), with the old names browsers still know. End tags that HTML
+lets one leave out, and tags in the wrong order, are treated as browsers do, as far as it matters for
+text.
+"""
+
+from collections import defaultdict
+from functools import lru_cache
+from typing import NamedTuple
+
+from lexveil.formats.markup import Block
+from lexveil.formats.shape import Shape
+
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr image img input keygen link meta param source track "
+    "wbr".split()
+)
+BLOCK = frozenset(
+    "address article aside audio blockquote body button canvas caption center col colgroup dd desc "
+    "details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
+    "head header hgroup hr html iframe input keygen legend li listing main marquee menu menuitem meter "
+    "nav noembed noframes noscript object ol optgroup option p plaintext pre progress search section "
+    "select summary table tbody td template text textarea tfoot th thead title tr ul video xmp".split()
+)
+# The end tag may be left out, so that they say nothing of how deep a page is nested.
+OPTIONAL = frozenset(
+    "html head body p li dt dd td th tr tbody thead tfoot colgroup caption option optgroup rt rp".split()
+)
+KEEPS_SPACE = frozenset({"pre", "listing", "textarea", "xmp", "plaintext"})
+RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes"})
+RCDATA = frozenset({"title", "textarea"})
+CODE = frozenset({"script", "style"})
+FALLBACK = RAW - CODE - {"xmp"}  # for browsers without frames or plug-ins: nobody sees it
+FOREIGN = frozenset({"svg", "math"})
+# Tags of HTML that end foreign content whose end tag was forgotten.
+BREAKOUT = frozenset(
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li "
+    "listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var".split()
+)
+
+_PARAGRAPH_ENDS = (
+    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search "
+    "section summary table ul xmp"
+).split()
+_CELL = ("table", "td", "th", "caption", "button", "object", "template")
+_LIST = ("ul", "ol", "menu", "dir", "dl", *_CELL)
+# Start tag -> (open elements that it ends, elements beyond which it ends nothing).
+IMPLIED_ENDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    **dict.fromkeys(_PARAGRAPH_ENDS, (("p",), _CELL)),
+    "li": (("li", "p"), _LIST),
+    "dt": (("dt", "dd", "p"), _LIST),
+    "dd": (("dt", "dd", "p"), _LIST),
+    "td": (("td", "th"), ("table", "template")),
+    "th": (("td", "th"), ("table", "template")),
+    "tr": (("tr", "td", "th", "caption"), ("table", "template")),
+    **dict.fromkeys(
+        ("tbody", "thead", "tfoot"),
+        (("tbody", "thead", "tfoot", "tr", "td", "th", "caption"), ("table", "template")),
+    ),
+    "option": (("option",), ("select", "datalist")),
+    "optgroup": (("option", "optgroup"), ("select", "datalist")),
+    "a": (("a",), _CELL),
+    "nobr": (("nobr",), _CELL),
+}
+TABLE_PARTS = frozenset("td th tr tbody thead tfoot caption colgroup".split())
+
+# What the elements, and the roles that others play, look like (WAI-ARIA 1.2, DPUB-ARIA 1.1).
+SHAPES = {
+    **{f"h{level}": f"heading {level}" for level in range(1, 7)},
+    "li": "item",
+    "tr": "row",
+    "td": "cell",
+    "th": "cell",
+    "aside": "note",
+}
+ROLES = {
+    "listitem": "item",
+    "row": "row",
+    **dict.fromkeys(("cell", "gridcell", "columnheader", "rowheader"), "cell"),
+    **dict.fromkeys(("doc-footnote", "doc-endnote"), "note"),
+}
+
+# Attributes: what a reader is shown or told.
+_SHOWN = frozenset(
+    "title alt aria-label aria-description aria-valuetext aria-placeholder aria-roledescription "
+    "placeholder label summary abbr standby prompt content datetime srcdoc".split()
+)
+_ADDRESS = frozenset(
+    "href src action formaction cite data poster srcset imagesrcset background longdesc manifest ping "
+    "usemap xlink:href xml:base about resource itemid classid codebase archive profile lowsrc dynsrc".split()
+)
+# Values from a list the standard or a style sheet fixes: no place for a name.
+_FIXED = frozenset(
+    "class style type rel rev lang xml:lang hreflang dir width height align valign border cellpadding "
+    "cellspacing colspan rowspan span scope rules frame frameborder marginwidth marginheight scrolling "
+    "noshade nowrap target method enctype charset accept accept-charset http-equiv scheme media sizes "
+    "imagesizes loading decoding fetchpriority crossorigin integrity referrerpolicy sandbox allow "
+    "allowfullscreen role tabindex accesskey hidden checked selected disabled readonly required multiple "
+    "autofocus autocomplete autocapitalize contenteditable draggable spellcheck translate inputmode "
+    "enterkeyhint async defer nomodule nonce color bgcolor text link vlink alink face size start reversed "
+    "shape coords ismap min max low high optimum step minlength maxlength rows cols wrap open controls "
+    "autoplay loop muted preload playsinline kind srclang default hspace vspace clear compact version "
+    "property typeof datatype prefix vocab inlist itemprop itemtype itemscope slot is part viewbox d "
+    "points transform fill stroke x y cx cy r rx ry x1 x2 y1 y2".split()
+)
+_TECHNICAL_META = (
+    "viewport robots googlebot bingbot generator theme-color color-scheme format-detection referrer "
+    "rating progid originator csrf- google- msapplication- apple- mobile- fb: msvalidate yandex- verify- "
+    "handheld"
+).split()
+
+
+@lru_cache(maxsize=4096)
+def attribute_kind(element: str, name: str) -> str:
+    """How an attribute's value is read: `hidden`, `code`, `address` (code with %-escapes) or "" (not).
+
+    >>> attribute_kind("img", "alt"), attribute_kind("a", "href"), attribute_kind("p", "class")
+    ('hidden', 'address', '')
+    """
+    if name in _SHOWN or (name == "value" and element in ("input", "button")):
+        return "hidden"
+    if name in _ADDRESS:
+        return "address"
+    if name in _FIXED or name.startswith(("xmlns", "xsi:")) or (element == "meta" and name == "name"):
+        return ""
+    return "code"
+
+
+def meta_kind(name: str) -> str:
+    """How the `content` of a `meta` of that name is read; "" stands for one without a name.
+
+    >>> meta_kind("author"), meta_kind("viewport")
+    ('hidden', 'code')
+    """
+    technical = not name or any(name.lower().startswith(start) for start in _TECHNICAL_META)
+    return "code" if technical else "hidden"
+
+
+MAX_DEPTH = 1000
+
+
+class Element(NamedTuple):
+    name: str
+    cites: bool = False  # marked as a citation
+    keeps: bool = False  # shows white space as it is
+    aside: Block | None = None  # the block to go on with afterwards, when this element's text stands apart
+    shape: Shape | None = None  # what it is on the page, when it is something of its own
+
+
+_GONE = Element("")
+
+
+class Nesting:
+    __slots__ = ("_at", "_blocks", "_stack", "depth", "xml")
+
+    def __init__(self, *, xml: bool) -> None:
+        self.xml = xml
+        self.depth = 0  # elements whose end tag cannot be left out
+        self._stack: list[Element] = []
+        self._at: defaultdict[str, list[int]] = defaultdict(list)
+        self._blocks: list[int] = []
+
+    def open(self, element: Element) -> None:
+        if element.name in BLOCK:
+            self._blocks.append(len(self._stack))
+        self.depth += element.name not in OPTIONAL
+        self._at[element.name].append(len(self._stack))
+        self._stack.append(element)
+
+    def within(self, name: str) -> bool:
+        return bool(self._at.get(name))
+
+    def ended_by_start(self, name: str) -> list[Element]:
+        """The elements, innermost first, that end because this one begins."""
+        if self.xml or name not in IMPLIED_ENDS:
+            return []
+        ended, limits = IMPLIED_ENDS[name]
+        limit = max(map(self._last, limits))
+        reached = [at for at in map(self._last, ended) if at > limit]
+        return self._pop(min(reached)) if reached else []
+
+    def ended_by_end(self, name: str) -> list[Element]:
+        """The elements, innermost first, that an end tag ends: none when it is out of place."""
+        at = self._last(name)
+        if at < 0:
+            return []
+        if self.xml or at > self._limit(name):
+            return self._pop(at)
+        if name in BLOCK or self._stack[at].aside:
+            return []
+        return [self._take_out(at)]
+
+    def ended_by_end_of_page(self) -> list[Element]:
+        return self._pop(0)
+
+    def _limit(self, name: str) -> int:
+        """The position up to which the end tag of that name does not reach by itself."""
+        if name not in BLOCK:
+            return self._blocks[-1] if self._blocks else -1
+        inner = ("table",) if name in TABLE_PARTS else () if name == "table" else ("td", "th", "caption")
+        return max(map(self._last, inner), default=-1)
+
+    def _last(self, name: str) -> int:
+        found = self._at.get(name)
+        return found[-1] if found else -1
+
+    def _take_out(self, at: int) -> Element:
+        """End `<b>` in `<b><p>…</b>…</p>` and leave the paragraph open."""
+        element, self._stack[at] = self._stack[at], _GONE
+        self._at[element.name].pop()
+        self.depth -= element.name not in OPTIONAL
+        return element
+
+    def _pop(self, at: int) -> list[Element]:
+        ended = [element for element in reversed(self._stack[at:]) if element is not _GONE]
+        del self._stack[at:]
+        for element in ended:
+            self._at[element.name].pop()
+            if element.name in BLOCK:
+                self._blocks.pop()
+            self.depth -= element.name not in OPTIONAL
+        return ended

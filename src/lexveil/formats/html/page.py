@@ -1,0 +1,323 @@
+"""From tokens to the text of a page.
+
+Visible text comes in reading order; attributes that show text and comments are blocks of their own after
+the block they occur in (zone `hidden`); scripts, styles and other attributes come at the end (zone
+`code`). Values from fixed lists (class, type, width …) are left out, and so are embedded files, which are
+counted. No stretch that could hold a name is dropped without being counted.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+from lexveil.formats.html.elements import (
+    BLOCK,
+    CODE,
+    FALLBACK,
+    FOREIGN,
+    KEEPS_SPACE,
+    MAX_DEPTH,
+    RCDATA,
+    ROLES,
+    SHAPES,
+    VOID,
+    Element,
+    Nesting,
+    attribute_kind,
+    meta_kind,
+)
+from lexveil.formats.html.tokens import tokens
+from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Attribute, Token, has_class
+from lexveil.formats.shape import CELL, Shape, beside, columns_told, heading, opened
+
+# What a value needs to be worth reading: of shown text even an initial counts.
+_WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
+_WORDS["code"] = _WORDS["address"] = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
+_ADDRESS = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
+
+
+def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
+    for attribute in token.attributes:
+        kind = attribute_kind(token.name, attribute.name)
+        if token.name == "meta" and attribute.name == "content":
+            kind = meta_kind(_meta_name(source, token))
+        if not kind or not _WORDS[kind].search(source, attribute.start, attribute.end):
+            continue
+        if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
+            yield from _address(source, attribute)
+        elif kind == "hidden" or not chars.FLAG.match(source, attribute.start, attribute.end):
+            block = Block(kind)
+            chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
+            yield block
+
+
+def shape_of(source: str, token: Token, name: str) -> str:
+    """The shape of the element, by its role or its name; "" for that of a paragraph."""
+    role, level = "", "2"
+    for attribute in token.attributes:
+        if attribute.name == "role":
+            role = source[attribute.start : attribute.end].strip().lower()
+        elif attribute.name == "aria-level":
+            level = source[attribute.start : attribute.end].strip()
+    if role == "heading":
+        return heading(int(level) if level in tuple("123456789") else 2)
+    return ROLES.get(role) or SHAPES.get(name, "")
+
+
+def columns(source: str, token: Token) -> int:
+    """How many columns a cell is wide."""
+    for attribute in token.attributes:
+        if attribute.name in ("colspan", "aria-colspan"):
+            return columns_told(source[attribute.start : attribute.end].strip()) or 1
+    return 1
+
+
+def _meta_name(source: str, token: Token) -> str:
+    for attribute in token.attributes:
+        if attribute.name in ("name", "property", "itemprop"):
+            return source[attribute.start : attribute.end].strip()
+    return ""
+
+
+def _address(source: str, attribute: Attribute) -> Iterator[Block]:
+    """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
+    start, end = attribute.start, attribute.end
+    if chars.EMBEDDED_FILE.match(source, start, end):
+        yield EMBEDDED
+        return
+    contact, rest = chars.contact_and_rest(source, start, end)
+    if contact:
+        block = Block("hidden")
+        chars.address(block, source, *contact)
+        yield block
+    block = Block("code")
+    chars.address(block, source, *rest)
+    yield block
+
+
+# The first characters inside a superscript, past a few inner tags.
+_RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]*+([^< \t\n\f\r]{1,12})")
+_LETTERS = re.compile(r"[^\W\d_]*")
+
+
+class Walked(NamedTuple):
+    blocks: list[Block]
+    counts: Counter[str]  # comments, scripts and attributes that were read, embedded files that were not
+
+
+def walk(source: str, *, xml: bool, citation_classes: Collection[str]) -> Walked:
+    page = _Reader(source, xml=xml, citation_classes=citation_classes)
+    for token in tokens(source, xml=xml):
+        page.take(token)
+    return page.done()
+
+
+class _Aside(NamedTuple):
+    """Where the text of an element that stands apart goes, and as which zone."""
+
+    blocks: list[Block]
+    kind: str = ""
+
+
+class _Reader:
+    """The state of the walk: the block in the making and the lists that finished blocks go to."""
+
+    def __init__(self, source: str, *, xml: bool, citation_classes: Collection[str]) -> None:
+        self.source = source
+        self.xml = xml
+        self.classes = frozenset(name.lower() for name in citation_classes)
+        self.nesting = Nesting(xml=xml)
+        self.counts: Counter[str] = Counter()
+        self.blocks: list[Block] = []
+        self.after: list[Block] = []  # hidden text and footnote marks, to follow the block they stand in
+        self.code: list[Block] = []
+        self.block = Block()
+        self.shape: Shape | None = None  # what the open elements are on the page
+        self.asides: list[_Aside] = []  # of the open elements whose text stands apart
+        self.cited = self.kept = 0  # how many open elements are citations, keep white space
+        self.fresh = False  # just after <pre>, where a line end is not text
+
+    def take(self, token: Token) -> None:
+        fresh, self.fresh = self.fresh, False
+        if token.kind == "text":
+            self.text(token.start, token.end, fresh=fresh)
+        elif token.kind == "start":
+            self.start(token)
+        elif token.kind == "end":
+            self.end(token)
+        elif token.kind == "raw":
+            self.raw(token, fresh=fresh)
+        elif token.kind == "cdata" and not self.kept:
+            chars.flowing(self.block, self.source, token.start, token.end, chars.CDATA)
+        elif token.kind == "cdata":
+            chars.literal(self.block, self.source, token.start, token.end, chars.CDATA)
+        else:
+            self.comment(token)
+
+    def done(self) -> Walked:
+        for element in self.nesting.ended_by_end_of_page():
+            self.ended(element)
+        self.boundary()
+        for block in self.code:
+            block.shape = None
+        return Walked([block for block in self.blocks + self.code if block.visible()], self.counts)
+
+    def text(self, start: int, end: int, *, fresh: bool) -> None:
+        if not self.kept:
+            chars.flowing(self.block, self.source, start, end, chars.TEXT)
+            return
+        if fresh and self.source[start] in "\r\n":
+            start += 2 if self.source.startswith("\r\n", start) else 1
+        chars.kept(self.block, self.source, start, end, chars.TEXT)
+
+    def start(self, token: Token) -> None:
+        name = token.name.rpartition(":")[2] if self.xml else token.name
+        for element in self.nesting.ended_by_start(name):
+            self.ended(element)
+        if name in BLOCK:
+            self.boundary()
+        self.attributes(token)
+        if name in ("br", "wbr"):
+            self.line_break(token, name)
+        if (token.empty and self.honours_slash()) or (name in VOID and not self.xml):
+            return
+        self.open(name, token)
+
+    def open(self, name: str, token: Token) -> None:
+        marked = bool(token.attributes) and has_class(self.source, token, self.classes)
+        keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
+        aside = self.aside(name, token)
+        shape = self.begun(name, token)
+        element = Element(name, marked, keeps, self.block if aside else None, shape)
+        self.nesting.open(element)
+        if self.nesting.depth > MAX_DEPTH:
+            line = self.source.count("\n", 0, token.start) + 1
+            raise InputError(
+                f"the elements are nested deeper than {MAX_DEPTH} in line {line} (character {token.start}): "
+                "close them where they end"
+            )
+        self.kept += keeps
+        self.fresh = keeps
+        self.cited += marked
+        if marked:
+            self.block.cite(True)
+        if aside:
+            self.asides.append(aside)
+            self.block = self.new_block()
+
+    def begun(self, name: str, token: Token) -> Shape | None:
+        """What begins with a block element; the block in the making is still empty."""
+        kind = shape_of(self.source, token, name) if name in BLOCK else ""
+        shape = opened(kind, self.shape, columns=columns(self.source, token) if kind == CELL else 1)
+        if shape is self.shape:
+            return None
+        self.shape = self.block.shape = shape
+        return shape
+
+    def end(self, token: Token) -> None:
+        name = token.name.rpartition(":")[2] if self.xml else token.name
+        self.attributes(token)
+        ended = self.nesting.ended_by_end(name)
+        for element in ended:
+            self.ended(element)
+        if name in BLOCK and (ended or name == "p"):  # to a browser a lone </p> is an empty paragraph
+            self.boundary()
+        elif name == "br" and not self.xml:
+            self.block.line([], chars.TEXT)  # browsers read </br> as <br>
+
+    def ended(self, element: Element) -> None:
+        self.kept -= element.keeps
+        self.cited -= element.cites
+        if element.shape:
+            self.shape = element.shape.outer
+        if element.cites and not self.cited:
+            self.block.cite(False)
+        if element.aside:
+            self.counts[element.name] += element.name in CODE and self.block.length > 0
+            self.boundary()
+            self.asides.pop()
+            self.block = element.aside
+            self.block.cite(self.cited > 0)
+
+    def raw(self, token: Token, *, fresh: bool) -> None:
+        """The whole content of an element without markup; its end tag follows."""
+        start, end = token.start, token.end
+        if start == end:
+            return
+        if token.name in RCDATA:
+            self.text(start, end, fresh=fresh)
+        elif token.name in ("xmp", "plaintext"):
+            chars.literal(self.block, self.source, start, end, chars.RAW)
+        elif token.name == "script":
+            chars.script(self.block, self.source, start, end)
+        else:
+            context = chars.STYLE if token.name == "style" else chars.RAW
+            chars.literal(self.block, self.source, start, end, context)
+
+    def comment(self, token: Token) -> None:
+        block = Block("code" if token.kind == "instruction" else "hidden")
+        chars.flowing(block, self.source, token.start, token.end, chars.COMMENT)
+        if block.visible():
+            self.counts["comment" if block.kind == "hidden" else "instruction"] += 1
+            (self.after if block.kind == "hidden" else self.code).append(block)
+
+    def attributes(self, token: Token) -> None:
+        if not token.attributes:
+            return
+        for block in attribute_blocks(self.source, token):
+            if block is EMBEDDED:
+                self.counts["embedded file"] += 1
+            elif block.visible():
+                self.counts["attribute"] += block.kind == "hidden"
+                (self.after if block.kind == "hidden" else self.code).append(block)
+
+    def line_break(self, token: Token, name: str) -> None:
+        # A tag with attributes stays: what they say is replaced in its own place.
+        ranges = [] if token.attributes else [(token.start, token.end)]
+        if name == "br":
+            self.block.line(ranges, chars.TEXT)
+        elif ranges:
+            self.block.hide(*ranges[0], chars.TEXT)
+
+    def boundary(self) -> None:
+        """Whatever comes next is a new block."""
+        block = self.block
+        if block.length:
+            (self.asides[-1].blocks if self.asides else self.blocks).append(block)
+            self.block = self.new_block()
+        else:
+            block.gap.clear()
+        if self.after and not self.asides:
+            for each in self.after:
+                each.shape = beside(block.shape)
+            self.blocks += self.after
+            self.after = []
+        self.block.shape = self.shape
+
+    def new_block(self) -> Block:
+        return Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
+
+    def honours_slash(self) -> bool:
+        return self.xml or any(self.nesting.within(name) for name in FOREIGN)
+
+    def aside(self, name: str, token: Token) -> _Aside | None:
+        if name in CODE:
+            return _Aside(self.code, "code")
+        if name in FALLBACK and not self.xml:
+            return _Aside(self.after, "hidden")
+        return _Aside(self.after) if name == "sup" and self.is_mark(token) else None
+
+    def is_mark(self, token: Token) -> bool:
+        """Whether a superscript is a footnote mark (Smith¹), not part of the word (1st, M^me)."""
+        found = _RAISED.match(self.source, token.end)
+        if not found:
+            return False
+        letters = _LETTERS.match(html.unescape(found[1]))
+        count = len(letters[0]) if letters else 0
+        before = self.block.parts[-1][-3:] if self.block.parts and not self.block.gap else ""
+        return count == 0 or (count == 1 and len(before) == 3 and before.isalpha())

@@ -1,0 +1,237 @@
+"""The shared walker's two ends: blocks of text with their places, and replacements back into the source.
+
+Comes in: for reading, characters and where they stand in the source; for writing, pieces and replacements.
+Goes out: the text with its pieces, zones and shape; the source with replacements spliced in and every
+character outside them as it was. Never knows what the markup means: HTML does here what XML, DOCX and ODT do.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from lexveil.formats.shape import Outline, Shape
+from lexveil.formats.source import Place
+from lexveil.model import Piece, Replacement, Zone
+
+BREAK = "\n\n"  # between blocks
+LEFT = 64  # characters before a replacement that decide how it must be spelled
+
+Range = tuple[int, int]
+
+
+class Block:
+    """One block of text in the making: a paragraph, a cell, an attribute.
+
+    White space is held back until text follows, so that a block never begins or ends with it and a run of
+    it, spread over several inline elements, is one character.
+    """
+
+    __slots__ = (
+        "citations",
+        "cited_from",
+        "citing",
+        "ends",
+        "gap",
+        "kind",
+        "length",
+        "parts",
+        "places",
+        "shape",
+        "starts",
+    )
+
+    def __init__(self, kind: str = "", *, citing: bool = False) -> None:
+        self.kind = kind  # the zone the whole block is, "" for none
+        self.citing = citing  # whether what comes next stands in a citation
+        self.shape: Shape | None = None  # what on the page it stands in, None for a paragraph
+        self.parts: list[str] = []
+        # Three lists side by side, not one of triples: a page has half a million pieces.
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.places: list[Place] = []
+        self.length = 0
+        self.gap: list[tuple[str, str, list[Range]]] = []  # character, context, where it stands
+        self.citations: list[Range] = []
+        self.cited_from = -1
+
+    def add(self, text: str, start: int, end: int, context: str) -> None:
+        """Characters of the source. Where the lengths differ, they stand and fall together."""
+        if self.gap:
+            self._fill()
+        if self.citing and self.cited_from < 0:
+            self.cited_from = self.length
+        self.starts.append(self.length)
+        self.length += len(text)
+        self.ends.append(self.length)
+        self.places.append(Place(start, end, context))
+        self.parts.append(text)
+
+    def space(self, start: int, end: int, context: str) -> None:
+        if self.gap:
+            self.gap[-1][2].append((start, end))
+        else:
+            self.gap.append((" ", context, [(start, end)]))
+
+    def line(self, ranges: list[Range], context: str) -> None:
+        """A line break; white space around it is part of it."""
+        if self.gap and self.gap[-1][0] == " ":
+            ranges = self.gap.pop()[2] + ranges
+        self.gap.append(("\n", context, ranges))
+
+    def hide(self, start: int, end: int, context: str) -> None:
+        """Something that shows no character but goes when the characters on both sides of it go."""
+        if self.gap:
+            self.gap[-1][2].append((start, end))
+        elif self.length:
+            self.starts.append(self.length)
+            self.ends.append(self.length)
+            self.places.append(Place(start, end, context))
+
+    def cite(self, citing: bool) -> None:
+        """What comes next stands in a citation, or no more."""
+        self.citing = citing
+        if not citing and self.cited_from >= 0:
+            self.citations.append((self.cited_from, self.length))
+            self.cited_from = -1
+
+    def visible(self) -> bool:
+        return any(not part.isspace() for part in self.parts)
+
+    def _fill(self) -> None:
+        gap, self.gap = self.gap, []
+        if not self.length:
+            return
+        for char, context, ranges in gap:
+            if ranges:
+                (start, end), *more = ranges
+                self.starts.append(self.length)
+                self.ends.append(self.length + 1)
+                self.places.append(Place(start, end, context, tuple(more)))
+            self.parts.append(char)
+            self.length += 1
+
+
+EMBEDDED = Block("embedded")  # stands for a file inside a value that was not read
+
+
+class Laid(NamedTuple):
+    text: str
+    pieces: tuple[Piece, ...]
+    zones: tuple[Zone, ...]
+    shape: tuple[Zone, ...]
+
+
+def lay(blocks: Iterable[Block]) -> Laid:
+    """Blocks one after the other, with a blank line between."""
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    zones: list[Zone] = []
+    outline = Outline()
+    at = 0
+    for block in blocks:
+        if parts:
+            parts.append(BREAK)
+            at += len(BREAK)
+        parts += block.parts
+        found = zip(block.starts, block.ends, block.places, strict=True)
+        pieces += [Piece(at + start, at + end, place) for start, end, place in found]
+        if block.kind:
+            zones.append(Zone(at, at + block.length, block.kind))
+        block.cite(False)
+        zones += [Zone(at + start, at + end, "citation") for start, end in block.citations]
+        outline.add(block.shape, at, at + block.length)
+        at += block.length
+    return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones())
+
+
+def check(replacements: Sequence[Replacement], length: int) -> None:
+    """Sorted, apart, and inside a text of that length: a broken caller must not make a broken file."""
+    last = 0
+    for number, replacement in enumerate(replacements):
+        if not last <= replacement.start < replacement.end <= length:
+            raise ValueError(
+                f"replacement {number} ({replacement.start}..{replacement.end}) is empty, out of order, "
+                f"overlapping or outside the text of {length} characters"
+            )
+        last = replacement.end
+
+
+class Cut(NamedTuple):
+    """Instead of start..end of the source there stands `text`, whatever is replaced."""
+
+    start: int
+    end: int
+    text: str = ""
+
+
+def with_cuts(source: str, cuts: Iterable[Cut]) -> str:
+    """The source with the cuts; of two that overlap, the one that begins first counts.
+
+    >>> with_cuts("Ann Roe", [Cut(4, 7, "Doe"), Cut(0, 4)])
+    'Doe'
+    """
+    parts: list[str] = []
+    last = 0
+    for cut in sorted(cuts):
+        if cut.start >= last:
+            parts += (source[last : cut.start], cut.text)
+            last = cut.end
+    return "".join([*parts, source[last:]])
+
+
+class Edit(NamedTuple):
+    start: int
+    end: int
+    order: int
+    text: str | None  # None: only removed, the replacement went into an earlier place
+    context: str
+
+
+def splice(
+    source: str,
+    pieces: Sequence[Piece],
+    replacements: Sequence[Replacement],
+    spell: Callable[[str, str, str], str],
+) -> str:
+    """The source with each replacement in the first place it covers and the rest of what it covers removed.
+
+    `spell(text, context, left)` writes a replacement for its context; `left` is the source just before it.
+    """
+    parts: list[str] = []
+    last = 0
+    for edit in sorted(_edits(pieces, replacements), key=lambda edit: edit[:3]):
+        start = max(edit.start, last)  # two replacements may share one character reference
+        parts.append(source[last:start])
+        if edit.text is not None:
+            parts.append(spell(edit.text, edit.context, source[max(last, start - LEFT) : start]))
+        last = max(edit.end, start)
+    parts.append(source[last:])
+    return "".join(parts)
+
+
+def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iterator[Edit]:
+    first = 0
+    for order, replacement in enumerate(replacements):
+        text: str | None = replacement.text
+        while first < len(pieces) and pieces[first].end <= replacement.start:
+            first += 1
+        for at in range(first, len(pieces)):
+            piece = pieces[at]
+            if piece.start >= replacement.end:
+                break
+            start, end = covered(piece, replacement.start, replacement.end)
+            yield Edit(start, end, order, text if piece.start < piece.end else None, piece.place.context)
+            if piece.start < piece.end:
+                text = None
+            for start, end in piece.place.more:
+                yield Edit(start, end, order, None, piece.place.context)
+        if text is not None:
+            raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
+
+
+def covered(piece: Piece, start: int, end: int) -> Range:
+    """The part of the source that goes with start..end: exact where characters map one to one, else all."""
+    place: Place = piece.place
+    if piece.end - piece.start != place.end - place.start or place.more:
+        return place.start, place.end
+    before, after = max(start - piece.start, 0), max(piece.end - end, 0)
+    return place.start + before, place.end - after

@@ -1,0 +1,210 @@
+"""The members of a container: what each one is, and under which name it goes out.
+
+A member is what its place and its first bytes say, never what it claims. What somebody named gets a
+neutral name, what is not known is reported as uncovered. In the manifest producers differ in prefixes, so
+names are compared without.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from lexveil.errors import InputError
+from lexveil.formats.markup import Cut
+from lexveil.formats.markup.escaping import escaped
+from lexveil.formats.markup.tokens import Attribute, Token, tokens, value
+from lexveil.formats.package import Member
+from lexveil.model import Part, because
+
+ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (
+    "odf", "xml", "svg", "picture", "font", "macro", "gone", "kept", "object", "other",
+)  # fmt: skip
+DOCUMENTS = ("content.xml", "styles.xml", "meta.xml", "settings.xml")
+MANIFEST = "META-INF/manifest.xml"
+_SIGNATURE = because("part.signature")
+_GONE = {
+    "Thumbnails/": because("part.first-page"),
+    "Versions/": because("part.versions"),
+    "VersionList.xml": because("part.versions"),
+    "layout-cache": because("part.layout"),
+    "META-INF/documentsignatures.xml": _SIGNATURE,
+    "META-INF/macrosignatures.xml": _SIGNATURE,
+    "META-INF/packagesignatures.xml": _SIGNATURE,
+}
+_PREVIEW = because("part.preview")
+_MACROS = ("Basic/", "Scripts/", "Dialogs/")
+_UNREAD = {
+    FONT: ("kept", because("part.font")),
+    KEPT: ("kept", because("part.no-text")),
+    OBJECT: ("uncovered", because("part.ole")),
+    OTHER: ("uncovered", because("part.unknown")),
+}
+_FONTS = (b"\x00\x01\x00\x00", b"OTTO", b"true", b"ttcf", b"wOFF", b"wOF2")
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"RIFF", b"VCLMTF")
+_PICTURE_SUFFIXES = tuple(".png .jpg .jpeg .gif .bmp .tif .tiff .webp .svm .emf .wmf .eps .pdf".split())
+_SUFFIXES = (*_PICTURE_SUFFIXES, *".xml .rdf .svg .ttf .otf .bin .ole .odt .ods .mp3 .mp4 .ogg .wav".split())
+# The folders and files that office suites make, which nobody gave a name.
+_USUAL = frozenset(
+    "mimetype content.xml styles.xml meta.xml settings.xml manifest.xml manifest.rdf current.xml META-INF "
+    "Pictures media Media Fonts ObjectReplacements Configurations2 accelerator events floater images "
+    "Bitmaps menubar popupmenu progressbar statusbar toolbar toolpanel".split()
+)
+_NUMBERED = re.compile(
+    r"Object \d{1,5}|"
+    r"(?i:Obj\d{1,6}|(?:image|picture|img|pic|font|member)?_?\d+|[0-9A-F]{16,64})(?:\.\w{2,5})?"
+)
+
+
+class Plan(NamedTuple):
+    roles: Mapping[str, str]  # by the old names
+    words: Mapping[str, str]  # for parts of a path that somebody named
+    removed: frozenset[str]
+    emptied: frozenset[str]  # folders of which nothing is left, with their slashes
+    paths: frozenset[str]  # of members and of the folders of embedded documents
+    parts: tuple[Part, ...]  # of members that are not looked into: gone, kept, uncovered
+
+    def renamed(self, path: str) -> str:
+        if path.startswith(_MACROS):
+            return path  # they call each other by their names
+        return "/".join(self.words.get(word, word) for word in path.split("/"))
+
+
+def plan(members: Iterable[Member], paths: Iterable[str] = ()) -> Plan:
+    """`paths`: what the manifest lists, there or not."""
+    listed = tuple(members)
+    folders = frozenset(
+        member.name.removesuffix("content.xml") for member in listed if member.name.endswith("/content.xml")
+    )
+    roles = {member.name: _role(member, folders) for member in listed}
+    every = [*roles, *(path for path in paths if path not in roles)]
+    words = _words([name for name in every if not _gone(name) and not name.startswith(_MACROS)], folders)
+    removed = frozenset(name for name, role in roles.items() if role == GONE)
+    paths = frozenset(roles) | {folder.rstrip("/") for folder in folders}
+    emptied = _folders(removed) - _folders(name for name in roles if name not in removed)
+    found = Plan(roles, words, removed, emptied, paths, ())
+    return found._replace(parts=tuple(dict.fromkeys(_parts(found))))
+
+
+def _folders(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name[: name.find("/") + 1] for name in names)
+
+
+def _role(member: Member, folders: frozenset[str]) -> str:
+    name, data = member.name, member.data
+    if _gone(name):
+        return GONE
+    if name.startswith(_MACROS):
+        return MACRO
+    folder, _, last = name.rpartition("/")
+    if last in DOCUMENTS and (not folder or f"{folder}/" in folders):
+        return ODF
+    if last == "mimetype" or name == MANIFEST or not data:
+        return KEPT
+    if "ObjectReplacements/" in name and f"{name.replace('ObjectReplacements/', '')}/" in folders:
+        return GONE
+    return _kind(name.lower(), data)
+
+
+def _gone(name: str) -> str:
+    """Of what goes: the entry of the table above, "" for all else."""
+    found = (key for key in _GONE if name == key or (key.endswith("/") and name.startswith(key)))
+    return next(found, "")
+
+
+def _kind(name: str, data: bytes) -> str:
+    begin = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if name.endswith(".svg") or (begin.startswith(b"<") and b"<svg" in begin):
+        return SVG
+    if name.endswith((".xml", ".rdf", ".xsl")) or begin.startswith(b"<?xml"):
+        return XML
+    if data.startswith(_FONTS) and name.startswith("fonts/"):
+        return FONT
+    if data.startswith(_PICTURES) or name.endswith(_PICTURE_SUFFIXES) or "objectreplacements/" in name:
+        return PICTURE
+    return OBJECT if data.startswith(bytes.fromhex("d0cf11e0")) else OTHER
+
+
+def _words(names: Sequence[str], folders: frozenset[str]) -> dict[str, str]:
+    """Parts of paths that are no usual ones, and neutral ones in their place."""
+    taken = {word for name in names for word in name.split("/")}
+    objects = {folder.rstrip("/").rpartition("/")[2] for folder in folders}
+    found: dict[str, str] = {}
+    number = 0
+    for name in names:
+        for word in name.split("/"):
+            if not word or word in _USUAL or word in found or _NUMBERED.fullmatch(word):
+                continue
+            new = ""
+            while not new or new in taken:
+                number += 1
+                new = f"Object {number}" if word in objects else f"member{number}{_suffix(word)}"
+            found[word] = new
+    return found
+
+
+def _suffix(word: str) -> str:
+    return next((suffix for suffix in _SUFFIXES if word.lower().endswith(suffix)), "")
+
+
+def _parts(found: Plan) -> Iterable[Part]:
+    for name, role in found.roles.items():
+        if role == GONE:
+            key = _gone(name)
+            yield Part(key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, _PREVIEW))
+        elif role == MACRO:
+            yield Part(name.partition("/")[0], "uncovered", because("part.macros-dialogs"))
+        elif role in _UNREAD:
+            yield Part(found.renamed(name), *_UNREAD[role])
+
+
+def refuse_encrypted(source: str) -> None:
+    if any(_local(token.name) == "encryption-data" for token in tokens(source)):
+        raise InputError("it is encrypted with a password: save it without")
+
+
+def paths(source: str) -> list[str]:
+    return [
+        value(source, attribute)
+        for token in tokens(source)
+        for attribute in token.attributes
+        if _local(token.name) == "file-entry" and _local(attribute.name) == "full-path"
+    ]
+
+
+def cuts(source: str, plan: Plan) -> list[Cut]:
+    found: list[Cut] = []
+    entry: Token | None = None
+    for token in tokens(source):
+        if _local(token.name) != "file-entry":
+            continue
+        if token.kind == "start":
+            entry = token
+        if entry and (token.kind == "end" or token.empty):
+            found += _entry(source, entry, token.end, plan)
+    return found
+
+
+def _entry(source: str, entry: Token, end: int, plan: Plan) -> list[Cut]:
+    path = next((each for each in entry.attributes if _local(each.name) == "full-path"), None)
+    if path is None:
+        return []
+    name = value(source, path)
+    if name in plan.removed or name in plan.emptied:
+        return [Cut(_line(source, entry.start), end)]
+    return _renamed(path, name, plan)
+
+
+def _renamed(path: Attribute, name: str, plan: Plan) -> list[Cut]:
+    new = plan.renamed(name)
+    return [Cut(path.start, path.end, escaped(new))] if new != name else []
+
+
+def _line(source: str, start: int) -> int:
+    """Where the white space before an element begins, so that no empty line is left."""
+    while start and source[start - 1] in " \t\r\n":
+        start -= 1
+    return start
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]

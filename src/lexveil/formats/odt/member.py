@@ -1,0 +1,278 @@
+"""From tokens to the text of one member.
+
+Comes in: the source of a member. Goes out: its blocks, each paragraph before the notes, comments, frames and
+attributes that hang in it; what is code; and what could not be read. The names of things (styles, bookmarks
+…) are not here but in `identifiers`. Never drops a stretch that could hold a name without counting it.
+"""
+
+import re
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from lexveil.formats.markup import Block
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Attribute, Token, tokens, value, value_of
+from lexveil.formats.odt.sources import referred
+from lexveil.formats.odt.vocabulary import (
+    ADDRESS,
+    APART,
+    APART_PREFIXES,
+    PARAGRAPHS,
+    RICH,
+    SHAPES,
+    SHOWN,
+    SIGNATURES,
+    SIGNED,
+    TITLES,
+    ZONES,
+    attribute_kind,
+)
+from lexveil.formats.odt.vocabulary import TEXT as TEXT_ATTRIBUTE
+from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened, skipped
+
+MAX_SPACES = 100  # of one `text:s`; more are shown as so many
+_SCRIPTS = ("office:script", "ooo:libraries")
+MARKS = frozenset(("text:s", "text:tab", "text:line-break", "text:soft-page-break"))
+_LINES = {"svg": frozenset(("text", "svg:text", "mtext", "flowPara", "svg:flowPara", "title", "desc"))}
+_SPANS, _MOVES = ("tspan", "svg:tspan"), ("x", "y", "dy")  # a line of a text in a drawing
+# What text outside a paragraph needs to be worth reading: of a value even an initial counts.
+_WORDS = re.compile(r"[^\W\d_]|\d{4}|&")
+_ENDED = re.compile(r"\s*</[^>]*>")
+_MACHINE = re.compile(r"#(?:__RefHeading[_\d]*+(?:Toc[_\d]*+)?|_Toc\d+|_Ref\d+)")
+
+
+@dataclass(slots=True)
+class Walked:
+    blocks: list[Block] = field(default_factory=list)
+    code: list[Block] = field(default_factory=list)
+    embedded: list[tuple[int, int]] = field(default_factory=list)  # files in base64, as ranges of the source
+    macros: int = 0  # scripts in the member itself
+
+
+class _Open(NamedTuple):
+    name: str
+    block: Block | None  # to go on with when the element ends
+    zone: str
+    shape: Shape | None  # what stands around it on the page
+
+
+def walk(
+    source: str,
+    *,
+    vocabulary: str = "odf",
+    paths: Container[str] = (),
+    folder: str = "",
+    unsigned: bool = False,
+    skipped: Mapping[int, int] | None = None,
+) -> Walked:
+    """`paths`: of members, which are no addresses, and `folder` where this one is; `unsigned`: authors and
+    dates were made neutral; `skipped`: ranges that are not read.
+    """
+    member = _Member(source, vocabulary, paths, folder, unsigned)
+    until = 0
+    for token in tokens(source):
+        if token.start < until:
+            continue
+        if skipped and token.start in skipped:
+            until = skipped[token.start]
+            continue
+        member.take(token)
+    found = member.found
+    found.blocks = [block for block in found.blocks if block.visible()]
+    found.code = [block for block in found.code if block.visible()]
+    return found
+
+
+class _Member:
+    """The state of the walk: the open elements and the block that text goes into."""
+
+    def __init__(
+        self, source: str, vocabulary: str, paths: Container[str], folder: str, unsigned: bool
+    ) -> None:
+        self.source = source
+        self.vocabulary = vocabulary
+        self.paths = paths
+        self.folder = folder
+        self.unsigned = unsigned
+        self.paragraphs = PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
+        self.characters = chars.XmlCharacters(source, {})
+        self.found = Walked()
+        self.open: list[_Open] = []
+        self.block: Block | None = None  # of the paragraph
+        self.leaf: Block | None = None  # of text outside paragraphs, until the next tag
+        self.zone = ""
+        self.shape: Shape | None = None  # what the open elements are on the page, but for a heading
+        self.titles = dict(TITLES)  # styles of headings, by their names
+
+    def take(self, token: Token) -> None:
+        if token.kind == "text" or token.kind == "cdata":
+            self.text(token)
+            return
+        if token.kind == "start":
+            self.start(token)
+        elif token.kind == "end":
+            self.end()
+        elif token.kind in ("comment", "instruction"):
+            self.remark(token)
+        self.leaf = None
+
+    def start(self, token: Token) -> None:
+        name, around = token.name, self.shape
+        kind = SHAPES.get(name, "")
+        if not token.empty:
+            self.shape = opened(kind, around)
+        if kind == CELL:
+            times = columns_told(value_of(self.source, token, "table:number-columns-repeated")) or 1
+            skipped(around, times if token.empty else times - 1)
+        if token.attributes:
+            self.attributes(token)
+        if name == "style:style":
+            self.style(token)
+        if name in MARKS and self.block is not None:
+            self.mark(token)
+        if (
+            name in _SPANS
+            and self.block is not None
+            and any(each.name in _MOVES for each in token.attributes)
+        ):
+            chars.apart(self.block, chars.PLAIN)
+        # Every flat file of LibreOffice has a script that lists no libraries: only what is in it counts.
+        self.found.macros += self.within(*_SCRIPTS) and name != "ooo:libraries"
+        if token.empty:
+            return
+        self.open.append(_Open(name, self.block, self.zone, around))
+        self.zone = ZONES.get(name, self.zone)
+        if name in self.paragraphs:
+            self.block = Block(self.zone)
+            self.block.shape = opened(self.heading(token), self.shape)
+            self.found.blocks.append(self.block)  # at once: what hangs in a paragraph comes after it
+        elif self.block is not None and self.stands_apart(token):
+            self.block = None
+
+    def end(self) -> None:
+        _, self.block, self.zone, self.shape = self.open.pop()
+
+    def style(self, token: Token) -> None:
+        """A style that was made from that of a heading."""
+        kind = self.titles.get(value_of(self.source, token, "style:parent-style-name"))
+        if kind:
+            self.titles[value_of(self.source, token, "style:name")] = kind
+
+    def heading(self, token: Token) -> str:
+        if token.name == "text:h":
+            level = value_of(self.source, token, "text:outline-level")
+            return heading(int(level) if level.isdecimal() and len(level) < 3 else 1)
+        return (
+            self.titles.get(value_of(self.source, token, "text:style-name"), "") if token.attributes else ""
+        )
+
+    def within(self, *names: str) -> bool:
+        return bool(self.open) and self.open[-1].name in names
+
+    def stands_apart(self, token: Token) -> bool:
+        name = token.name
+        if name == "text:hidden-text" and value_of(self.source, token, "text:is-hidden") == "true":
+            return True
+        return name in APART or (name.partition(":")[0] in APART_PREFIXES and ":" in name)
+
+    def text(self, token: Token) -> None:
+        start, end = token.start, token.end
+        name = self.open[-1].name if self.open else ""
+        if self.block is not None:
+            context = chars.CDATA if token.kind == "cdata" else chars.TEXT if name in RICH else chars.PLAIN
+            self.characters.flowing(self.block, start, end, context)
+            return
+        if name == "office:binary-data":
+            if self.source[start:end].strip():
+                self.found.embedded.append((start, end))
+            return
+        self.found.macros += name in _SCRIPTS and not self.source[start:end].isspace()
+        if not _WORDS.search(self.source, start, end) or self.says_nothing(name, start, end):
+            return
+        if self.leaf is None:
+            self.leaf = Block(self.zone or ("" if name in SHOWN else "hidden"))
+            self.leaf.shape = self.shape if self.zone != "code" else None
+            (self.found.code if self.zone == "code" else self.found.blocks).append(self.leaf)
+        context = chars.CDATA if token.kind == "cdata" else chars.PLAIN
+        self.characters.flowing(self.leaf, start, end, context)
+
+    def says_nothing(self, name: str, start: int, end: int) -> bool:
+        """Authors and dates that are ours, and settings that are switched on or off."""
+        if name == "config:config-item":
+            return self.source[start:end] in ("true", "false")
+        return self.unsigned and name in SIGNATURES and any(each.name in SIGNED for each in self.open)
+
+    def mark(self, token: Token) -> None:
+        """Spaces, tabs and line breaks are elements; the hint where a page ended shows nothing."""
+        block, name = self.block, token.name
+        assert block is not None
+        place = self.whole(token)
+        if place is None:
+            block.line([], chars.TEXT)
+        elif name == "text:line-break":
+            block.line([place], chars.TEXT)
+        elif name == "text:soft-page-break":
+            block.hide(*place, chars.TEXT)
+        else:
+            block.add(self.white(token), *place, chars.TEXT)
+            # An empty further range: so many spaces as the tag has letters must not be taken for its letters.
+            block.places[-1] = block.places[-1]._replace(more=((place[1], place[1]),))
+
+    def whole(self, token: Token) -> tuple[int, int] | None:
+        """The range of an element without content, however it is written."""
+        if token.empty:
+            return token.start, token.end
+        found = _ENDED.match(self.source, token.end)
+        return (token.start, found.end()) if found else None
+
+    def white(self, token: Token) -> str:
+        if token.name == "text:tab":
+            return "\t"
+        count = value_of(self.source, token, "text:c").strip()
+        return " " * (min(int(count[:9]), MAX_SPACES) if count.isascii() and count.isdigit() else 1)
+
+    def remark(self, token: Token) -> None:
+        comment = token.kind == "comment"
+        block = Block("hidden" if comment else "code")
+        block.shape = self.shape if comment else None
+        context = chars.COMMENT if comment else chars.INSTRUCTION
+        self.characters.flowing(block, token.start, token.end, context)
+        (self.found.blocks if comment else self.found.code).append(block)
+
+    def attributes(self, token: Token) -> None:
+        for attribute in token.attributes:
+            kind = attribute_kind(self.vocabulary, token.name, attribute.name)
+            if kind not in (TEXT_ATTRIBUTE, ADDRESS):
+                continue
+            if not _WORDS.search(self.source, attribute.start, attribute.end):
+                continue
+            if kind == ADDRESS:
+                self.address(attribute)
+            else:
+                block = Block("hidden")
+                block.shape = self.shape
+                self.characters.flowing(
+                    block, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote]
+                )
+                self.found.blocks.append(block)
+
+    def address(self, attribute: Attribute) -> None:
+        """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
+        start, end = attribute.start, attribute.end
+        if chars.EMBEDDED_FILE.match(self.source, start, end):
+            self.found.embedded.append((start, end))
+            return
+        if referred(value(self.source, attribute), self.folder, self.paths):
+            return
+        if _MACHINE.fullmatch(self.source, start, end):
+            return
+        contact, rest = chars.contact_and_rest(self.source, start, end)
+        if contact:
+            block = Block("hidden")
+            block.shape = self.shape
+            self.characters.contact(block, *contact)
+            self.found.blocks.append(block)
+        block = Block("code")
+        self.characters.address(block, *rest)
+        self.found.code.append(block)

@@ -1,0 +1,215 @@
+"""Surrogates of what is no name: dates, times, ages, sums, quantities, nationalities, generalised places.
+
+Ages come a little off, sums and amounts rounded, as they were written: `EUR 1,234,567.89` becomes `EUR
+1,200,000`, `34-year-old` `36-year-old`, `thirty-four` `thirty-six`. An age stays on its side of eighteen.
+Two values may become one here: two sums that round to the same, two towns that are both `a town in Portugal`.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from lexveil.languages import numerals
+from lexveil.model import Document, Entity
+from lexveil.replace.keyed_random import choice
+from lexveil.replace.surrogates import dates, places
+from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.text.fold import fold
+
+
+def assign(
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    names: dict[str, str] = {}
+    forms: dict[str, dict[str, str]] = {}
+    clock = dates.Calendar(document, entities, assigned)
+    for entity in entities:
+        found: dict[str, str] = {}
+        for span in entity.spans:
+            surface = document.text[span.start : span.end]
+            if surface not in found:
+                found[surface] = _write(entity, surface, assigned, clock, span.start)
+        forms[entity.id] = found
+        names[entity.id] = known.get(entity.id) or next(iter(found.values()))
+    return names, forms
+
+
+def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Calendar, start: int) -> str:
+    general = entity.id in assigned.general
+    if entity.category == "DATE":
+        return clock.write(surface, start, general=general)
+    if entity.category == "TIME":
+        return dates.time(surface)
+    if entity.category == "AGE":
+        return age(assigned, surface, general=general)
+    if entity.category == "MONEY":
+        return money(assigned, surface, general=general)
+    if entity.category == "QUANTITY":
+        return quantity(assigned, surface)
+    if entity.category == "DEM":
+        return places.demonym(assigned, surface)
+    if entity.category == "MISC":
+        return places.detail(assigned)
+    return places.generalized(assigned, surface)
+
+
+ADULT = 18
+_FIGURE = re.compile(
+    r"\d{1,3}(?:(?P<group>[,.'’ \u00a0\u202f])\d{3})(?:(?P=group)\d{3})*(?!\d)"
+    r"(?:(?P<point>[.,])\d{1,2}(?!\d))?"
+    r"|\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)(?:\.\d{1,2})?|\d+(?:[.,]\d+)?"
+)
+_DECADE = re.compile(r"(?:early|mid|late)[ -]", re.IGNORECASE)
+_WITHOUT = {
+    "AGE": {
+        "en": "[age]", "fi": "[ikä]", "da": "[alder]", "nb": "[alder]", "sv": "[ålder]", "de": "[Alter]",
+        "fr": "[âge]", "it": "[età]", "es": "[edad]", "ca": "[edat]",
+    },
+    "MONEY": {
+        "en": "[amount]", "fi": "[summa]", "da": "[beløb]", "nb": "[beløp]", "sv": "[belopp]",
+        "de": "[Betrag]", "fr": "[montant]", "it": "[importo]", "es": "[importe]", "ca": "[import]",
+    },
+}  # fmt: skip
+
+
+def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
+    """Each age two or three years off, or only its decade."""
+    if general:
+        found = _each(surface, _decade, lambda number: None)
+    else:
+        step = choice(assigned.key, (-3, -2, 2, 3), "age", fold(surface))
+        found = _each(surface, lambda number: str(_aged(number, step)), lambda number: _aged(number, step))
+    if found == surface and _DECADE.search(surface):
+        return _DECADE.sub("", surface)
+    return (
+        found if any(map(str.isdecimal, surface)) or found != surface else _without(assigned, "AGE", surface)
+    )
+
+
+def _aged(number: int, step: int) -> int:
+    """
+    >>> _aged(34, 2), _aged(17, 3), _aged(18, -2), _aged(2, -3)
+    (36, 14, 20, 5)
+    """
+    new = number + step
+    if new < 1 or (number < ADULT) != (new < ADULT):
+        new = number - step
+    return new if new > 0 else number + abs(step)
+
+
+def _decade(number: int) -> str:
+    """
+    >>> _decade(34)
+    '30–39'
+    """
+    return f"{number // 10 * 10}–{number // 10 * 10 + 9}"
+
+
+def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
+    """Two leading digits; a sum that has no more already moves by one in the second, unless generalised."""
+
+    def rounded(number: float) -> float:
+        new = _leading(number, 1 if general else 2)
+        if new == number and not general:
+            unit = 10 ** (len(str(int(number))) - 2) if number >= 10 else 1 if number == int(number) else 0.1
+            new = number + choice(assigned.key, (-1, 1), "money", fold(surface)) * unit
+        return new if new > 0 else number + 1
+
+    found = _figures(surface, rounded)
+    return found if found != surface or general else _without(assigned, "MONEY", surface)
+
+
+def quantity(assigned: Assignments, surface: str) -> str:
+    """Measures and durations from ten on rounded: what is small tells nobody apart."""
+    return _figures(surface, lambda number: number if number < 10 else _near(number))
+
+
+def _near(number: float) -> float:
+    """
+    >>> _near(34), _near(1234.5), _near(12)
+    (35, 1200, 10)
+    """
+    return round(number / 5) * 5 if number < 100 else _leading(number, 2)
+
+
+def _leading(number: float, digits: int) -> float:
+    """
+    >>> _leading(1234567.89, 2), _leading(0.456, 1), _leading(0, 2)
+    (1200000, 0.5, 0)
+    """
+    size = len(str(int(number))) if number >= 1 else 0
+    found = math.floor(number * 10 ** (digits - size) + 0.5) / 10 ** (digits - size)
+    return int(found) if found == int(found) else found
+
+
+def _each(surface: str, figures: Callable[[int], str], words: Callable[[int], int | None]) -> str:
+    """Whole numbers in figures and in words."""
+
+    def word(match: re.Match[str]) -> str:
+        number = numerals.read(match[0])
+        new = words(number)
+        return figures(number) if new is None else _cased(numerals.write(new), match[0])
+
+    found = re.sub(r"\d+", lambda match: figures(int(match[0])), surface)
+    return numerals.PATTERN.sub(word, found) if found == surface else found
+
+
+def _figures(surface: str, rounded: Callable[[float], float]) -> str:
+    found = _FIGURE.sub(lambda match: _figure(match, rounded), surface)
+    if any(map(str.isdecimal, surface)):
+        return found
+
+    def word(match: re.Match[str]) -> str:
+        number = numerals.read(match[0])
+        return _cased(numerals.write(int(rounded(number))), match[0]) if number else match[0]
+
+    return numerals.PATTERN.sub(word, surface)
+
+
+def _cased(words: str, like: str) -> str:
+    return words.capitalize() if like[0].isupper() else words
+
+
+def _figure(match: re.Match[str], rounded: Callable[[float], float]) -> str:
+    """A number in figures, written with the same separators; without decimals from ten on."""
+    text = match[0]
+    group, decimals = _format(match)
+    whole, _, part = text.rpartition(text[-decimals - 1]) if decimals else (text, "", "")
+    number = float(re.sub(r"\D", "", whole) + ("." + part if part else ""))
+    new = rounded(number)
+    if new == number:
+        return text
+    if decimals and new < 10:
+        return f"{new:.{decimals}f}".replace(".", text[-decimals - 1])
+    return _grouped(int(new), group, text)
+
+
+def _format(match: re.Match[str]) -> tuple[str, int]:
+    """What separates the thousands, and how many decimals there are."""
+    text = match[0]
+    if match["group"]:
+        return match["group"], len(text) - text.rfind(match["point"]) - 1 if match["point"] else 0
+    if text.count(",") > 1:
+        return "lakh", len(text.partition(".")[2])
+    point = max(text.find("."), text.find(","))
+    return "", len(text) - point - 1 if point >= 0 else 0
+
+
+def _grouped(number: int, group: str, text: str) -> str:
+    """
+    >>> _grouped(1200000, ",", ""), _grouped(1200000, "lakh", ""), _grouped(1200, "", "")
+    ('1,200,000', '12,00,000', '1200')
+    """
+    digits = str(number)
+    if not group:
+        return digits
+    if group != "lakh":
+        return f"{number:,}".replace(",", group)
+    head, tail = digits[:-3], digits[-3:]
+    pairs = re.findall(r"\d{1,2}(?=(?:\d\d)*$)", head)
+    return ",".join([*pairs, tail])
+
+
+def _without(assigned: Assignments, category: str, surface: str) -> str:
+    words = _WITHOUT[category]
+    return words.get(assigned.language, words["en"])

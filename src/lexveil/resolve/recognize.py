@@ -1,0 +1,185 @@
+"""Who of a document is known from earlier documents of the case.
+
+The same vetoes hold as within a document, and the
+standard is higher, for there is no context to go by: full names must agree, a surname alone must have one
+bearer on either side. Whoever is in doubt is somebody new. Never joins two known ones, never gives one to two
+entities, and touches no file.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from lexveil.languages import common
+from lexveil.model import Entity
+from lexveil.names.parse import SAME, Name, agree, is_title, parse
+from lexveil.resolve.features import veto
+from lexveil.resolve.organizations import core
+from lexveil.resolve.people import NameForm, Person, name_of
+from lexveil.resolve.things import BODIES
+from lexveil.text.fold import squeeze, unbroken
+
+SURE = 0.65  # agreement of full names: an initial for a name is enough, another letter in it is not
+ALONE = 0.5  # a surname or short name that somebody is known by: counts if nobody else is
+MARGIN = 0.02  # by which the best must be ahead of the next
+NAMES = ("PERSON", "ORG", "COURT", "LOC", "MISC")  # which detectors take for each other
+
+
+class Bearer(Protocol):
+    """An entity with the forms of its name: of the document, or as the vault knows it."""
+
+    @property
+    def entity(self) -> str: ...
+    @property
+    def category(self) -> str: ...
+    @property
+    def forms(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity of the document, as it is called there."""
+
+    entity: str
+    category: str
+    forms: tuple[str, ...] = field(repr=False)  # the fullest first; of people also with their titles
+
+
+def named(text: str, entities: Iterable[Entity]) -> tuple[Named, ...]:
+    """The entities with their forms, in the order in which they appear."""
+    return tuple(Named(entity.id, entity.category, forms_of(text, entity)) for entity in entities)
+
+
+def forms_of(text: str, entity: Entity) -> tuple[str, ...]:
+    forms: Counter[str] = Counter()
+    titled: dict[str, None] = {}
+    for span in entity.spans:
+        surface = " ".join(unbroken(text[span.start : span.end]).split())
+        if not surface:  # nothing but invisible characters
+            continue
+        forms[surface] += 1
+        title = name_of(text, span).title if entity.category == "PERSON" else ""
+        if title and not is_title(surface.split()[0].lower().rstrip(".")):
+            titled[f"{title.capitalize()} {surface}"] = None
+    return tuple(dict.fromkeys([*sorted(forms, key=_fullest), *titled]))
+
+
+def _fullest(form: str) -> tuple[int, bool, int]:
+    """More words, then not shouted, then longer; the sort keeps the order of appearance."""
+    words = [word for word in form.split() if len(word.strip(".")) > 1]
+    return -len(words), form.isupper(), -len(form)
+
+
+def match(here: Iterable[Bearer], known: Iterable[Bearer]) -> dict[str, str]:
+    """Entity of the document → entity of the vault, for those who are known.
+
+    >>> here = [Named("e1", "PERSON", ("Ivo A. Lundgren",)), Named("e2", "PERSON", ("Pia Holt", "Mrs Holt"))]
+    >>> match(here, [Named("v1", "PERSON", ("Ivo Lundgren",)), Named("v2", "PERSON", ("Mr Holt",))])
+    {'e1': 'v1'}
+    """
+    mine = [_Bearer(each) for each in here]
+    theirs = [_Bearer(each) for each in _joined(known)]
+    filed: dict[str, list[_Bearer]] = {}
+    for one in theirs:
+        for key in one.keys:
+            filed.setdefault(key, []).append(one)
+    scores: dict[str, dict[str, float]] = {}
+    for one in mine:
+        near = {id(other): other for key in one.keys for other in filed.get(key, ())}
+        found = {other.entity: _score(one, other) for other in near.values()}
+        scores[one.entity] = {entity: score for entity, score in found.items() if score}
+    return _settled(scores)
+
+
+def _settled(scores: dict[str, dict[str, float]]) -> dict[str, str]:
+    """Who is whom: each must be the other's clear best; by a surname alone, the only one there is."""
+    back: dict[str, dict[str, float]] = {}
+    for entity, found in scores.items():
+        for other, score in found.items():
+            back.setdefault(other, {})[entity] = score
+    best = {entity: other for entity, found in scores.items() if (other := _best(found))}
+    return {entity: other for entity, other in best.items() if _best(back[other]) == entity}
+
+
+def _best(found: dict[str, float]) -> str:
+    ranked = sorted(found, key=lambda entity: -found[entity])
+    if not ranked or (len(ranked) > 1 and found[ranked[0]] < max(SURE, found[ranked[1]] + MARGIN)):
+        return ""
+    return ranked[0]
+
+
+def _joined(known: Iterable[Bearer]) -> list[Named]:
+    """One for each entity, whatever the number of styles it was shown in."""
+    found: dict[str, Named] = {}
+    for each in known:
+        forms = found[each.entity].forms if each.entity in found else ()
+        found[each.entity] = Named(each.entity, each.category, tuple(dict.fromkeys((*forms, *each.forms))))
+    return list(found.values())
+
+
+class _Bearer:
+    """An entity, with its name as it is compared and the keys under which it is looked for."""
+
+    def __init__(self, given: Bearer) -> None:
+        self.entity, self.category = given.entity, given.category
+        self.kind = "body" if given.category in BODIES else given.category
+        self.whole = squeeze(given.forms[0]).text if given.forms else ""
+        self.names = [parse(form) for form in given.forms] if self.kind == "PERSON" else []
+        self.words = _words(self.kind, given.forms)
+        self.full = self.words[0] if self.words else ""
+        self.keys = {f"{self.kind} {word}" for word in self.words}
+        for name in self.names:
+            self.keys |= {f"name {word}" for word in (*name.tokens[1:], name.family)}
+            self.keys.add(f"name {' '.join(sorted(name.tokens))}")
+        if self.category in NAMES and " " in self.whole:
+            self.keys.add(f"as written {self.whole}")
+
+
+def _words(kind: str, forms: Sequence[str]) -> list[str]:
+    """What is compared of anything that is no person."""
+    if kind == "PERSON":
+        return []
+    if kind == "body":
+        return [core(form) for form in forms]
+    plain = [squeeze(form).text for form in forms]
+    return plain if kind in ("LOC", "MISC", "DATE") else [re.sub(r"[^\w@]", "", form) for form in plain]
+
+
+def _score(one: _Bearer, other: _Bearer) -> float:
+    """0: not the same, or nothing speaks for it."""
+    if one.kind != other.kind:
+        # Written exactly alike, and a detector took one of them for something else.
+        return SAME if {one.category, other.category} <= set(NAMES) and one.whole == other.whole else 0.0
+    if one.kind == "PERSON":
+        return 0.0 if _opposed(one.names, other.names) else _person(one.names, other.names)
+    if one.full == other.full:
+        return SAME
+    # "the Club" is many clubs: only the name under which one of them is mainly known counts.
+    short = [full for full, words in ((one.full, other.words), (other.full, one.words)) if full in words]
+    return ALONE if any(" " in each or not common.is_common(each) for each in short) else 0.0
+
+
+def _person(mine: Sequence[Name], theirs: Sequence[Name]) -> float:
+    full = [[name for name in names if not name.bare] for names in (mine, theirs)]
+    if all(full):
+        best = max(agree(name, other) for name in full[0] for other in full[1])
+        return best if best >= SURE else 0.0
+    alone = [{name.family for name in names if name.bare} for names in (mine, theirs)]
+    families = [{name.family for name in names} for names in full]
+    shared = (alone[0] & (alone[1] | families[1])) | (alone[1] & families[0])
+    return ALONE if shared else 0.0
+
+
+def _opposed(mine: Sequence[Name], theirs: Sequence[Name]) -> bool:
+    """Mr and Mrs, Jr and Sr, two given names of one family. Another full name may be an alias."""
+    for name in mine:
+        for other in theirs:
+            if not name.bare and not other.bare and name.family != other.family:
+                continue
+            person = Person()
+            person.add(NameForm(other))
+            if veto(NameForm(name), person):
+                return True
+    return False

@@ -1,0 +1,178 @@
+"""Who is in several documents of a case, and under which pseudonym.
+
+Two entities of two documents are one person when they have the same pseudonym in a style that tells people
+apart: whoever analysed the second knew the first.
+"""
+
+import hashlib
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from lexveil import __version__
+from lexveil.config import Settings
+from lexveil.policy import Policy, fingerprint
+from lexveil.replace.pseudonyms import DRAWN
+from lexveil.resolve.recognize import forms_of
+from lexveil.review import State
+from lexveil.service.open_documents import OpenDocument, OpenDocuments
+from lexveil.store import Known
+from lexveil.store.case import distinct
+from lexveil.store.desk import Case, Desk, StoredDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who is replaced in a document."""
+
+    entity: str
+    pseudonym: str
+    category: str
+    role: str
+    style: str
+    mentions: int
+    told_apart: bool  # whether the pseudonym stands for nobody else
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    analysis: int
+    number: int
+    entries: tuple[Entry, ...]
+    reserved: tuple[Entry, ...]  # those who stay, and had a pseudonym before a reviewer said so
+    names: frozenset[str]  # of entries that are told apart
+
+
+class CaseEntities:
+    """The outlines of the documents of this process; small, so that all of them stay."""
+
+    def __init__(self, desk: Desk, open_documents: OpenDocuments) -> None:
+        self._desk, self._open_documents = desk, open_documents
+        self._lock = threading.Lock()
+        self._cases: dict[str, threading.RLock] = {}
+        self._outlines: dict[str, Outline] = {}
+        self._known: dict[str, tuple[State, tuple[Known, ...]]] = {}
+
+    def outline(self, document: StoredDocument) -> Outline:
+        """As the desk has it."""
+        known = self._outlines.get(document.id)
+        if known and (known.analysis, known.number) == (
+            document.analysis,
+            max(document.number, document.base),
+        ):
+            return known
+        return self.renewed(self._open_documents.get(document))
+
+    def renewed(self, found: OpenDocument) -> Outline:
+        """After an edit."""
+        state = found.state
+        entries = tuple(_entries(state))
+        names = frozenset(each.pseudonym for each in entries if each.told_apart)
+        outline = Outline(found.analysis, state.number, entries, tuple(_entries(state, stay=True)), names)
+        with self._lock:
+            self._outlines[found.id] = outline
+        return outline
+
+    def others(
+        self, case: str, document: str = "", *, among: Iterable[StoredDocument] | None = None
+    ) -> dict[str, tuple[StoredDocument, Outline]]:
+        """The other documents of a project that are analysed, by id; `among`: all, for who has them."""
+        stored = self._desk.documents(case) if among is None else among
+        found = (each for each in stored if each.id != document and each.analysis)
+        return {each.id: (each, self.outline(each)) for each in found}
+
+    @contextmanager
+    def alone(self, case: str) -> Iterator[None]:
+        """One edit at a time in a project: two must not give the same new pseudonym to two people."""
+        with self._lock:
+            lock = self._cases.setdefault(case, threading.RLock())
+        with lock:
+            yield
+
+    def known(self, case: str, document: str) -> tuple[tuple[str, Known], ...]:
+        """Who is known from the other documents, for an analysis of this one; each with its document."""
+        return tuple(
+            (stored.id, entry)
+            for stored, _ in self.others(case, document).values()
+            for entry in self._named(self._open_documents.get(stored))
+        )
+
+    def _named(self, found: OpenDocument) -> tuple[Known, ...]:
+        state, kept = found.state, self._known.get(found.id)
+        if kept is None or kept[0] is not state:
+            kept = (state, tuple(_known(found.id, found.document.text, state)))
+            self._known[found.id] = kept
+        return kept[1]
+
+    def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
+        """Documents of the project with the same bytes that nobody has edited."""
+        return frozenset(
+            each.id
+            for each in self._desk.documents(document.case)
+            if each.id != document.id and each.digest == document.digest and each.number == each.base
+        )
+
+    def forget(self, document: str) -> None:
+        with self._lock:
+            self._outlines.pop(document, None)
+            self._known.pop(document, None)
+
+
+Others = Mapping[str, tuple[StoredDocument, Outline]]
+
+
+def names(others: Others) -> frozenset[str]:
+    """Pseudonyms that nobody new in a document may get."""
+    return frozenset(name for _, each in others.values() for name in each.names)
+
+
+def shared(outline: Outline, others: Others) -> dict[str, int]:
+    """Entity → the number of other documents that have it."""
+    counted = Counter(name for _, each in others.values() for name in each.names)
+    return {
+        each.entity: counted[each.pseudonym]
+        for each in outline.entries
+        if each.told_apart and counted[each.pseudonym]
+    }
+
+
+def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        if decision.pseudonym and (decision.action != "replace") == stay:
+            apart = distinct(Known(entity.id, entity.category, entity.role, (), "", decision.style))
+            yield Entry(
+                entity.id,
+                decision.pseudonym,
+                entity.category,
+                entity.role,
+                decision.style,
+                len(entity.spans),
+                apart,
+            )
+
+
+def _known(document: str, text: str, state: State) -> Iterator[Known]:
+    """One id for one pseudonym, in whichever document it stands."""
+    for entry in _entries(state):
+        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{document} {entry.entity}"
+        forms = forms_of(text, state.entities[entry.entity])
+        yield Known(identity, entry.category, entry.role, forms, entry.pseudonym, entry.style)
+
+
+def mark(case: Case, policy: Policy, known: Iterable[Known], settings: Settings, metadata: object) -> str:
+    """What an analysis depends on beside the document itself. Where pseudonyms are drawn from the secret of
+    the project, only the project itself can use it again; else every project of its owner."""
+    drawn = any(rule.style in DRAWN for rule in policy.rules) or policy.replace_style in DRAWN
+    told = [
+        __version__,
+        case.id if drawn else case.owner,
+        fingerprint(policy),
+        repr(settings),
+        metadata,
+        sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known),
+    ]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,105 @@
+"""Everything that the handlers work with: `TheContext` gives it to a handler."""
+
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from lexveil import config
+from lexveil.config import Service, Settings
+from lexveil.errors import LexveilError
+from lexveil.service import guard
+from lexveil.service.case_entities import CaseEntities
+from lexveil.service.events import Hub, PeerChanges
+from lexveil.service.guard import Current
+from lexveil.service.jobs import Jobs
+from lexveil.service.open_documents import OpenDocument, OpenDocuments, Questions
+from lexveil.service.policies import Policies
+from lexveil.service.worker import Worker, tidy
+from lexveil.store.desk import Case, Desk, StoredDocument
+
+THREADS = 80  # that answer requests; `limits` lets fewer wait for an export or an analysis
+ID = r"^[0-9a-f]{32}$"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    desk: Desk
+    hub: Hub
+    open_documents: OpenDocuments
+    case_entities: CaseEntities
+    jobs: Jobs
+    questions: Questions  # for questions about open documents
+    worker: Worker  # for exports and documents that are pseudonymized at once
+    settings: Service
+    analysis: Settings
+    policies: Policies
+    peer_changes: PeerChanges  # what other processes on the database do
+
+    def start(self, *, warm: bool) -> None:
+        """`warm`: start the workers before anybody waits for them."""
+        tidy()
+        self.jobs.start()
+        self.peer_changes.start()
+        if warm:
+            threading.Thread(target=self._warm, name="warm", daemon=True).start()
+
+    def _warm(self) -> None:
+        with suppress(LexveilError):  # the service may end meanwhile
+            self.jobs.warm()
+            self.questions.warm()
+
+    def stop(self) -> None:
+        self.peer_changes.stop()
+        self.jobs.stop()
+        self.questions.stop()
+        self.worker.stop()
+        self.open_documents.close()
+
+
+def build(desk: Desk, settings: Service, analysis: Settings) -> Context:
+    """A policy file of the house that is bad stops it here, before anybody is served."""
+    policies = Policies(config.own_policies(settings.policies))
+    hub, open_documents = Hub(), OpenDocuments(desk, policies, characters=settings.open_characters)
+    case_entities = CaseEntities(desk, open_documents)
+    jobs = Jobs(desk, hub, open_documents, case_entities, policies, settings=settings, analysis=analysis)
+    return Context(
+        desk,
+        hub,
+        open_documents,
+        case_entities,
+        jobs,
+        Questions(desk),
+        Worker(),
+        settings,
+        analysis,
+        policies,
+        PeerChanges(desk, hub, open_documents),
+    )
+
+
+def context_of(request: Request) -> Context:
+    found: Context = request.app.state.context
+    return found
+
+
+def _case(case: Annotated[str, Path(pattern=ID)], caller: Current) -> Case:
+    return guard.case(caller, case)
+
+
+def _document(document: Annotated[str, Path(pattern=ID)], caller: Current) -> StoredDocument:
+    return guard.document(caller, document)
+
+
+def _open(
+    document: Annotated[StoredDocument, Depends(_document)], context: Annotated[Context, Depends(context_of)]
+) -> OpenDocument:
+    return context.open_documents.get(document)
+
+
+TheContext = Annotated[Context, Depends(context_of)]
+TheCase = Annotated[Case, Depends(_case)]
+TheDocument = Annotated[StoredDocument, Depends(_document)]
+TheOpenDocument = Annotated[OpenDocument, Depends(_open)]  # the same document, analysed and held ready

@@ -1,0 +1,298 @@
+"""Documents that somebody works on, held ready: an edit takes milliseconds because nothing is read anew.
+
+The desk is the truth: before every edit whatever others wrote meanwhile is read, and an edit counts once the
+desk has it. Documents that nobody asked for in a while make room for others. Questions that take long are
+asked of a worker that holds the documents too: it is sent the record of a document once, and then only what
+it does not know.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from lexveil.model import Document, Edit
+from lexveil.policy import Policy
+from lexveil.review import Bench, Command, Conflict, apply, conflicts, redo, undo
+from lexveil.service import records, tasks
+from lexveil.service.policies import OK, Policies
+from lexveil.service.problems import Problem
+from lexveil.service.tasks import Question, Rendered
+from lexveil.service.worker import Worker
+from lexveil.store.desk import Desk, Missing, StoredDocument, Taken
+
+TRIES = 5  # to write an edit while others write too
+
+Make = Callable[["OpenDocument"], Edit]  # an edit from what stands
+
+
+class OpenDocument:
+    """One document; `lock` is held by whoever edits it."""
+
+    def __init__(self, document: StoredDocument, record: records.Record, policy: Policy, key: bytes) -> None:
+        self.id, self.case, self.analysis = document.id, document.case, document.analysis
+        self.format = records.suffix(document.name)
+        self.document: Document = record.document
+        self.parted = record.parted
+        self.policy, self.key = policy, key
+        self.lock = threading.RLock()
+        self.rendering = threading.Lock()
+        self.base = records.numbered(record.state, document.base)
+        self.state = self.base
+        self.edits: tuple[Edit, ...] = ()
+        self._bench: Bench | None = None
+        self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
+        self.rendered: Rendered | None = None
+
+    @property
+    def bench(self) -> Bench:
+        if self._bench is None:
+            self._bench = Bench(self.document, self.policy, key=self.key, language=self.document.language)
+        return self._bench
+
+    def follow(self, policy: Policy) -> None:
+        with self.lock:
+            self.policy, self._bench = policy, None
+
+    def take(self, edits: tuple[Edit, ...]) -> None:
+        """Edits that the desk has and we had not."""
+        for edit in edits:
+            self.state = apply(self.state, edit)
+        self.edits += edits
+        if edits:
+            self.counts |= records.live(self.state)
+
+
+class OpenDocuments:
+    """The open documents of this process."""
+
+    def __init__(self, desk: Desk, policies: Policies, *, characters: int) -> None:
+        self._desk, self._policies, self._room = desk, policies, characters
+        self._lock = threading.Lock()
+        self._opening: dict[str, threading.Lock] = {}
+        self._open: OrderedDict[str, OpenDocument] = OrderedDict()
+
+    def get(self, document: StoredDocument) -> OpenDocument:
+        """The document, with every edit that the desk has; a Problem if it is not analysed."""
+        if not document.analysis:
+            raise Problem(
+                "conflict", "the document is not analysed yet: wait for it, or try the analysis again"
+            )
+        with self._one_at_a_time(document.id):
+            found = self._standing(document)
+            if found is None:
+                found = self._loaded(document)
+                self._put(found)
+        self.refresh(found, document.number)
+        return found
+
+    def refresh(self, found: OpenDocument, number: int) -> None:
+        """Whatever was written up to `number`, by this process or another."""
+        if found.state.number < number:
+            with found.lock:
+                found.take(_read(self._desk, found))
+
+    def edit(self, found: OpenDocument, make: Make, write: Callable[[Edit], object]) -> Edit:
+        """An edit made of what stands and written into the desk, or whatever `make` raises."""
+        for _ in range(TRIES):
+            with found.lock:
+                edit = make(found)
+                try:
+                    write(edit)
+                except Taken:  # another process was first, or has analysed it again
+                    newer = _read(self._desk, found)
+                    if not newer:
+                        raise
+                    found.take(newer)
+                else:
+                    found.take((edit,))
+                    return edit
+        raise Conflict("others edit the document at the same moment: try again")
+
+    def known(self, document: str) -> OpenDocument | None:
+        """If it is open."""
+        with self._lock:
+            return self._open.get(document)
+
+    def forget(self, *, document: str = "", case: str = "") -> None:
+        """What was deleted, or is to be read anew."""
+        with self._lock:
+            gone = [key for key, each in self._open.items() if document == key or case == each.case]
+            for key in gone:
+                del self._open[key]
+
+    def renew(self, case: str = "") -> None:
+        """The policy of a project, or of all, has changed: it holds from the next edit on."""
+        with self._lock:
+            found = [each for each in self._open.values() if case in ("", each.case)]
+        for each in found:
+            home = self._desk.case(each.case)
+            if home is not None and self._policies.standing(home) == OK:
+                each.follow(self._policies.of(home, self._desk.listed(home.id)))
+            else:  # who asks for it next is told why there is none
+                self.forget(document=each.id)
+
+    def _standing(self, document: StoredDocument) -> OpenDocument | None:
+        with self._lock:
+            found = self._open.get(document.id)
+            if found is None or found.analysis != document.analysis:
+                return None
+            self._open.move_to_end(document.id)
+            return found
+
+    def _loaded(self, document: StoredDocument) -> OpenDocument:
+        data, case = self._desk.analysis(document.id), self._desk.case(document.case)
+        if data is None or case is None:
+            raise Problem("not-found", "there is no such document")
+        policy = self._policies.of(case, self._desk.listed(case.id))
+        return OpenDocument(document, records.unpack(data), policy, self._desk.secret(case.id))
+
+    def _put(self, found: OpenDocument) -> None:
+        with self._lock:
+            self._open[found.id] = found
+            held = sum(len(each.document.text) for each in self._open.values())
+            dropped: list[OpenDocument] = []
+            while held > self._room and len(self._open) > 1:
+                dropped.append(self._open.popitem(last=False)[1])
+                held -= len(dropped[-1].document.text)
+        for each in dropped:
+            self._keep_counts(each)
+
+    def _keep_counts(self, found: OpenDocument) -> None:
+        """For lists that are shown while it is not open; they follow from the edits, so may come late."""
+        if found.edits:
+            with suppress(Missing):
+                self._desk.set_counts(found.id, found.counts)
+
+    def close(self) -> None:
+        with self._lock:
+            held, self._open = list(self._open.values()), OrderedDict()
+        for each in held:
+            self._keep_counts(each)
+
+    @contextmanager
+    def _one_at_a_time(self, document: str) -> Iterator[None]:
+        """Two requests for one document do not read it twice; others do not wait for it."""
+        with self._lock:
+            lock = self._opening.setdefault(document, threading.Lock())
+            if len(self._opening) > 1000:
+                self._opening = {key: each for key, each in self._opening.items() if each.locked()}
+                self._opening[document] = lock
+        with lock:
+            yield
+
+
+def _read(desk: Desk, found: OpenDocument) -> tuple[Edit, ...]:
+    stored = desk.edits(found.id, found.state.number)
+    return tuple(records.edit_of(each.record) for each in stored)
+
+
+# What can be made of a document --------------------------------------------------------------------
+
+
+def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str]) -> Make:
+    """The edit for a command, unless somebody has changed since `base` what it names."""
+
+    def make(found: OpenDocument) -> Edit:
+        known_base(found, base)
+        if conflicts(since(found, base), asked.named):
+            raise Conflict("somebody else has changed it meanwhile: look at it again")
+        return found.bench.edit(found.state, asked, author=author, time=now(), taken=taken)
+
+    return make
+
+
+def undo_edit(author: str) -> Make:
+    return lambda found: undo(found.edits, author, number=found.state.number + 1, time=now())
+
+
+def redo_edit(author: str) -> Make:
+    return lambda found: redo(found.edits, author, number=found.state.number + 1, time=now())
+
+
+def since(found: OpenDocument, base: int) -> tuple[Edit, ...]:
+    return tuple(edit for edit in found.edits if edit.number > base)
+
+
+def known_base(found: OpenDocument, base: int) -> None:
+    if base > found.state.number:
+        raise Problem("invalid", "base: the document has no edit of this number yet")
+    if base < found.base.number:
+        raise Conflict("the document was analysed again meanwhile: load it again")
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+SECONDS = 120
+
+
+class Questions:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._worker = Worker(nice=0)  # somebody waits for the answer
+        self._lock = threading.Lock()
+        self._sent: dict[str, tuple[int, int, Policy]] = {}  # document → analysis, edits up to, policy
+
+    def ask(self, found: OpenDocument, what: str, **given: Any) -> Any:
+        with self._lock:
+            with found.lock:
+                state, edits, policy = found.state, found.edits, found.policy
+            analysis, since, known = self._sent.get(found.id, (0, 0, policy))
+            answer: Any = tasks.NEEDED
+            if analysis == found.analysis and since <= state.number:
+                order = Question(
+                    found.id,
+                    analysis,
+                    since,
+                    _after(edits, since),
+                    what,
+                    given,
+                    policy if known is not policy else None,
+                )
+                answer = self._run(order)
+            if isinstance(answer, str) and answer == tasks.NEEDED:
+                answer = self._run(self._whole(found, edits, policy, what, given))
+            self._sent[found.id] = (found.analysis, state.number, policy)
+            return answer
+
+    def rendered(self, found: OpenDocument, *, threshold: int) -> Rendered:
+        """What stands in place of what; the same question twice is answered once."""
+        with found.rendering:
+            known = found.rendered
+            if known is None or known.number != found.state.number:
+                made: Rendered = self.ask(found, "render", threshold=threshold)
+                known = found.rendered = made
+            return known
+
+    def warm(self) -> None:
+        """Start the worker before anybody asks."""
+        self._worker.warm()
+
+    def stop(self) -> None:
+        self._worker.stop()
+
+    def _whole(
+        self, found: OpenDocument, edits: tuple[Edit, ...], policy: Policy, what: str, given: Any
+    ) -> Question:
+        record = self._desk.analysis(found.id)
+        if record is None:
+            raise Problem("not-found", "there is no such document")
+        first = found.base.number
+        return Question(
+            found.id, found.analysis, first, _after(edits, first), what, given, policy, record, found.key
+        )
+
+    def _run(self, order: Question) -> Any:
+        try:
+            return self._worker.run("look", order, seconds=SECONDS)
+        except Problem:
+            self._sent.pop(order.document, None)  # whatever it holds now
+            raise
+
+
+def _after(edits: tuple[Edit, ...], number: int) -> tuple[bytes, ...]:
+    return tuple(records.edit_bytes(edit) for edit in edits if edit.number > number)

@@ -1,0 +1,257 @@
+"""A document under review, to be looked at: text, entities, preview, doubts, search, statistics. Changes
+nothing.
+"""
+
+import dataclasses
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header
+from fastapi.responses import Response
+
+from lexveil.check import page
+from lexveil.pipeline.coverage import uncovered
+from lexveil.policy import Policy
+from lexveil.review import State, can, gold, statistics, suggest, view
+from lexveil.review.search import MOST
+from lexveil.review.sentences import glossary, keyed
+from lexveil.service import audit, case_entities, export_files, guard, schemas, uploads
+from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
+from lexveil.service.guard import Current
+from lexveil.service.open_documents import OpenDocument
+from lexveil.service.problems import Problem
+from lexveil.service.tasks import ROUNDED, Rendered
+from lexveil.store.desk import StoredDocument
+
+router = APIRouter(tags=["review"])
+
+Data = dict[str, Any]
+
+
+def plain(data: Any, *, headers: dict[str, str] | None = None) -> Response:
+    """JSON as it is: an answer with fourteen thousand mentions is not checked field by field."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Response(text.encode("utf8", "replace"), media_type="application/json", headers=headers)
+
+
+@router.get("/documents/{document}/text", responses={200: {"model": schemas.Text}})
+def text(
+    document: TheDocument,
+    found: TheOpenDocument,
+    caller: Current,
+    if_none_match: Annotated[str, Header(max_length=200)] = "",
+) -> Response:
+    """The text and its blocks; the same for as long as the analysis stands."""
+    tag = f'"{found.id}-{found.analysis}"'
+    headers = {"ETag": tag, "Cache-Control": "no-store"}  # a browser's disk keeps no document
+    if if_none_match == tag:
+        return Response(status_code=304, headers=headers)
+    audit.write(caller, "document opened", case=document.case, document=document.id)
+    return plain(view.text(found.document), headers=headers)
+
+
+@router.get("/documents/{document}/review", responses={200: {"model": schemas.Review}})
+def review(document: TheDocument, found: TheOpenDocument, caller: Current, context: TheContext) -> Response:
+    """Every entity as it stands."""
+    with found.lock:
+        state, edits = found.state, found.edits
+    others = context.case_entities.others(document.case, document.id)
+    shared = case_entities.shared(context.case_entities.outline(document), others)
+    undo, redo = can(edits, caller.user_id)
+    return plain(
+        {
+            "number": state.number,
+            "undo": undo,
+            "redo": redo,
+            "state": document.state,
+            "entities": view.review(state, shared=shared),
+            "said": view.said(state.entities.values(), state),
+        }
+    )
+
+
+# What it will look like ----------------------------------------------------------------------------
+
+
+def rendered(context: Context, found: OpenDocument) -> Rendered:
+    return context.questions.rendered(found, threshold=context.analysis.risk_threshold)
+
+
+@router.get("/documents/{document}/preview", responses={200: {"model": schemas.Preview}})
+def preview(found: TheOpenDocument, context: TheContext) -> Response:
+    """What is written in place of what, as of edit `number`."""
+    made = rendered(context, found)
+    body = b'{"number":%d,"replacements":%b}' % (made.number, made.replacements)
+    return Response(body, media_type="application/json")
+
+
+@router.get("/documents/{document}/check")
+def check(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
+    """What an export would do: the policy, parts that nobody read, the risk that is left, the formats."""
+    case = context.desk.case(document.case)
+    made = rendered(context, found)
+    return {
+        "policy": told(found.policy, found.state),
+        "parts": [
+            {
+                "name": part.name,
+                "state": part.state,
+                "why": part.explain(),
+                "said": keyed(part.explain()),
+            }
+            for part in found.document.parts
+        ],
+        "uncovered": sorted(uncovered([found.document])),
+        "risk": _risk(made),
+        "approval": bool(case and context.policies.approval(case)),
+        "approved": guard.approved(context.desk, document),
+        "state": document.state,
+        "original": document.original,
+        "formats": [
+            {"id": each, "label": found.format if each == "own" else each}
+            for each in export_files.offered(found.format)
+        ],
+    }
+
+
+def told(policy: Policy, state: State) -> Data:
+    """What the policy does in this document, by category and role, in words of ours."""
+    actions: dict[str, set[str]] = {"replace": set(), "keep": set()}
+    for entity in state.entities.values():
+        action = state.decisions[entity.id].action
+        if action in actions:
+            word = entity.role if entity.category in ("PERSON", "ORG") else entity.category
+            actions[action].add(word)
+    return {
+        "name": policy.name,
+        "description": policy.description,
+        "replaced": sorted(actions["replace"]),
+        "kept": sorted(actions["keep"]),
+    }
+
+
+def _risk(made: Rendered) -> Data:
+    return {
+        "document": made.risk.score,
+        "verdict": made.risk.verdict,
+        "threshold": made.risk.threshold,
+        "people": [
+            {
+                "entity": each.entity,
+                "score": each.score,
+                "why": page.together(tuple(dict.fromkeys(left.category for left in each.left))),
+            }
+            for each in made.risk.people
+            if each.score
+        ],
+    }
+
+
+# Looking around ------------------------------------------------------------------------------------
+
+
+@router.post("/documents/{document}/occurrences", response_model=schemas.Occurrences)
+def find_occurrences(found: TheOpenDocument, asked: schemas.OccurrencesIn, context: TheContext) -> Data:
+    """Every other place where a selected name stands, in whichever form."""
+    if (asked.mention is None) == (asked.text is None):
+        raise Problem("invalid", "give either a mention or a text")
+    what = (asked.mention[0], asked.mention[1]) if asked.mention else asked.text or ""
+    return {
+        "occurrences": context.questions.ask(found, "occurrences", selected=what, category=asked.category)
+    }
+
+
+@router.post("/documents/{document}/search", response_model=schemas.Hits)
+def search_text(found: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
+    """Plain (without case and accents), by a regular expression, or with letters that differ."""
+    hits = context.questions.ask(found, "search", query=asked.query, mode=asked.mode)
+    return {"hits": hits, "more": len(hits) >= MOST}
+
+
+@router.get("/documents/{document}/doubts")
+def list_doubts(found: TheOpenDocument, context: TheContext) -> Data:
+    """What a reviewer should look at, the most doubtful first."""
+    known = found.rendered or rendered(context, found)  # the risk may be that of some edits ago
+    doubts = context.questions.ask(found, "doubts", left=known.risk)
+    found.counts["doubts"] = len(doubts)
+    return {"doubts": doubts}
+
+
+@router.get("/documents/{document}/suggestions")
+def suggestions(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
+    """Entities that may be somebody of another document of the project, and carry another pseudonym."""
+    stored = {each.id: each for each, _ in context.case_entities.others(document.case, document.id).values()}
+    held = ((key, context.open_documents.get(each)) for key, each in stored.items())
+    made = suggest.same(
+        (found.document, found.state), [(key, each.document, each.state) for key, each in held]
+    )
+    return {
+        "suggestions": [
+            {
+                **dataclasses.asdict(each),
+                "name": stored[each.document].name,
+                "score": round(each.score, ROUNDED),
+            }
+            for each in made
+        ]
+    }
+
+
+@router.post("/documents/{document}/why")
+def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
+    """Why the mentions of an entity are one, why it has its role, and which rule decided."""
+    state = found.state
+    entity = state.entities.get(asked.entity)
+    if entity is None:
+        raise Problem("not-found", "there is no such entity in this document")
+    decision = state.decisions[entity.id]
+    return {
+        "entity": entity.id,
+        "role": list(map(str, entity.why)),
+        "rule": str(decision.why),
+        "links": [
+            {
+                "mention": [link.span.start, link.span.end],
+                "to": [link.to.start, link.to.end],
+                "score": round(link.score, ROUNDED),
+                "why": str(link.why),
+            }
+            for link in entity.links
+        ],
+        "sources": [
+            {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
+            for span in entity.spans
+        ],
+        "said": glossary(map(str, (decision.why, *entity.why, *(link.why for link in entity.links)))),
+    }
+
+
+@router.get("/documents/{document}/statistics")
+def document_statistics(found: TheOpenDocument) -> Data:
+    """What reviewers did, and how good the proposal was against what they made of it."""
+    return statistics_of(found)
+
+
+def statistics_of(found: OpenDocument) -> Data:
+    with found.lock:
+        base, state, edits = found.base, found.state, found.edits
+    return dict(statistics.compare(base, state, edits))
+
+
+@router.get(
+    "/documents/{document}/gold",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}}},
+)
+def gold_row(document: TheDocument, found: TheOpenDocument, caller: Current) -> Response:
+    """The document as one line of gold, with its real names: for training, never to be published."""
+    audit.write(caller, "gold downloaded", case=document.case, document=document.id)
+    line = json.dumps(gold.rows(found.document, found.state), ensure_ascii=False) + "\n"
+    name = f"{stem(document)}.gold.jsonl"
+    return Response(
+        line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)
+    )
+
+
+def stem(document: StoredDocument) -> str:
+    return document.name.rpartition(".")[0] or document.name

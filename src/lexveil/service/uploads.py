@@ -1,0 +1,184 @@
+"""A document that comes in a request: its name made safe, its bytes, and the metadata that came with it.
+
+It comes as a file in a form, or as a text in JSON. Nothing is written to the disk.
+"""
+
+import json
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import Depends, Request
+from pydantic import ValidationError
+from starlette.datastructures import UploadFile
+
+from lexveil import formats
+from lexveil.formats.tables import TABLES
+from lexveil.service import schemas
+from lexveil.service.problems import Problem
+from lexveil.service.records import suffix
+
+LONGEST = 150  # characters; and in UTF-8 no more than LONGEST_BYTES, for file systems count those
+LONGEST_BYTES = 240
+NAMELESS = "document"
+_FOLDERS = re.compile(r"[/\\]")
+_FORBIDDEN = re.compile(r'[<>:"|?*%;]')
+_DEVICES = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)")
+
+
+def safe_name(name: str) -> str:
+    r"""
+    >>> safe_name("../../etc/x.html"), safe_name("C:\\temp\\x.docx"), safe_name("..")
+    ('x.html', 'x.docx', 'document')
+    >>> safe_name("<b>x</b>.html"), safe_name("nul.txt"), safe_name("a\u202etxt.exe")
+    ('b_.html', '_nul.txt', 'atxt.exe')
+    """
+    bare = _FOLDERS.split(_visible(unicodedata.normalize("NFC", name)))[-1]
+    bare = _FORBIDDEN.sub("_", bare).strip(" .")
+    bare = bare if any(letter.isalnum() for letter in bare) else NAMELESS
+    return _short("_" + bare if _DEVICES.match(bare) else bare)
+
+
+def _visible(text: str) -> str:
+    """Without what cannot be seen or turns the direction (Cc, Cf, lone surrogates, private use)."""
+    return "".join(
+        " " if unicodedata.category(letter).startswith("Z") else letter
+        for letter in text
+        if not unicodedata.category(letter).startswith("C")
+    )
+
+
+def _short(name: str) -> str:
+    """Cut in the middle, for the suffix says what kind of file it is."""
+    path = PurePosixPath(name)
+    suffix = path.suffix if len(path.suffix) <= 20 else ""
+    stem = name.removesuffix(suffix)[: LONGEST - len(suffix)]
+    while stem and len((stem + suffix).encode()) > LONGEST_BYTES:
+        stem = stem[:-1]
+    return stem.rstrip(" .") + suffix or NAMELESS
+
+
+def attachment(name: str) -> dict[str, str]:
+    """The headers of a file that is saved, never shown: should a browser show it all the same, it is alone
+    in a sandbox without scripts (RFC 6266 for the name).
+
+    >>> attachment('päätös".html')["Content-Disposition"]
+    'attachment; filename="p__t_s_.html"; filename*=UTF-8\\'\\'p%C3%A4%C3%A4t%C3%B6s_.html'
+    """
+    safe = safe_name(name)
+    plain = re.sub(r"[^A-Za-z0-9._ -]", "_", safe)
+    return {
+        "Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(safe, safe='')}",
+        "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-store",
+    }
+
+
+LONGEST_METADATA = 200_000  # characters
+TEXT = "text.txt"
+FIELD = 1000  # characters of a field of a form that is no metadata
+# Both kinds of bodies, for the description of the API.
+OPENAPI: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": {"$ref": "#/components/schemas/TextIn"}},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary"},
+                        "policy": {"type": "string"},
+                        "language": {"type": "string"},
+                        "metadata": {"type": "string"},
+                    },
+                }
+            },
+        },
+    }
+}
+
+
+def readable(name: str) -> str:
+    """A safe name of a format that can be reviewed."""
+    safe = safe_name(name)
+    if suffix(safe) in TABLES:
+        raise Problem(
+            "invalid", "a table is not reviewed here: use `lexveil run`, or upload its rows as documents"
+        )
+    if suffix(safe) not in formats.suffixes():
+        raise Problem("invalid", f"not a format that can be read: use {', '.join(formats.suffixes())}")
+    return safe
+
+
+def case_metadata(text: str) -> dict[str, Any]:
+    if not text.strip():
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Problem("invalid", 'metadata: must be a JSON object, such as {"judges": ["…"]}')
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    name: str = field(repr=False)
+    content: bytes = field(repr=False)
+    policy: str
+    language: str | None
+    metadata: dict[str, Any] = field(default_factory=dict, repr=False)
+    file: bool = True  # or a text in JSON
+
+
+async def given(request: Request) -> Upload:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "multipart/form-data":
+        return await _form(request)
+    if kind not in ("application/json", ""):
+        raise Problem("invalid", "send a form with a file, or JSON with a text")
+    try:
+        asked = schemas.TextIn.model_validate_json(await request.body())
+        content = asked.text.encode()
+    except (ValidationError, UnicodeEncodeError):
+        raise Problem("invalid", 'send JSON such as {"text": "…", "policy": "court-eu"}') from None
+    if not asked.text.strip():
+        raise Problem("invalid", "text: it is empty")
+    return Upload(TEXT, content, asked.policy, asked.language, file=False)
+
+
+async def _form(request: Request) -> Upload:
+    limit = request.app.state.settings.upload_bytes
+    async with request.form(max_files=1, max_fields=10) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise Problem("invalid", "file: the form has none")
+        name, content = readable(file.filename or ""), await file.read(limit + 1)
+        fields = {
+            key: value
+            for key in ("policy", "language", "metadata")
+            if isinstance(value := form.get(key), str)
+        }
+    if len(content) > limit:
+        raise Problem("too-large", f"the file is larger than the limit of {limit / 2**20:g} MiB: split it")
+    if not content.strip():
+        raise Problem("invalid", "the file is empty: choose another")
+    if len(fields.get("metadata", "")) > LONGEST_METADATA:
+        raise Problem("too-large", "metadata: too long")
+    try:
+        asked = schemas.Wanted(
+            policy=fields.get("policy") or "arbitration", language=fields.get("language") or None
+        )
+    except ValidationError:
+        raise Problem("invalid", "policy or language: unknown") from None
+    return Upload(name, content, asked.policy, asked.language, case_metadata(fields.get("metadata", "")))
+
+
+Document = Annotated[Upload, Depends(given)]

@@ -1,0 +1,224 @@
+"""Projects (cases), who may work on them, and which names stay in them.
+
+Comes in: names, policies and settings in the open. Goes out: the same; in the database they are sealed, and
+so is the secret from which the pseudonyms of a project are drawn. It goes when the project goes.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lexveil.store.crypt import KEY_BYTES
+from lexveil.store.desk.audit import append
+from lexveil.store.desk.database import Row, Transaction
+from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now
+
+EVERYWHERE = ""  # the scope of names that stay in every project
+
+_CASES = "SELECT id, owner, created, sealed FROM projects"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    id: str
+    name: str = field(repr=False)
+    policy: str = field(repr=False)
+    owner: str  # the id of a user; "" where nobody logs in
+    settings: Mapping[str, Any] = field(repr=False)
+    created: str
+    documents: int
+    states: Mapping[str, int]  # how many documents are in which state
+
+
+def add_case(
+    desk: Ground,
+    name: str,
+    policy: str,
+    owner: str,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    audit: Audit | None = None,
+) -> Case:
+    case, time, given = new_id(), now(desk), dict(settings or {})
+    secret = secrets.token_hex(KEY_BYTES)
+    record = {"name": name, "policy": policy, "settings": given, "secret": secret}
+    sealed = desk.crypt.seal_record(record, "project", case)
+    with desk.database.write() as transaction:
+        transaction.run(
+            "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)",
+            case,
+            owner,
+            time,
+            sealed,
+        )
+        append(desk, transaction, audit, case=case)
+    return Case(case, name, policy, owner, given, time, 0, {})
+
+
+def case(desk: Ground, case_id: str) -> Case | None:
+    with desk.database.read() as transaction:
+        row = transaction.one(f"{_CASES} WHERE id = ?", case_id)
+        return _case(desk, row, _states(transaction, case_id)) if row else None
+
+
+def cases(desk: Ground, user_id: str | None = None) -> list[Case]:
+    """Those that a user owns or is a member of; all with None."""
+    query, values = _CASES, []
+    if user_id is not None:
+        query += " WHERE owner = ? OR id IN (SELECT project FROM members WHERE user_id = ?)"
+        values = [user_id, user_id]
+    with desk.database.read() as transaction:
+        rows = transaction.all(f"{query} ORDER BY created, id", *values)
+        states = _states(transaction)
+    return [_case(desk, row, states) for row in rows]
+
+
+def change_case(
+    desk: Ground,
+    case_id: str,
+    *,
+    name: str | None = None,
+    policy: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    owner: str | None = None,
+    audit: Audit | None = None,
+) -> Case:
+    """What is None stays; settings are replaced as a whole."""
+    changes = {"name": name, "policy": policy, "settings": dict(settings) if settings is not None else None}
+    with desk.database.write() as transaction:
+        row = transaction.one(f"{_CASES} WHERE id = ?", case_id, lock=True)
+        if row is None:
+            raise missing("project")
+        record = desk.crypt.unseal_record(row[3], "project", case_id)
+        record |= {what: value for what, value in changes.items() if value is not None}
+        values = (
+            owner if owner is not None else row[1],
+            desk.crypt.seal_record(record, "project", case_id),
+        )
+        transaction.put("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, case_id)
+        transaction.tell("project", case_id)
+        states = _states(transaction, case_id)
+        append(desk, transaction, audit, case=case_id)
+    return _case(desk, (case_id, values[0], row[2], values[1]), states)
+
+
+def remove_case(desk: Ground, case_id: str, *, audit: Audit | None = None) -> bool:
+    """With its documents, edits, exports and names that stay; False if there was none."""
+    with desk.database.write() as transaction:
+        gone = transaction.run("DELETE FROM projects WHERE id = ?", case_id) > 0
+        if gone:
+            transaction.run("DELETE FROM listed WHERE scope = ?", case_id)
+            append(desk, transaction, audit, case=case_id)
+    if gone:
+        desk.database.scrub("originals", "analyses", "edits", "export_files")
+    return gone
+
+
+def secret(desk: Ground, case_id: str) -> bytes:
+    """32 bytes from which the pseudonyms of the project are drawn: the same over time."""
+    row = desk.database.one("SELECT sealed FROM projects WHERE id = ?", case_id)
+    if row is None:
+        raise missing("project")
+    return bytes.fromhex(desk.crypt.unseal_record(row[0], "project", case_id)["secret"])
+
+
+def add_member(desk: Ground, case: str, user: str, *, audit: Audit | None = None) -> None:
+    """Once more changes nothing."""
+    query = "INSERT INTO members (project, user_id) VALUES (?, ?) ON CONFLICT (project, user_id) DO NOTHING"
+    with desk.database.write() as transaction:
+        if transaction.one("SELECT id FROM projects WHERE id = ?", case) is None:
+            raise missing("project")
+        if transaction.one("SELECT id FROM users WHERE id = ?", user) is None:
+            raise missing("user")
+        if transaction.run(query, case, user):
+            append(desk, transaction, audit, case=case)
+
+
+def remove_member(desk: Ground, case: str, user: str, *, audit: Audit | None = None) -> bool:
+    with desk.database.write() as transaction:
+        query = "DELETE FROM members WHERE project = ? AND user_id = ?"
+        gone = transaction.run(query, case, user) > 0
+        append(desk, transaction, audit if gone else None, case=case)
+    return gone
+
+
+def members(desk: Ground, case: str) -> list[str]:
+    """The ids of the users who were added, without the owner."""
+    query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
+    return [row[0] for row in desk.database.all(query, case)]
+
+
+def is_member(desk: Ground, case: str, user: str) -> bool:
+    """The owner is one too."""
+    query = (
+        "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
+        "OR EXISTS (SELECT 1 FROM members WHERE project = projects.id AND user_id = ?))"
+    )
+    return desk.database.one(query, case, user, user) is not None
+
+
+def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
+    """Names that stay: in one project, or everywhere."""
+    query = (
+        "INSERT INTO listed (scope, mark, created, sealed) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (scope, mark) DO NOTHING"
+    )
+    with desk.database.write() as transaction:
+        known = transaction.one("SELECT id FROM projects WHERE id = ?", scope, lock=True)
+        if scope != EVERYWHERE and known is None:
+            raise missing("project")
+        for form in dict.fromkeys(forms):
+            mark = desk.crypt.mark("listed", scope, form)
+            sealed = desk.crypt.seal_record({"form": form}, "listed", scope, mark.hex())
+            transaction.put(query, scope, mark, now(desk), sealed)
+        transaction.tell("project", scope)
+        append(desk, transaction, audit, case=scope)
+
+
+def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> int:
+    """How many of them stayed until now."""
+    with desk.database.write() as transaction:
+        query = "DELETE FROM listed WHERE scope = ? AND mark = ?"
+        marks = [desk.crypt.mark("listed", scope, form) for form in dict.fromkeys(forms)]
+        gone = sum(transaction.run(query, scope, mark) for mark in marks)
+        transaction.tell("project", scope)
+        append(desk, transaction, audit, case=scope)
+    return gone
+
+
+def listed(desk: Ground, case: str) -> tuple[str, ...]:
+    """What stays in a project: its own names and those that stay everywhere, in the order of adding."""
+    query = "SELECT scope, mark, sealed FROM listed WHERE scope IN (?, ?) ORDER BY created, mark"
+    rows = desk.database.all(query, case, EVERYWHERE)
+    forms = [
+        str(desk.crypt.unseal_record(sealed, "listed", scope, bytes(mark).hex())["form"])
+        for scope, mark, sealed in rows
+    ]
+    return tuple(dict.fromkeys(forms))
+
+
+def _states(transaction: Transaction, case: str | None = None) -> dict[str, dict[str, int]]:
+    query, values = "SELECT project, state, count(*) FROM documents", []
+    if case is not None:
+        query, values = f"{query} WHERE project = ?", [case]
+    found: dict[str, dict[str, int]] = {}
+    for case_id, state, number in transaction.all(f"{query} GROUP BY project, state", *values):
+        found.setdefault(case_id, {})[state] = number
+    return found
+
+
+def _case(desk: Ground, row: Row, states: Mapping[str, Mapping[str, int]]) -> Case:
+    case_id, owner, created, sealed = row
+    record = desk.crypt.unseal_record(sealed, "project", case_id)
+    here = dict(states.get(case_id, {}))
+    return Case(
+        case_id,
+        record["name"],
+        record["policy"],
+        owner,
+        record["settings"],
+        created,
+        sum(here.values()),
+        here,
+    )
