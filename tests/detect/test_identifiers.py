@@ -15,7 +15,8 @@ from lexveil.model import CATEGORIES, Document, Span
 from lexveil.text.fold import flow
 
 NAMES = (
-    "internet", "banking", "national", "phones", "references", "documents", "addresses", "dates", "quantities",
+    "internet", "banking", "national", "phones", "references", "documents", "addresses", "dates",
+    "quantities",
 )  # fmt: skip
 FINDERS = {name: detector(name) for name in NAMES}
 Find = Callable[[Document], Iterator[Span]]
