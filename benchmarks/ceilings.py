@@ -33,7 +33,7 @@ Named = dict[Hashable, Name]  # place → the name that stands there
 
 def named(document: Gold) -> tuple[Groups, Named]:
     key, spans = key_of(document, "PERSON")
-    return key, {(span.start, span.end): name_of(document.text, span) for span in spans}
+    return key, {(span.start, span.end): name_of(document, span) for span in spans}
 
 
 # The readers -------------------------------------------------------------------------------------

@@ -27,9 +27,14 @@ from train import arguments
 from train.corpora import read_lines
 
 MAGIC = b"HMSEMB01"
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 QUOTES = {ord(c): "'" for c in "’ʼ"}  # as `flow` writes them in every document
 # The pack's names of a layer's parts, and ours.
 PARTS = {"qkv": "qkv", "ao": "out", "f1": "up", "f2": "down", "aln": "norm1", "fln": "norm2"}
+SHAPE = {
+    "hidden": "hidden", "layers": "layers", "heads": "heads", "intermediate": "inner",
+    "max_positions": "positions", "position_offset": "offset", "layer_norm_eps": "epsilon",
+}  # fmt: skip
 TAB_COUNTS, INDIAN_COUNTS, COUNTRY_COUNTS = 5, 3, 3  # a word there weighs so many of the raw text
 
 
@@ -188,12 +193,7 @@ def cut(tokenizer: Mapping[str, Any], kept: list[int]) -> dict[str, Any]:
     return {
         **tokenizer,
         "added_tokens": [{**added, "id": number[added["id"]]} for added in tokenizer["added_tokens"]],
-        "pre_tokenizer": {
-            "type": "ByteLevel",
-            "add_prefix_space": False,
-            "trim_offsets": True,
-            "use_regex": False,
-        },
+        "pre_tokenizer": BYTES,
         "post_processor": None,
         "model": {**tokenizer["model"], "vocab": smaller, "merges": merges},
     }
@@ -228,20 +228,10 @@ def weights(pack: Pack, kept: list[int]) -> dict[str, np.ndarray]:
 
 def describe(pack: Pack, vocabulary: Mapping[str, int]) -> dict[str, Any]:
     """The shape, in the words of `Shape`."""
-    return {
-        "vocabulary": len(vocabulary),
-        "hidden": pack.shape["hidden"],
-        "layers": pack.shape["layers"],
-        "heads": pack.shape["heads"],
-        "inner": pack.shape["intermediate"],
-        "positions": pack.shape["max_positions"],
-        "offset": pack.shape["position_offset"],
-        "epsilon": pack.shape["layer_norm_eps"],
-        "begin": vocabulary["<s>"],
-        "pad": vocabulary["<pad>"],
-        "end": vocabulary["</s>"],
-        "mask": vocabulary["<mask>"],
-    }
+    sizes = {ours: pack.shape[theirs] for theirs, ours in SHAPE.items()}
+    special = {"begin": "<s>", "pad": "<pad>", "end": "</s>", "mask": "<mask>"}
+    pieces = {name: vocabulary[piece] for name, piece in special.items()}
+    return {"vocabulary": len(vocabulary), **sizes, **pieces}
 
 
 def main(settings: Settings) -> None:

@@ -28,9 +28,9 @@ import numpy as np
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
-from lexveil.model import Span
+from lexveil.model import Document, Span
 from lexveil.resolve import scorer
-from lexveil.resolve.cluster import Index, meant, ordered, people
+from lexveil.resolve.cluster import Index, cluster_people, meant, ordered
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
 from lexveil.resolve.people import NameForm, Person, name_forms
@@ -64,9 +64,9 @@ logger = logging.getLogger(__name__)
 
 
 class Example(NamedTuple):
-    """A document to learn from: its text, its PERSON spans in order, the cluster of each."""
+    """A document to learn from: its PERSON spans in order, the cluster of each."""
 
-    text: str
+    document: Document
     spans: Sequence[Span]
     clusters: dict[Span, str]
     corpus: str
@@ -103,7 +103,8 @@ def example(document: Gold, corpus: str) -> Example:
         span = Span(mention.start, mention.end, "PERSON")
         if mention.type == "PERSON" and mention.cluster:
             clusters.setdefault(span, mention.cluster)
-    return Example(document.text, sorted(clusters), clusters, corpus, document.id)
+    plain = Document(id=document.id, text=document.text, language=document.language)
+    return Example(plain, sorted(clusters), clusters, corpus, document.id)
 
 
 # Rows --------------------------------------------------------------------------------------------
@@ -125,12 +126,12 @@ def link_rows(example: Example, rows: Rows) -> None:
     """Build the people as the gold has them, form by form, and note each comparison on the way."""
     index = Index()
     owner: dict[str, Person] = {}
-    for form in ordered(name_forms(example.text, example.spans)):
+    for form in ordered(name_forms(example.document, example.spans)):
         parts = _parts(form, example.clusters)
         candidates = index.candidates(form)
         if candidates:
             shares = {id(owner[name]): len(part.spans) for name, part in parts.items() if name in owner}
-            for row, person in zip(matrix(form, candidates, example.text), candidates, strict=True):
+            for row, person in zip(matrix(form, candidates, example.document.text), candidates, strict=True):
                 rows.features.append(row)
                 rows.labels.append(float(shares.get(id(person), 0) >= BEARER * len(form.spans)))
                 rows.weights.append(WEIGHTS[example.corpus] * (1 + np.log(len(form.spans))))
@@ -146,9 +147,9 @@ def mention_rows(example: Example, rows: Rows) -> None:
     index = Index()
     owner: dict[str, Person] = {}
     open_: list[Unclear] = []
-    for form in ordered(name_forms(example.text, example.spans)):
+    for form in ordered(name_forms(example.document, example.spans)):
         candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, example.text)) if candidates else np.zeros(0)
+        scores = scorer.linked(matrix(form, candidates, example.document.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
         if len(bearers) > 1:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
@@ -255,7 +256,7 @@ def grouped(example: Example) -> tuple[Groups, Groups]:
     members: dict[str, list[Span]] = defaultdict(list)
     for span, name in example.clusters.items():
         members[name].append(span)
-    found, _ = people(example.text, example.spans)
+    found, _ = cluster_people(example.document, example.spans)
     return groups(members.values()), groups(person.spans for person in found)
 
 

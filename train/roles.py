@@ -7,11 +7,11 @@ here, which have the roles that the corpus lacks. One document in ten (`evaluate
 read. Needs scikit-learn (extra `train`); a minute on one processor.
 """
 
-import argparse
 import logging
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from lexveil.evaluate import gold as golds
 from lexveil.evaluate.roles import ROLE_OF, is_held_out
 from lexveil.model import Document, Span
 from lexveil.resolve.rolemodel import ROLES, SIZE, features, places, view
-from train import table
+from train import arguments, table
 
 # Settings ----------------------------------------------------------------------------------------
 SEED = 11
@@ -35,6 +35,12 @@ CORPORA = ("train-judgement", "train-preamble")
 DATA = table("roles")
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Settings:
+    data: Path
+    out: Path = Path(str(files("lexveil.resolve") / "weights"))
 
 
 class Marked(NamedTuple):
@@ -88,10 +94,7 @@ def _name(role: str, chance: random.Random, faker: Faker) -> tuple[str, str]:
         pattern = chance.choice(DATA["firms"])
         return "", pattern.format(*(faker.last_name() for _ in range(pattern.count("{}"))))
     if role == "CLUB":
-        return (
-            "",
-            f"{faker.city()} {chance.choice(('Football Club', 'Athletics Federation', 'Trading Ltd.'))}",
-        )
+        return "", f"{faker.city()} {chance.choice(DATA['clubs'])}"
     title = chance.choice(DATA["titles"]) if role != "AUTHOR" else ""
     full = f"{faker.first_name().split()[0]} {faker.last_name()}"
     name = chance.choice((full, full, full.split()[-1] if title else full, f"{full[0]}. {full.split()[-1]}"))
@@ -124,15 +127,11 @@ def train(marked: list[Marked]) -> dict[str, np.ndarray]:
     return {"weights": weight.astype(np.float16), "bias": bias.astype(np.float32)}
 
 
-def main() -> None:
+def main(settings: Settings) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
-    options = parser.parse_args()
-    arrays = train([*corpus(options.data, held_out=False), *fictional()])
-    np.savez_compressed(options.out / "roles.npz", weights=arrays["weights"], bias=arrays["bias"])
+    arrays = train([*corpus(settings.data, held_out=False), *fictional()])
+    np.savez_compressed(settings.out / "roles.npz", weights=arrays["weights"], bias=arrays["bias"])
 
 
 if __name__ == "__main__":
-    main()
+    main(arguments(Settings, __doc__))

@@ -9,8 +9,8 @@ import pytest
 from formats.pages import replacing
 from golden.docx_pieces import REL, field, p, png, r, small, t, text_box, zipped
 from lexveil.formats import Options, docx
-from lexveil.formats.docx import media
 from lexveil.formats.markup import Block
+from lexveil.formats.package import Picture
 from lexveil.model import Part, Piece, Replacement
 
 NAMES = {"Ylva Torvund": "person A", "Odd Brask": "R&D <B>"}
@@ -251,19 +251,19 @@ def test_many_names_in_one_element_are_each_replaced():
 
 
 def test_the_text_of_a_picture_can_be_read_and_written(monkeypatch):
-    def look(name: str, data: bytes, type_: str, options: Options) -> media.Seen:
+    def look(name: str, data: bytes, options: Options) -> Picture:
         block = Block()
         block.add("Ylva Torvund", 0, 12, "image")
-        return media.Seen(Part(name, "read"), [block], data)
+        return Picture(Part(name, "read"), [block], data)
 
-    def redrawn(seen: media.Seen, pieces: list[Piece], replacements: list[Replacement]) -> bytes | None:
+    def redrawn(picture: Picture, pieces: list[Piece], replacements: list[Replacement]) -> bytes:
         touched = any(
             piece.start < each.end and each.start < piece.end for piece in pieces for each in replacements
         )
-        return seen.found[::-1] if touched else None
+        return picture.data[::-1] if touched else picture.data
 
-    monkeypatch.setattr(media, "look", look)
-    monkeypatch.setattr(media, "written", redrawn)
+    monkeypatch.setattr("lexveil.formats.docx.container.read_picture", look)
+    monkeypatch.setattr("lexveil.formats.docx.write_picture", redrawn)
     entries = (("rId1", f"{REL}image", "media/image1.png", False),)
     found = docx.read(
         zipped(small(p(r("Odd Brask")), members={"word/media/image1.png": png()}, entries=entries))

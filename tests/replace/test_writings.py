@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexveil.replace.writings import writings
+from lexveil.replace.hidden import writings
 
 
 def test_a_full_name_comes_in_one_order_every_time():

@@ -12,7 +12,7 @@ from lexveil.resolve.people import Person, name_forms
 def people_of(text):
     """The forms of the text by their words, and a person for each full name."""
     document, spans, _ = doc(text)
-    forms = name_forms(document.text, spans)
+    forms = name_forms(document, spans)
     people = []
     for form in forms:
         if not form.name.bare:

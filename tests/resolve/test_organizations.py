@@ -7,7 +7,7 @@ from lexveil.resolve.organizations import short_names
 
 def kinds(marked):
     document, spans, _ = doc(marked)
-    found = short_names(document.text, spans)
+    found = short_names(document, spans)
     return [(document.text[span.start : span.end], span.category) for span in found]
 
 

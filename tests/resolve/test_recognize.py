@@ -90,7 +90,7 @@ def test_forms_come_fullest_first_with_titles_behind():
         Entity("e1", "PERSON", "WITNESS", 1, spans[:3]),
         Entity("e2", "PERSON", "WITNESS", 1, spans[3:]),
     ]
-    found = named(document.text, entities)
+    found = named(document, entities)
     assert found[0].forms == ("Ivo Lundgren", "Lundgren", "LUNDGREN", "Mr Lundgren")
     assert found[1].forms == ("Pia Holt", "Mrs Pia Holt")
     assert "Lundgren" not in repr(found)
@@ -99,8 +99,8 @@ def test_forms_come_fullest_first_with_titles_behind():
 def test_a_second_document_finds_its_people_in_the_first():
     first, spans, _ = doc("Mr [Ivo Lundgren](PERSON) met Mrs [Pia Holt](PERSON). [Lundgren](PERSON) left.")
     second, more, _ = doc("[Holt](PERSON) saw [Ann Torvund](PERSON) and Mr [I. Lundgren](PERSON).")
-    before = named(first.text, resolve.resolve(first, spans))
-    after = named(second.text, resolve.resolve(second, more))
+    before = named(first, resolve.resolve(first, spans))
+    after = named(second, resolve.resolve(second, more))
     main = {each.entity: each.forms[0] for each in (*before,)}
     found = match([Named(f"x{each.entity}", each.category, each.forms) for each in after], before)
     names = {f"x{each.entity}": each.forms[0] for each in after}

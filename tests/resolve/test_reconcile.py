@@ -5,7 +5,7 @@ import pytest
 from builders import doc
 from lexveil.model import Span, because
 from lexveil.resolve.phrases import Evidence
-from lexveil.resolve.reconcile import mention_types, reconcile
+from lexveil.resolve.roles import mention_types, reconcile
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 import pytest
 
 from builders import doc
-from lexveil.resolve.things import things
+from lexveil.resolve.organizations import things
 
 
 def grouped(marked):
     document, spans, _ = doc(marked)
-    found = things(document.text, spans)
+    found = things(document, spans)
     return sorted([document.text[span.start : span.end] for span in group.spans] for group in found)
 
 
@@ -47,7 +47,7 @@ def test_a_short_name_that_fits_two_goes_to_the_last_named_with_low_certainty():
         "The [Lowland District Court](COURT) sat. The [Upland District Court](COURT) rose. The "
         "[District Court](COURT) ruled."
     )
-    found = {group.spans[0]: group for group in things(document.text, spans)}
+    found = {group.spans[0]: group for group in things(document, spans)}
     assert spans[2] in found[spans[1]].spans
     assert found[spans[1]].certainty == 3
     assert found[spans[0]].certainty == 1

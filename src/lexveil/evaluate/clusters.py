@@ -14,8 +14,8 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, splits
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, agree, clash, is_title
-from lexveil.resolve.cluster import cluster
+from lexveil.names.parse import Name, agree, clash, is_title
+from lexveil.resolve.cluster import cluster, family_keys, turned
 from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
@@ -148,14 +148,12 @@ def surname(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
     """One group for each last word of a name."""
     return _by(
         spans,
-        lambda span: (
-            name_of(document.text, span).family or squeeze(document.text[span.start : span.end]).text
-        ),
+        lambda span: name_of(document, span).family or squeeze(document.text[span.start : span.end]).text,
     )
 
 
 def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
-    return [sorted(person.spans) for person in _people(document.text, sorted(spans))]
+    return [sorted(person.spans) for person in _people(document, sorted(spans))]
 
 
 def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
@@ -197,10 +195,10 @@ def by_rule(name: Name, names: Sequence[Name]) -> float:
     return best
 
 
-def _people(text: str, spans: list[Span]) -> list[_Person]:
+def _people(document: Document, spans: list[Span]) -> list[_Person]:
     forms: dict[Name, list[Span]] = {}
     for span in spans:
-        forms.setdefault(name_of(text, span), []).append(span)
+        forms.setdefault(name_of(document, span), []).append(span)
     people: list[_Person] = []
     index: dict[str, list[_Person]] = {}
     unclear: list[tuple[list[Span], list[_Person]]] = []
@@ -247,33 +245,15 @@ def _shares_word(name: Name, person: _Person) -> bool:
 def _filed_under(name: Name) -> set[str]:
     """The keys of a name in the index: its family names, near spellings of them, and its given name apart,
     which only a bare given name asks for; else everyone called Maria would be compared with everyone."""
-    keys = _family_keys(name)
+    keys = family_keys(name)
     if not name.bare:
-        keys |= {_turned(name), f"given {name.tokens[0]}"}
+        keys |= {turned(name), f"given {name.tokens[0]}"}
         keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
     return keys
 
 
 def _asked_for(name: Name) -> set[str]:
-    return _family_keys(name) | {f"given {name.tokens[0]}" if name.bare else _turned(name)}
-
-
-def _family_keys(name: Name) -> set[str]:
-    keys: set[str] = set()
-    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
-    for token in (*inner, name.family):
-        for word in {token, *token.split("-")}:
-            if len(word) > 1:
-                keys.add(word)
-            if len(word) >= FUZZY_LENGTH:
-                keys.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
-                keys.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
-    return keys
-
-
-def _turned(name: Name) -> str:
-    """One key for both name orders: Zhang Wei, Wei Zhang."""
-    return " ".join(sorted(name.tokens))
+    return family_keys(name) | {f"given {name.tokens[0]}" if name.bare else turned(name)}
 
 
 def _join(person: _Person, name: Name, spans: list[Span], index: dict[str, list[_Person]]) -> None:

@@ -74,7 +74,7 @@ def _judge(
 
 # Predictions of the pipeline ----------------------------------------------------------------------
 
-WARM_UP = Gold("warm-up", "Ms Jane Roe of Springfield wrote to the court on 3 May 1999.", ())
+WARM_UP = Gold("warm-up", "Jane Roe, Springfield, 3.5.1999", ())
 
 
 def predictor(*, policy: str, model: str | None = None, balance: bool = False) -> Predict:

@@ -16,8 +16,7 @@ from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
 from lexveil.resolve import rolemodel
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.reconcile import mention_types, reconcile
-from lexveil.resolve.roles import evidence
+from lexveil.resolve.roles import evidence, mention_types, reconcile
 
 # Labels of InLegalNER, and ours.
 ROLE_OF = {

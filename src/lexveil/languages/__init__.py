@@ -124,12 +124,24 @@ def owner(language: Language, table: str, section: str) -> Language:
     return language
 
 
+@cache
+def all_words(table: str, section: str, key: str) -> tuple[str, ...]:
+    """The words that the languages have there, together: for what may stand in a text of any language.
+
+    >>> "rouva" in all_words("people", "gender_words", "f")
+    True
+    """
+    found = (own(code, table).get(section, {}).get(key, ()) for code in codes())
+    return tuple(dict.fromkeys(word for words in found for word in words))
+
+
 def _table(code: str, name: str, parent: str) -> Table:
     """The sections of a table, those of the parent where the language has none."""
     inherited = getattr(load(parent), name) if parent else {}
     return MappingProxyType({**inherited, **own(code, name)})
 
 
+@cache
 def _toml(code: str, name: str) -> Table:
     path = FOLDER / code / f"{name}.toml"
     return _frozen(tomllib.loads(path.read_text("utf8"))) if path.is_file() else MappingProxyType({})

@@ -31,6 +31,15 @@ def month(word: str, *, language: str) -> Month | None:
     return _table(load(language)).get(small)
 
 
+def ending(word: str) -> str:
+    """
+    >>> ending("toukokuuta"), ending("May")
+    ('ta', '')
+    """
+    small = word.lower()
+    return next((small[small.index(stem) + len(stem) :] for stem in _stems() if stem in small), "")
+
+
 @cache
 def words() -> tuple[str, ...]:
     """Every month name, lower case, longest first, for a pattern."""

@@ -64,6 +64,12 @@ def suffixes(language: Language) -> frozenset[str]:
 
 
 @cache
+def tails(language: Language) -> frozenset[str]:
+    """What can end a name and is none: suffixes, letters that give a role. A single letter is an initial."""
+    return frozenset(word for word in suffixes(language) | role_after(language).keys() if len(word) > 1)
+
+
+@cache
 def particles(language: Language) -> frozenset[str]:
     """Small words inside a name: van der, de la."""
     return frozenset(language.people["particles"])

@@ -1,65 +1,28 @@
 """Given and family names of the world, their gender, and short forms of given names.
 
-Comes in: one word, lower case without accents (`text.fold.fold`). Goes out: is it listed, and as what. The
-names are those of the installed packages Faker (all its locales) and nicknames, read once, on first use; no
-list of names is kept here. Nothing here looks at a document, and nothing compares spellings.
+Words are lower case without accents (`text.fold.fold`). The names are those of the installed packages Faker
+(all its locales) and nicknames, read once, on first use, and what `data/given.toml` knows besides.
 """
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pkgutil import iter_modules
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nicknames import NickNamer
 
+from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_plain
-from lexveil.languages.titles import PARTICLES
 from lexveil.text.fold import fold
 
 # Attributes of Faker's providers that hold other things than names.
 _NOT_NAMES = ("format", "language", "pairs", "prefix", "suffix")
 # A name listed for both genders has the one that is this many times as frequent among the locales.
 _CLEARLY = 8
-# Names whose gender depends on the language; Faker has some of them in one language or one script only.
-_BOTH = frozenset(
-    "andrea nicola simone michele jean nikita sasha sascha camille jan joan luca ilya karen".split()
-)
-# Words and abbreviations in Faker's lists that no legal text means as a name.
-_JUNK = frozenset("sr jr mr mrs dr prof sra ing lic st das der den dos com abd bin ben".split()) | PARTICLES
-
-# Links of the nickname list that join two names of their own: nobody writes Robert and means Bill.
-_REFUSED = frozenset(
-    {
-        ("robert", "bill"), ("robert", "billy"), ("robert", "rupert"), ("robert", "dob"),
-        ("john", "ian"), ("michael", "micah"), ("jacqueline", "jack"), ("jackson", "jack"),
-        ("margaret", "rita"), ("aaron", "erin"), ("patrick", "peter"),
-        ("william", "bela"), ("william", "bell"),
-    }
-)  # fmt: skip
-# Short forms that the nickname list does not have: of other languages, and of Britain and Ireland.
-_SHORT = {
-    "desmond": "des dessie", "gwendolen": "gwen", "gwendoline": "gwen", "bernadette": "bernie",
-    "philippa": "pippa pip", "ottilie": "ottie tilly", "gerard": "gerry ger", "fionnuala": "nuala",
-    "imogen": "immy", "alasdair": "ally", "alastair": "ally", "alistair": "ally", "rosemary": "rosie",
-    "gareth": "gaz", "gary": "gaz", "darren": "daz", "barry": "baz", "maurice": "mo", "maureen": "mo",
-    "marjorie": "marj marge", "winifred": "win", "wilfred": "wilf", "wilfrid": "wilf", "barnaby": "barney",
-    "isabella": "izzy", "isobel": "izzy", "georgina": "georgie", "georgia": "georgie",
-    "charlotte": "charlie", "eleanor": "nell", "padraig": "paddy", "florence": "florrie",
-    "millicent": "millie", "rosalind": "ros", "gillian": "gill", "lynette": "lyn", "nicola": "nicky",
-    "angus": "gus", "fergus": "gus", "calum": "cal", "callum": "cal", "lachlan": "lachie",
-    "alexander": "sascha sasha alex xander", "aleksandr": "sasha sasza", "aleksander": "olek",
-    "johannes": "hans jan", "giovanni": "gianni", "giuseppe": "beppe peppe", "francisco": "paco pancho",
-    "jose": "pepe", "ignacio": "nacho", "enrique": "quique kike", "manuel": "manolo", "dolores": "lola",
-    "concepcion": "concha", "jacques": "jacquot", "katarzyna": "kasia", "malgorzata": "gosia",
-    "jakub": "kuba", "wojciech": "wojtek", "tomasz": "tomek", "krzysztof": "krzysiek", "grzegorz": "grzesiek",
-    "dmitry": "dima", "vladimir": "vova volodya", "mikhail": "misha", "nikolai": "kolya", "sergei": "serge",
-    "ekaterina": "katya", "tatiana": "tanya", "anastasia": "nastya", "natalia": "natasha", "maria": "masha",
-    "yekaterina": "katya", "ivan": "vanya", "heinrich": "heinz", "friedrich": "fritz", "konstantin": "kostya",
-    "mohammed": "mohd md", "muhammad": "mohd md", "sebastian": "basti", "ludwig": "lutz", "katharina": "kat",
-    "elisabeth": "lisa elsa lis", "margarete": "grete gretel", "leonardo": "leo nardo", "luigi": "gigi",
-}  # fmt: skip
 
 
 class Names(NamedTuple):
@@ -109,10 +72,10 @@ def same_given(one: str, other: str) -> bool:
 
 @cache
 def short_forms(name: str) -> frozenset[str]:
-    listed = _nicknames().get(name, ())
-    linked = {short for short in listed if {(name, short), (short, name)}.isdisjoint(_REFUSED)}
-    linked = {short for short in linked if _same_gender(name, short)}
-    return frozenset(linked.union(_SHORT.get(name, "").split()))
+    refused, more = table("no_short_forms"), table("short_forms")
+    listed = {short for short in _nicknames().get(name, ()) if _same_gender(name, short)}
+    listed -= {short for short in listed if short in refused.get(name, ()) or name in refused.get(short, ())}
+    return frozenset(listed.union(more.get(name, ())))
 
 
 @cache
@@ -122,6 +85,29 @@ def _nicknames() -> dict[str, set[str]]:
 
 def _same_gender(one: str, other: str) -> bool:
     return {gender(one), gender(other)} != {"m", "f"}
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads((files("lexveil.names") / "data" / "given.toml").read_text("utf8"))
+
+
+@cache
+def words(section: str) -> frozenset[str]:
+    """The words of a section of `data/given.toml`."""
+    return frozenset(_data()[section].split())
+
+
+@cache
+def table(section: str) -> dict[str, frozenset[str]]:
+    """Name → the names that it is linked with."""
+    return {name: frozenset(linked.split()) for name, linked in _data()[section].items()}
+
+
+@cache
+def spellings() -> dict[str, int]:
+    """Name → the number of the group of spellings it is in."""
+    return {word: at for at, group in enumerate(_data()["spellings"]) for word in group.split()}
 
 
 @cache
@@ -139,10 +125,12 @@ def names() -> Names:
             borne["f"].update(set(listed))
         elif "male" in attribute:
             borne["m"].update(set(listed))
-    genders = {name: _clear_gender(borne["m"][name], borne["f"][name]) for name in given - _BOTH}
+    no_names = words("no_names") | people.particles(load(DEFAULT))
+    one_gender = given - words("both_genders")
+    genders = {name: _clear_gender(borne["m"][name], borne["f"][name]) for name in one_gender}
     return Names(
-        frozenset(filter(_is_name, given)),
-        frozenset(filter(_is_name, family)),
+        frozenset(filter(_is_name, given - no_names)),
+        frozenset(filter(_is_name, family - no_names)),
         {name: found for name, found in genders.items() if found},
     )
 
@@ -166,7 +154,7 @@ def _entries(listed: Iterable[object]) -> list[str]:
 
 
 def _is_name(name: str) -> bool:
-    return name not in _JUNK and not is_plain(name) and (len(name) > 1 or not name.isascii())
+    return not is_plain(name) and (len(name) > 1 or not name.isascii())
 
 
 def _clear_gender(male: int, female: int) -> str:

@@ -75,7 +75,6 @@ class _Words(NamedTuple):
 def _words(language: Language) -> _Words:
     words, described = language.people, language.people["described"]
     gender = {**people.courtesy(language), **people.genders(language, "prose_titles")}
-    tails = people.suffixes(language) | people.role_after(language).keys()
     the, of = any_of(described["the"]), any_of(described["of"])
     together, several = any_of(described["together"]), any_of(described["several"])
     return _Words(
@@ -83,7 +82,7 @@ def _words(language: Language) -> _Words:
         same_title={word: title for title, listed in words["same_title"].items() for word in listed},
         leading=frozenset(gender) | people.role_before(language).keys(),
         describing=frozenset(described["before"]),
-        trailing=frozenset(word for word in tails if len(word) > 1),
+        trailing=people.tails(language),
         office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
         several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
         family=re.compile(rf"{the}\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+{described['plural']}$", re.IGNORECASE),

@@ -1,13 +1,13 @@
 """Names that came into Latin letters by different roads, and names that change with the bearer's gender.
 
-Comes in: folded words of a name. Goes out: a key that the customary spellings of one name share (Yevgeny,
-Evgenii; Mohammed, Muhammad; Muehl, Muhl), whether two family names are a man's and a woman's form of one
-(Petrov, Petrova), and compounds with Abd as one word. A key never decides alone: the rest of the name must
-agree.
+`romanized` is a key that the customary spellings of one name share (Yevgeny, Evgenii; Mohammed, Muhammad;
+Muehl, Muhl). A key never decides alone: the rest of the name must agree. Words are folded.
 """
 
 import re
 from functools import lru_cache
+
+from lexveil.names.given import spellings
 
 # In this order: how one sound of Russian, Arabic, German or a Nordic language is written. Other vowels stay:
 # Alana is no Elena.
@@ -22,93 +22,6 @@ _SPELLINGS = tuple(
         (r"(.)\1+", r"\1"),
     )
 )  # fmt: skip
-# Given names, many of them family names too, as they are written after Arabic, Persian and Russian.
-_GROUPS = """
-mohammed mohammad mohamed mohamad muhammad muhammed muhamad mohamet mahomed mohammod
-ahmed ahmad ahmet
-mahmoud mahmood mahmud mehmood
-hussein hussain husain husein husayn hossein hosein
-hassan hasan hassen
-khaled khalid haled
-youssef yousef yusuf yousuf yussef yusef youssouf iusuf
-mustafa moustafa mostafa moustapha mustapha
-omar umar omer
-osman othman usman uthman
-ibrahim ebrahim brahim
-ismail ismael esmail
-said saeed sayed saeid
-karim kareem
-rashid rasheed
-jamal gamal djamal jamaal
-nasser naser nasir
-abdullah abdallah abdulla abdoullah
-fatima fatimah fatma
-aisha aysha ayesha aicha aysheh
-khadija khadijah kadija
-zainab zeinab zaynab zeynab
-mariam maryam meryem
-nadeem nadim
-saleem salim selim
-jameel jamil djamil
-naeem naim
-azeez aziz
-majeed majid
-rafeeq rafiq rafik
-shareef sharif cherif
-lateef latif
-basheer bashir bachir
-nabeel nabil
-ameer amir emir
-kabeer kabir
-zaheer zahir
-idrees idris driss
-ase aase
-age aage
-ali aly
-reza riza
-hamid hameed
-walid waleed
-faisal feisal faysal
-tariq tarek tarik
-aleksandr alexander alexandr aleksander alexandre oleksandr
-aleksandra alexandra oleksandra
-aleksei aleksey alexei alexey alexej oleksiy oleksii
-andrei andrey andrej andriy andrii
-yevgeny yevgeni evgeny evgenii evgeniy evgeni eugeny yevhen
-yevgenia evgenia evgeniya yevgeniya
-sergei sergey serguei serhiy serhii sergej
-dmitry dmitri dmitrii dmitriy dmytro dimitri
-yury yuri iurii yuriy yurii juri
-nikolai nikolay nicolai mykola nikolaj
-mikhail mihail mykhailo michail
-vladimir volodymyr wladimir
-vasily vasili vasilii vasiliy vassili vasyl wassili
-georgy georgi georgii georgiy
-grigory grigori grigorii grigoriy hryhoriy
-gennady gennadi gennadii gennadiy
-anatoly anatoli anatolii anatoliy
-valery valeri valerii valeriy
-vitaly vitali vitalii vitaliy
-yulia julia iuliia yuliya yuliia
-tatiana tatyana tetiana tetyana
-natalia natalya nataliya nataliia
-yelena elena jelena olena
-ekaterina yekaterina kateryna jekaterina
-ksenia kseniya xenia oksana
-pyotr piotr petr petro
-fyodor fedor fiodor
-ilya ilia iliya illia
-semyon semen semion
-artyom artem artiom
-yakov iakov jakov
-timofei timofey timofej
-matvei matvey
-konstantin constantin kostiantyn
-sofia sofya sophia sofiya sofiia
-maria mariya mariia
-anastasia anastasiya anastasiia
-"""
-_GROUP = {word: at for at, group in enumerate(_GROUPS.splitlines()) for word in group.split()}
 # Endings of family names: a man's, a woman's.
 _ENDINGS = (
     ("ov", "ova"), ("ev", "eva"), ("in", "ina"), ("ski", "ska"), ("cki", "cka"), ("dzki", "dzka"),
@@ -144,8 +57,9 @@ def same_romanized(a: str, b: str) -> bool:
     >>> same_romanized("dana", "diana"), same_romanized("hassan", "hussein")
     (False, False)
     """
-    if a in _GROUP and b in _GROUP:
-        return _GROUP[a] == _GROUP[b]
+    groups = spellings()
+    if a in groups and b in groups:
+        return groups[a] == groups[b]
     one = romanized(a)
     return len(one) >= SHORTEST and one == romanized(b)
 

@@ -57,7 +57,7 @@ class Companions:
         self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
     ) -> Recalled:
         style = {each.entity: each.style for each in decisions if each.action == "replace"}
-        here = named(document.text, (each for each in entities if each.id in style))
+        here = named(document, (each for each in entities if each.id in style))
         given = {(each.entity, each.style): each.pseudonym for each in self._known}
         same = match(here, self._known)
         return Recalled(
@@ -99,7 +99,7 @@ class Keeper:
     ) -> Recalled:
         style = {each.entity: each.style for each in decisions if each.action == "replace"}
         known = self.case.known()
-        same = match(named(document.text, (each for each in entities if each.id in style)), known)
+        same = match(named(document, (each for each in entities if each.id in style)), known)
         self._ids = {entity: same.get(entity) or new_entity() for entity in style}
         given = {(each.entity, each.style): each.pseudonym for each in known}
         found = {
@@ -124,7 +124,7 @@ class Keeper:
         for each in replacements:
             shown.setdefault(each.entity, {})[each.text, document.text[each.start : each.end]] = None
         replaced = [entity for entity in entities if entity.id in names]
-        forms = {each.entity: each.forms for each in named(document.text, replaced)}
+        forms = {each.entity: each.forms for each in named(document, replaced)}
         self._entries = [
             Known(
                 entity=self._ids[each.id],

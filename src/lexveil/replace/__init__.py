@@ -1,8 +1,18 @@
 """From decisions to replacements: the pseudonym of each entity, fitted to each place where it goes."""
 
+from lexveil.replace.hidden import hidden_forms
+from lexveil.replace.leftovers import word_boundaries
 from lexveil.replace.pseudonyms import pseudonyms, settled
 from lexveil.replace.render import form_of, inflect, render
 from lexveil.replace.surrogates import Pseudonyms
-from lexveil.replace.sweep import hidden_forms, seams
 
-__all__ = ["Pseudonyms", "form_of", "hidden_forms", "inflect", "pseudonyms", "render", "seams", "settled"]
+__all__ = [
+    "Pseudonyms",
+    "form_of",
+    "hidden_forms",
+    "inflect",
+    "pseudonyms",
+    "render",
+    "settled",
+    "word_boundaries",
+]

@@ -17,7 +17,8 @@ from itertools import chain as joined
 from itertools import count
 from typing import TypeVar
 
-from lexveil.languages.titles import PARTICLES
+from lexveil.languages import load
+from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import below, candidates, draw
 from lexveil.replace.surrogates import name_lists
@@ -86,7 +87,7 @@ def apply(
     `avoid` are folded words that no surrogate may be; the words of these people's names are never used.
     """
     people = [entity for entity in entities if entity.category == "PERSON"]
-    read = _read(document, people)
+    read = _read(document, people, language)
     spoken = {part.key for listed in read.values() for part in listed if part.kind}
     words = _Words(
         key, hashlib.sha256(document.text.encode("utf8", "surrogatepass")).hexdigest(), avoid | spoken
@@ -105,9 +106,11 @@ def apply(
     }
 
 
-def _read(document: Document, people: Iterable[Entity]) -> dict[int, tuple[Part, ...]]:
+def _read(document: Document, people: Iterable[Entity], language: str) -> dict[int, tuple[Part, ...]]:
     return {
-        span.start: parts(document.text[span.start : span.end]) for entity in people for span in entity.spans
+        span.start: parts(document.text[span.start : span.end], language=language)
+        for entity in people
+        for span in entity.spans
     }
 
 
@@ -123,8 +126,8 @@ def _kinds(
         script = name_lists.script("".join(part.text for part in names)) if names else "LATIN"
         first = sorted({part.key for part in names if part.kind == "given"})
         last = sorted({half for part in names if part.kind == "family" for half in part.key.split("-")})
-        particles = sorted({part.key for part in every if part.key in PARTICLES})
-        origin = name_lists.origin(last, first, particles, language=language, script=script)
+        small = sorted({part.key for part in every if part.key in particles(load(language))})
+        origin = name_lists.origin(last, first, small, language=language, script=script)
         told = gender(document.text, entity.spans, first, starts, language=language, origin=origin)
         gendered = bool(name_lists.names(origin, script).family_female)  # Novák, Nováková
         for span in entity.spans:

@@ -1,8 +1,7 @@
 """What stands for each replaced entity, whatever the style.
 
-Comes in: the document, its entities and decisions, a secret key and what is known of the case. Goes out:
-`Pseudonyms`. Who has a pseudonym in the case already keeps it, and nobody else gets it. The same key,
-document and case give the same pseudonyms. Nothing is fitted to its place here: `render` does that.
+Whoever has a pseudonym in the case already keeps it, and nobody else gets it. The same key, document and case
+give the same pseudonyms. Nothing is fitted to its place here: `render` does that.
 """
 
 import re
@@ -42,41 +41,41 @@ def pseudonyms(
     With `hips` "markov", surrogates of people change from mention to mention: a name that was missed is
     then one among many.
     """
-    entities = tuple(entities)
+    entities, known = tuple(entities), known or {}
     by_entity = {decision.entity: decision for decision in decisions}
-    ordered = sorted(
+    replaced = sorted(
         (entity for entity in entities if by_entity[entity.id].action == "replace"),
         key=lambda entity: entity.spans[0].start,
     )
-    names = {entity.id: name for entity in ordered if (name := (known or {}).get(entity.id))}
-    forms: Mapping[str, Mapping[str, str]] = {}
-    left = [entity for entity in ordered if entity.id not in names]
-    drawn = [entity for entity in ordered if by_entity[entity.id].style in DRAWN]
+
+    def styled(among: Iterable[Entity], *styles: str) -> list[Entity]:
+        return [entity for entity in among if by_entity[entity.id].style in styles]
+
+    names = {entity.id: known[entity.id] for entity in replaced if known.get(entity.id)}
+    left = [entity for entity in replaced if entity.id not in names]
+    drawn = styled(replaced, *DRAWN)
     words = _words(document, entities) | {word for name in avoid for word in _WORD.findall(fold(name))}
-    if drawn:
-        others = {f"taken {number}": name for number, name in enumerate(sorted(taken))}
-        found = surrogates.assign(
-            document,
-            drawn,
-            language=language,
-            key=key,
-            avoid=words,
-            styles={entity.id: by_entity[entity.id].style for entity in drawn},
-            known={**others, **names},  # what anybody has in the case is not given again
-        )
-        names, forms = {**found.names, **names}, found.forms
+    others = {f"taken {number}": name for number, name in enumerate(sorted(taken))}
+    found = surrogates.assign(
+        document,
+        drawn,
+        language=language,
+        key=key,
+        avoid=words,
+        styles={entity.id: by_entity[entity.id].style for entity in drawn},
+        known={**others, **names},  # what anybody has in the case is not given again
+    )
+    names = {**found.names, **names}
     for style in SAME_FOR_ALL:
-        names |= blanks((each for each in left if by_entity[each.id].style == style), style)
-    written = [each for each in left if by_entity[each.id].style == "initials"]
-    if written:
-        names |= initials(document.text, written, taken={*taken, *names.values()})
-    rest = [each for each in left if each.id not in names]
+        names |= blanks(styled(left, style), style)
+    names |= initials(document.text, styled(left, "initials"), taken={*taken, *names.values()})
+    rest = [entity for entity in left if entity.id not in names]
     names |= labels(document.text, rest, by_entity, language=language, taken={*taken, *names.values()})
     mentions: Mapping[int, str] = {}
     if hips == "markov":
-        mixed = [each for each in drawn if by_entity[each.id].style == "surrogate"]
-        mentions = plain_sight.apply(document, mixed, language=language, key=key, avoid=words)
-    return Pseudonyms(names, forms, mentions)
+        people = styled(drawn, "surrogate")
+        mentions = plain_sight.apply(document, people, language=language, key=key, avoid=words)
+    return Pseudonyms(names, found.forms, mentions)
 
 
 def _words(document: Document, entities: Iterable[Entity]) -> set[str]:
@@ -91,24 +90,19 @@ def _words(document: Document, entities: Iterable[Entity]) -> set[str]:
 
 
 def settled(
-    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], given: Pseudonyms
+    document: Document, entities: Iterable[Entity], decisions: Iterable[Decision], chosen: Pseudonyms
 ) -> dict[str, Decision]:
-    """The decisions by entity, told what was given: a mention that is written as its pseudonym stays, and the
-    words of a label are words that may be read in the result."""
+    """The decisions by entity, once the pseudonyms are chosen: a mention that is written as its pseudonym
+    stays, and the words of a label are words that may be read in the result."""
     by_entity = {decision.entity: decision for decision in decisions}
     for entity in entities:
-        decision = by_entity[entity.id]
-        if entity.id not in given.names:
+        if entity.id not in chosen.names:
             continue
-        forms = given.forms.get(entity.id, {})
-        same = [
-            span for span in entity.spans if _same(document.text[span.start : span.end], entity, given, forms)
-        ]
-        label = given.names[entity.id] if decision.style not in DRAWN else decision.label
+        decision, name = by_entity[entity.id], chosen.names[entity.id]
+        forms = chosen.forms.get(entity.id, {})
+        surfaces = ((span, document.text[span.start : span.end]) for span in entity.spans)
+        same = [span for span, surface in surfaces if surface == forms.get(surface, name)]
+        label = name if decision.style not in DRAWN else decision.label
         kept = tuple(sorted({*decision.kept, *same}))
         by_entity[entity.id] = replace(decision, kept=kept, label=label)
     return by_entity
-
-
-def _same(surface: str, entity: Entity, given: Pseudonyms, forms: Mapping[str, str]) -> bool:
-    return surface == forms.get(surface, given.names[entity.id])

@@ -1,48 +1,62 @@
 """Each mention of a replaced entity becomes a replacement.
 
-Comes in: the document, its entities and decisions, and their pseudonyms. Goes out: replacements, sorted,
-never overlapping. The pseudonym takes on what the place asks for: capitals where the name was in capitals, a
-capital at the start of a sentence, the case that the name is in, the full possessive after a name in -s. A
-title that tells the gender goes with the name; the legal form of a company may stay.
+The pseudonym takes on what the place asks for: capitals where the name was in capitals, a capital at the
+start of a sentence, the case that the name is in, the full possessive after a name in -s. A title that tells
+the gender goes with the name; the legal form of a company may stay.
 """
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from lexveil import languages
 from lexveil.jurisdictions import legalforms
-from lexveil.languages.titles import COURTESY, RANKS, ROLE_AFTER, ROLE_BEFORE
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.replace.hidden import hidden_forms
+from lexveil.replace.leftovers import replace_leftovers
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
 from lexveil.replace.surrogates import Pseudonyms
-from lexveil.replace.sweep import hidden_forms, sweep
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Form
 
 NEAR = 40
 
-_GENDERED = any_of(title for title, gender in COURTESY.items() if gender)
-_ANY_TITLE = any_of(COURTESY | ROLE_BEFORE)
-# What goes with a name: nothing, titles that tell the gender, or all titles, letters and the possessive.
-_BEFORE = {
-    "drop": re.compile(rf"(?<![\w-])(?:{_GENDERED}\.?[^\S\n]+)+$", re.IGNORECASE),
-    "all": re.compile(
-        rf"(?<![\w-])(?:(?:{any_of(RANKS)}[^\S\n]+){{0,2}}{_ANY_TITLE}\.?[^\S\n]+)+$", re.IGNORECASE
-    ),
-}
-_LETTERS = re.compile(rf",?[^\S\n]{any_of(ROLE_AFTER)}(?![\w-])", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|[“\"‘])\Z")
-# A full stop that ends no sentence: Prof. Roe, Roe v. Doe, Roe et al.
-_ABBREVIATED = re.compile(rf"(?<![\w-])(?:{_ANY_TITLE}|vs?|cf|nos?|e\.g|i\.e|al|viz)\.\s+\Z", re.IGNORECASE)
 _SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _LEGAL_FORM = re.compile(rf",?[^\S\n]+(?:{legalforms.pattern('forms')})\Z")
 _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
+
+
+class Titles(NamedTuple):
+    """Where the words around a name are."""
+
+    before: Mapping[str, re.Pattern[str]]  # by what goes: "drop" those that tell the gender, "all" of them
+    after: re.Pattern[str]  # letters
+    abbreviated: re.Pattern[str]  # a full stop that ends no sentence: Prof. Roe, Roe v. Doe, Roe et al.
+
+
+@cache
+def _titles(language: Language) -> Titles:
+    gendered = any_of(title for title, gender in people.courtesy(language).items() if gender)
+    ranks, every = any_of(people.ranks(language)), any_of(people.titles(language))
+    short = any_of([*people.titles(language), *language.replace["sentences"]["abbreviations"]])
+    return Titles(
+        {
+            "drop": re.compile(rf"(?<![\w-])(?:{gendered}\.?[^\S\n]+)+$", re.IGNORECASE),
+            "all": re.compile(
+                rf"(?<![\w-])(?:(?:{ranks}[^\S\n]+){{0,2}}{every}\.?[^\S\n]+)+$", re.IGNORECASE
+            ),
+        },
+        re.compile(rf",?[^\S\n]{any_of(people.role_after(language))}(?![\w-])", re.IGNORECASE),
+        re.compile(rf"(?<![\w-]){short}\.\s+\Z", re.IGNORECASE),
+    )
 
 
 class Place(NamedTuple):
@@ -59,63 +73,65 @@ def render(
     document: Document,
     entities: Iterable[Entity],
     decisions: Iterable[Decision],
-    given: Pseudonyms,
+    chosen: Pseudonyms,
     *,
     titles: str = "drop",
     legal_forms: str = "drop",
-    language: str = "en",
+    language: str = DEFAULT,
     hidden: Sequence[Form] | None = None,
-    parted: Sequence[int] = (),
+    boundaries: Sequence[int] = (),
 ) -> tuple[Replacement, ...]:
-    """`given` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays.
+    """`chosen` are the pseudonyms; `titles` and `legal_forms` say what of a mention goes and what stays.
 
     `language` is that of a document in one language: in several, a mention is inflected in that of its
-    paragraph. `hidden` are the `hidden_forms` of the text if they are known already, `parted` its `seams`.
+    paragraph. `hidden` are the `hidden_forms` of the text if they are known already, `boundaries` its
+    `word_boundaries`.
     """
     entities = tuple(entities)
-    by_entity = settled(document, entities, decisions, given)
+    by_entity = settled(document, entities, decisions, chosen)
     text = document.text
     seen = flow(text)  # where a line was only wrapped, nothing begins
     found: list[Replacement] = []
     for entity in entities:
-        if entity.id not in given.names:
+        if entity.id not in chosen.names:
             continue
         kept = set(by_entity[entity.id].kept)
         written = frozenset(text[span.start : span.end] for span in entity.spans)
-        forms = given.forms.get(entity.id, {})
-        place = Place(entity, given.names[entity.id], forms, written, by_entity[entity.id].style)
-        for span in entity.spans:
-            if span not in kept:
-                own = given.mentions.get(span.start)
-                here = place._replace(forms={text[span.start : span.end]: own}) if own else place
-                spoken = document.language_at(span.start) if document.stretches else language
-                found.append(_at(text, seen, span, here, titles, legal_forms, spoken))
+        forms = chosen.forms.get(entity.id, {})
+        place = Place(entity, chosen.names[entity.id], forms, written, by_entity[entity.id].style)
+        for span in (span for span in entity.spans if span not in kept):
+            own = chosen.mentions.get(span.start)
+            here = place._replace(forms={text[span.start : span.end]: own}) if own else place
+            spoken = document.language_at(span.start) if document.stretches else language
+            found.append(_at(text, seen, span, here, titles, legal_forms, spoken))
     replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
     if hidden is None:
-        hidden = hidden_forms(text, entities, by_entity)
-    replacements, left = sweep(text, hidden, given.names, replacements, parted=parted)
-    left = [_as_written(text, each, given) for each in left]
-    told = {entity.id: entity for entity in entities}
+        hidden = hidden_forms(text, entities, by_entity, language=document.language)
+    replacements, left = replace_leftovers(text, hidden, chosen.names, replacements, boundaries=boundaries)
+    left = [_as_written(text, each, chosen) for each in left]
+    known = {entity.id: entity for entity in entities}
     return tuple(
-        replace(each, category=told[each.entity].category, certainty=told[each.entity].certainty)
+        replace(each, category=known[each.entity].category, certainty=known[each.entity].certainty)
         for each in sorted([*replacements, *left], key=lambda replacement: replacement.start)
     )
 
 
-def _as_written(text: str, swept: Replacement, given: Pseudonyms) -> Replacement:
-    """What the sweep found, in the form for that way of writing if there is one."""
-    forms = given.forms.get(swept.entity, {})
-    return replace(swept, text=forms.get(text[swept.start : swept.end], swept.text))
+def _as_written(text: str, leftover: Replacement, chosen: Pseudonyms) -> Replacement:
+    """A leftover, in the form for that way of writing if there is one."""
+    forms = chosen.forms.get(leftover.entity, {})
+    return replace(leftover, text=forms.get(text[leftover.start : leftover.end], leftover.text))
 
 
 def _at(
     text: str, seen: str, span: Span, place: Place, titles: str, legal_forms: str, language: str
 ) -> Replacement:
+    """`seen` is the text as it flows."""
     start, end, tail = span.start, span.end, ""
     entity, surface = place.entity, text[span.start : span.end]
+    words = _titles(load(language))
     if entity.category == "PERSON":
-        start = _title_start(seen, start, titles)
-        end, tail = _tail_end(text, end) if titles == "all" else (end, "")
+        start = _title_start(seen, start, words.before.get(titles))
+        end, tail = _tail_end(text, end, words.after) if titles == "all" else (end, "")
     if surface in place.forms:
         fitted = place.forms[surface]
     else:
@@ -123,15 +139,17 @@ def _at(
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         inflected = _inflected(place, surface, language)
-        fitted = _cased(inflected, surface, before, person=entity.category == "PERSON")
-    apostrophe = _BARE_POSSESSIVE.match(text, span.end)
-    if (
-        apostrophe
-        and surface[-1] in "sSxXzZ"
-        and not _OPENING.search(text[max(0, span.start - NEAR) : span.start])
-    ):
+        fitted = _cased(inflected, surface, before, words, person=entity.category == "PERSON")
+    apostrophe = _bare_possessive(text, span)
+    if apostrophe:
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
     return Replacement(start, end, fitted + tail, entity.id)
+
+
+def _bare_possessive(text: str, span: Span) -> re.Match[str] | None:
+    """After a name in -s, and not where it closes a quotation."""
+    opened = _OPENING.search(text[max(0, span.start - NEAR) : span.start])
+    return _BARE_POSSESSIVE.match(text, span.end) if text[span.end - 1] in "sSxXzZ" and not opened else None
 
 
 def _inflected(place: Place, surface: str, language: str) -> str:
@@ -179,26 +197,27 @@ def _before_legal_form(surface: str) -> int:
     return form.start() if form and form.start() else len(surface)
 
 
-def _title_start(text: str, start: int, titles: str) -> int:
-    found = _BEFORE[titles].search(text[max(0, start - NEAR) : start]) if titles in _BEFORE else None
+def _title_start(text: str, start: int, titles: re.Pattern[str] | None) -> int:
+    found = titles.search(text[max(0, start - NEAR) : start]) if titles else None
     return start - len(found[0]) if found else start
 
 
-def _tail_end(text: str, end: int) -> tuple[int, str]:
+def _tail_end(text: str, end: int, after: re.Pattern[str]) -> tuple[int, str]:
     """Where letters after a name and its possessive end, and what of them stays."""
-    letters = _LETTERS.match(text, end)
+    letters = after.match(text, end)
     end = letters.end() if letters else end
     possessive = _POSSESSIVE.match(text, end)
     return (possessive.end(), possessive[0]) if possessive else (end, "")
 
 
-def _cased(pseudonym: str, surface: str, before: str, *, person: bool = True) -> str:
+def _cased(pseudonym: str, surface: str, before: str, words: Titles, *, person: bool = True) -> str:
     """
-    >>> _cased("person A", "JOHN ROE", "by "), _cased("person A", "John Roe", "It ended. ")
+    >>> words = _titles(load("en"))
+    >>> _cased("person A", "JOHN ROE", "by ", words), _cased("person A", "John Roe", "It ended. ", words)
     ('PERSON A', 'Person A')
-    >>> _cased("company A", "UNHCR", "by the ", person=False), _cased("[person1]", "JOHN ROE", "by ")
+    >>> _cased("company A", "UNHCR", "by the ", words, person=False), _cased("[person1]", "ROE", "by ", words)
     ('company A', '[person1]')
-    >>> _cased("person A", "John Roe", "It was Prof. ")
+    >>> _cased("person A", "John Roe", "It was Prof. ", words)
     'person A'
     """
     if pseudonym[0] == "[":  # a tag is written in one way
@@ -209,7 +228,7 @@ def _cased(pseudonym: str, surface: str, before: str, *, person: bool = True) ->
         if person or " " in surface.strip() or _SHOUTED.search(before):
             return pseudonym.upper()
         return pseudonym
-    if pseudonym[0].islower() and _SENTENCE_START.search(before) and not _ABBREVIATED.search(before):
+    if pseudonym[0].islower() and _SENTENCE_START.search(before) and not words.abbreviated.search(before):
         return pseudonym[0].upper() + pseudonym[1:]
     return pseudonym
 

@@ -7,15 +7,18 @@ so they do not tell two people apart either.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import count
+from typing import Any
 
 from lexveil.jurisdictions.legalforms import is_legal_form
-from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_BEFORE, SUFFIXES
+from lexveil.languages import DEFAULT, all_words, find, load, own
+from lexveil.languages.people import particles, suffixes, titles
 from lexveil.languages.words import word
 from lexveil.model import Decision, Entity
 from lexveil.text.fold import fold
 
-DEFAULT = "[{word} {n}]"  # for what a style cannot write
+DEFAULT_LABEL = "[{word} {n}]"  # for what a style cannot write
 
 
 def labels(
@@ -31,7 +34,7 @@ def labels(
     numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in entities:
-        pattern = decisions[entity.id].label or DEFAULT
+        pattern = decisions[entity.id].label or DEFAULT_LABEL
         label = worded(pattern, language, category=entity.category, role=entity.role)
         if label not in numbers:
             numbers[label] = unused(text, label)
@@ -92,8 +95,25 @@ NOBODY = "N.N."  # nomen nescio: a name without letters
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’.]*\.?")
 _INITIALS = re.compile(r"(?<![\w.-])(?:[^\W\d_]\.-?)+(?!\w)")
 _OWN = re.compile(r"['’]s?$")
-_SMALL = frozenset("of the and for de la le des du der die das und et in on at to a an y i".split())
-_TITLES = SUFFIXES | COURTESY.keys() | ROLE_BEFORE.keys()
+
+
+def bracketed(kind: str, language: str) -> str:
+    """What stands for a value that no other can be made of.
+
+    >>> bracketed("date", "fi"), bracketed("money", "xx")
+    ('[päivämäärä]', '[amount]')
+    """
+    return str(load(language).replace["brackets"][kind])
+
+
+def own_words(language: str, section: str) -> Mapping[str, Any]:
+    """Of `replace.toml` what the language itself has: no phrase is built with another's words.
+
+    >>> own_words("en", "brackets")["day_in"], own_words("xx", "brackets")
+    ('a day in {year}', {})
+    """
+    found: Mapping[str, Any] = own(find(language), "replace").get(section, {})
+    return found
 
 
 def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
@@ -104,7 +124,8 @@ def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
 def initials(text: str, entities: Iterable[Entity], *, taken: Collection[str] = ()) -> dict[str, str]:
     """Entity id → initials of the fullest form of the name."""
     used = {name.lower() for name in taken}
-    written = _written(text)
+    entities = tuple(entities)
+    written = _written(text) if entities else {}
     numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in entities:
@@ -143,8 +164,16 @@ def initials_of(name: str, *, body: bool = False) -> str:
 def _left_out(word: str, *, body: bool) -> bool:
     key = fold(word).rstrip(".")
     if body:
-        return key in _SMALL or is_legal_form(key)
-    return len(key) > 1 and (key in _TITLES or (key in PARTICLES and word[0].islower()))
+        return key in all_words("replace", "organizations", "no_initial") or is_legal_form(key)
+    around, inside = _no_initial()
+    return len(key) > 1 and (key in around or (key in inside and word[0].islower()))
+
+
+@cache
+def _no_initial() -> tuple[frozenset[str], frozenset[str]]:
+    """Words around a name, and particles in it."""
+    english = load(DEFAULT)
+    return titles(english) | suffixes(english), particles(english)
 
 
 def _fullness(form: str) -> tuple[int, int]:

@@ -14,8 +14,7 @@ from lexveil.resolve.cluster import Group, cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.organizations import short_names
 from lexveil.resolve.phrases import Evidence
-from lexveil.resolve.reconcile import mention_types, reconcile
-from lexveil.resolve.roles import evidence
+from lexveil.resolve.roles import evidence, mention_types, reconcile
 
 GAP = "\n\n"  # between two documents of a case: nothing is found across it
 
@@ -32,7 +31,7 @@ def resolve(
     `bounds` says where the documents of a case lie in `document.text`, when it holds several: each has a
     caption of its own, and names are the same in all.
     """
-    found = everywhere(document, short_names(document.text, sorted(spans)))
+    found = everywhere(document, short_names(document, sorted(spans)))
     groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:

@@ -17,11 +17,11 @@ from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
+from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
-from lexveil.resolve.things import Group, things
 from lexveil.text.fold import squeeze
 
-__all__ = ["Group", "Index", "cluster", "meant", "ordered", "people"]
+__all__ = ["Group", "Index", "cluster", "cluster_people", "meant", "ordered"]
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
@@ -34,14 +34,14 @@ GUESSES = ("ORG", "LOC", "MISC")
 def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
     text = document.text
     spans = sorted(spans)
-    persons, links = people(text, [span for span in spans if span.category == "PERSON"])
+    persons, links = cluster_people(document, [span for span in spans if span.category == "PERSON"])
     others = _adopt(text, persons, [span for span in spans if span.category != "PERSON"])
     groups = [
         *(
             Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(links[id(person)]))
             for person in persons
         ),
-        *things(text, others),
+        *things(document, others),
     ]
     return tuple(sorted(groups, key=lambda group: group.spans[0]))
 
@@ -49,15 +49,15 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
 # People ------------------------------------------------------------------------------------------
 
 
-def people(text: str, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
+def cluster_people(document: Document, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
     """The people of the sorted spans, and the links of each by its id()."""
-    forms = name_forms(text, spans)
+    forms = name_forms(document, spans)
     index = Index()
     links: dict[int, list[Link]] = {}
     open_: list[Unclear] = []
     for form in ordered(forms):
         candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
+        scores = scorer.linked(matrix(form, candidates, document.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
         if not bearers:
             person = index.found(form)
@@ -185,9 +185,9 @@ def filed_under(form: NameForm) -> set[str]:
     """The keys of a person in the index: family names and near spellings of them, titles, and the given name
     apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
     name = form.name
-    found = _family_keys(name) | {f"title {title}" for title in form.titles}
+    found = family_keys(name) | {f"title {title}" for title in form.titles}
     if not name.bare:
-        found.add(_turned(name))
+        found.add(turned(name))
     alone = (*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0]))
     return found | {f"given {word}" for word in alone}
 
@@ -195,16 +195,16 @@ def filed_under(form: NameForm) -> set[str]:
 def asked_for(form: NameForm) -> set[str]:
     name = form.name
     if not name.bare:
-        return _family_keys(name) | {_turned(name)}
+        return family_keys(name) | {turned(name)}
     word = name.tokens[0]
     return (
-        _family_keys(name)
+        family_keys(name)
         | {f"title {word}"}  # "the Emperor"
         | {f"given {each}" for each in (word, *given.short_forms(word))}
     )
 
 
-def _family_keys(name: Name) -> set[str]:
+def family_keys(name: Name) -> set[str]:
     """Family and inner names, each with its sound and, if long enough, less any one letter."""
     found: set[str] = set()
     inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
@@ -219,7 +219,7 @@ def _family_keys(name: Name) -> set[str]:
     return found
 
 
-def _turned(name: Name) -> str:
+def turned(name: Name) -> str:
     """One key for both name orders: Zhang Wei, Wei Zhang."""
     return " ".join(sorted(name.tokens))
 

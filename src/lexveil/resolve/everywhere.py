@@ -12,16 +12,19 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-from lexveil.languages import common, titles
+from lexveil.languages import Language, load
+from lexveil.languages.common import is_common
+from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
-from lexveil.resolve import name_or_word
+from lexveil.resolve.name_or_word import given_name_before, lower_case_words, stands_alone, supported
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
+LONGEST_ARTICLE = 8  # letters, with the space after it
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -42,90 +45,92 @@ class Variant(NamedTuple):
 
 def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     found = tuple(sorted(spans))
-    variants = _variants(document.text, found)
+    variants = _variants(document, found)
     if not variants:
         return found
-    lower_words = name_or_word.lower_case_words(document.text)
-    found = _combine(document.text, found, list(_occurrences(document, variants, lower_words)))
-    return _combine(document.text, found, list(_misspelt(document, found, variants, lower_words)))
+    lower_words = lower_case_words(document.text)
+    found = _add(document.text, found, list(_occurrences(document, variants, lower_words)))
+    return _add(document.text, found, list(_misspelt(document, found, variants, lower_words)))
 
 
-# Forms of a name ---------------------------------------------------------------------------------
+# Variants of a name ------------------------------------------------------------------------------
 
 
-def _variants(text: str, spans: tuple[Span, ...]) -> dict[str, Variant]:
-    variants: dict[str, Variant] = {}
+def _variants(document: Document, spans: tuple[Span, ...]) -> dict[str, Variant]:
+    found: dict[str, Variant] = {}
     for span in spans:
-        surface = text[span.start : span.end]
-        for variant in (
-            _person_variants(surface, span) if span.category == "PERSON" else _plain_variants(surface, span)
-        ):
-            kept = variants.get(variant.text)
+        surface, language = document.text[span.start : span.end], load(document.language_at(span.start))
+        ways = _person_variants if span.category == "PERSON" else _plain_variants
+        for variant in ways(surface, span, language):
+            kept = found.get(variant.text)
             if len(variant.text) < 2:  # of a name that is a mere sign, such as a dash
                 continue
             if kept is None or (kept.category, kept.score) < (variant.category, variant.score):
-                variants[variant.text] = variant
-    return variants
+                found[variant.text] = variant
+    return found
 
 
-def _plain_variants(surface: str, span: Span) -> Iterator[Variant]:
+def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
     folded = squeeze(surface).text.strip()
     fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
-    if fleeting or len(folded) < 3:
-        return
-    yield Variant(folded, span.category, "same", span.score, weak=common.is_common(folded))
+    if not fleeting and len(folded) >= 3:
+        yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
 
 
-def _person_variants(surface: str, span: Span) -> Iterator[Variant]:
+def _person_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
     folded = squeeze(surface).text.strip(" .,'")
-    name = parse(surface)
+    name = parse(surface, language=language.code)
     if len(folded) > 1:
-        yield Variant(folded, "PERSON", "same", span.score, weak=name.bare and common.is_common(folded))
+        yield _person(folded, "same", span.score, weak=name.bare and is_common(folded, language))
         joined = folded.replace("-", "")
         if "-" in folded and len(joined) > 2:  # "-e" is no name
-            yield Variant(joined, "PERSON", "hyphen", span.score * 0.9, weak=False)
+            yield _person(joined, "hyphen", span.score * 0.9)
     if name.bare or not name.tokens:
         return
-    yield from _surnames(surface, name, span.score)
-    yield from _initials(name, _family(surface, name), span.score)
+    family = _family(surface, name, language)
+    yield from _surnames(name, family, span.score, language)
+    yield from _initials(name, family, span.score)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
-        yield Variant(first, "PERSON", "surname", span.score * 0.8, weak=common.is_common(first))
-    elif len(first) > 2 and given.is_given(first) and not common.is_common(first):
-        yield Variant(first, "PERSON", "given", min(span.score, 0.6), weak=False)
+        yield _person(first, "surname", span.score * 0.8, weak=is_common(first, language))
+    elif len(first) > 2 and given.is_given(first) and not is_common(first, language):
+        yield _person(first, "given", min(span.score, 0.6))
 
 
-def _surnames(surface: str, name: Name, score: float) -> Iterator[Variant]:
-    family = _family(surface, name)
+def _person(text: str, rule: str, score: float, *, weak: bool = False) -> Variant:
+    return Variant(text, "PERSON", rule, score, weak=weak)
+
+
+def _surnames(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
+    plural = language.people["described"]["plural"]
     for surname in {family, name.family, *name.family.split("-")}:
         if len(surname) > 1:
-            yield Variant(surname, "PERSON", "surname", score * 0.9, weak=common.is_common(surname))
-            yield Variant(f"{surname}s", "PERSON", "plural", score * 0.6, weak=False)
+            yield _person(surname, "surname", score * 0.9, weak=is_common(surname, language))
+            yield _person(f"{surname}{plural}", "plural", score * 0.6)
     if "-" in name.family:
-        yield Variant(name.family.replace("-", ""), "PERSON", "hyphen", score * 0.8, weak=False)
+        yield _person(name.family.replace("-", ""), "hyphen", score * 0.8)
     for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
         if len(inner) > 2 and given.is_family(inner) and not given.is_given(inner):
-            yield Variant(inner, "PERSON", "surname", score * 0.7, weak=common.is_common(inner))
+            yield _person(inner, "surname", score * 0.7, weak=is_common(inner, language))
 
 
 def _initials(name: Name, family: str, score: float) -> Iterator[Variant]:
-    letters = [token[0] for token in name.tokens[:-1]]
-    for chosen in {tuple(letters), tuple(letters[:1])}:
-        for style in (".", " "):
-            tight = (style if style == "." else "").join(chosen) + ("." if style == "." else "")
-            spaced = (style + " ").join(chosen) + "." if style == "." else " ".join(chosen)
-            for initials in {tight, spaced}:
-                yield Variant(f"{initials} {family}", "PERSON", "initials", score * 0.9, weak=False)
+    """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone."""
+    letters = tuple(token[0] for token in name.tokens[:-1])
+    for chosen in {letters, letters[:1]}:
+        dotted = [f"{letter}." for letter in chosen]
+        for initials in {"".join(dotted), " ".join(dotted), "".join(chosen), " ".join(chosen)}:
+            yield _person(f"{initials} {family}", "initials", score * 0.9)
 
 
-def _family(surface: str, name: Name) -> str:
+def _family(surface: str, name: Name, language: Language) -> str:
     """The family name with its particles, as written: `de la Cruz`."""
     words = squeeze(surface).text.replace(",", " ").split()
     if name.family not in words:
         return name.family
     at = words.index(name.family)
     start = at
-    while start > 1 and words[start - 1] in titles.PARTICLES:
+    while start > 1 and words[start - 1] in particles(language):
         start -= 1
     return " ".join(words[start : at + 1])
 
@@ -134,33 +139,36 @@ def _family(surface: str, name: Name) -> str:
 
 
 def _occurrences(document: Document, variants: dict[str, Variant], lower_words: set[str]) -> Iterator[Span]:
-    patterns = list(variants)
-    automaton = AhoCorasick(patterns)
-    text = document.text
-    squeezed = squeeze(text)
+    listed = list(variants)
+    automaton = AhoCorasick(listed)
+    text, squeezed = document.text, squeeze(document.text)
     code = [zone for zone in document.zones if zone.kind == "code"]
-    for pattern, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
+    for at, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
         if not whole_word(squeezed.text, start, end):
             continue
-        variant = variants[patterns[pattern]]
+        variant = variants[listed[at]]
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
-        if _inside(code, begin) or not _fits(text, begin, stop, variant, lower_words):
+        language = load(document.language_at(begin))
+        if _inside(code, begin) or not _fits(text, begin, stop, variant, lower_words, language):
             continue
         if variant.category == "PERSON" and variant.rule in ("same", "surname") and " " not in variant.text:
-            begin = name_or_word.given_name_before(text, begin, lower_words)
+            begin = given_name_before(text, begin, lower_words, language)
         yield Span(begin, stop, variant.category, variant.score, (f"everywhere:{variant.rule}",))
     yield from _in_code(text, code, variants)
 
 
-def _fits(text: str, start: int, end: int, variant: Variant, lower_words: set[str]) -> bool:
-    if not _cased(text, start, end, variant):
+def _fits(
+    text: str, start: int, end: int, variant: Variant, lower_words: set[str], language: Language
+) -> bool:
+    if not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
-        return name_or_word.stands_alone(text, start, end)
+        return stands_alone(text, start, end, language)
     if variant.rule == "plural":  # the Torvunds
-        return text[max(0, start - 4) : start].lower() == "the "
+        before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
+        return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
     weak = variant.weak or (" " not in variant.text and variant.text in lower_words)
-    return not weak or name_or_word.supported(text, start, end)
+    return not weak or supported(text, start, end, language)
 
 
 def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Iterator[Span]:
@@ -188,12 +196,12 @@ def _inside(zones: list[Zone], offset: int) -> bool:
     return at >= 0 and offset < zones[at].end
 
 
-def _cased(text: str, start: int, end: int, variant: Variant) -> bool:
+def _cased(text: str, start: int, end: int, variant: Variant, language: Language) -> bool:
     """Names are capitalised: `may` is no Ms May. Scripts without case always pass, identifiers too."""
     if variant.category not in RESOLVED:
         return True
     surface = _BROKEN.sub("", text[start:end])
-    words = [word for word in _WORD.findall(surface) if fold(word) not in titles.PARTICLES]
+    words = [word for word in _WORD.findall(surface) if fold(word) not in particles(language)]
     return not words or (not words[0][0].islower() and not words[-1][0].islower())
 
 
@@ -212,11 +220,12 @@ def _misspelt(
     starts = [span.start for span in spans]
     for found in re.finditer(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{4,}", text):
         word = fold(found[0])
-        if word in names or word in lower_words or common.is_common(word) or not _near(word, near):
+        language = load(document.language_at(found.start()))
+        if word in names or word in lower_words or is_common(word, language) or not _near(word, near):
             continue
         at = bisect_right(starts, found.start()) - 1
         if at < 0 or spans[at].end <= found.start():
-            start = name_or_word.given_name_before(text, found.start(), lower_words)
+            start = given_name_before(text, found.start(), lower_words, language)
             yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
 
 
@@ -255,7 +264,7 @@ def _near(word: str, near: dict[str, set[str]]) -> bool:
 # Joining -----------------------------------------------------------------------------------------
 
 
-def _combine(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
+def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
     """Add what is new. A longer name takes in the shorter; a person's name is cut out of a loose phrase; a
     detector's own boundaries win otherwise."""
     starts = [span.start for span in kept]
@@ -265,18 +274,17 @@ def _combine(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span,
     for span in _longest(more):
         low = bisect_left(starts, span.start)
         low -= bool(low and kept[low - 1].end > span.start)
-        rivals = kept[low : bisect_left(starts, span.end)]
-        within = [rival for rival in rivals if _gives_way(rival, span)]
-        if all(rival in within or _loose(rival, span) for rival in rivals):
-            for at, rival in enumerate(rivals, low):
-                if rival in within:
-                    taken.add(at)
-                else:
-                    cuts.setdefault(at, []).append(span)
-            added.append(_joined(span, within))
+        rivals = dict(enumerate(kept[low : bisect_left(starts, span.end)], low))
+        within = {at: rival for at, rival in rivals.items() if _gives_way(rival, span)}
+        around = {at: rival for at, rival in rivals.items() if at not in within}
+        if all(_loose(rival, span) for rival in around.values()):
+            taken.update(within)
+            for at in around:
+                cuts.setdefault(at, []).append(span)
+            added.append(_joined(span, list(within.values())))
     rests = (rest for at, names in cuts.items() for rest in _rests(text, kept[at], names))
-    gone = taken | cuts.keys()
-    return tuple(sorted([*(span for at, span in enumerate(kept) if at not in gone), *added, *rests]))
+    left = (span for at, span in enumerate(kept) if at not in taken and at not in cuts)
+    return tuple(sorted([*left, *added, *rests]))
 
 
 def _loose(rival: Span, span: Span) -> bool:

@@ -1,20 +1,22 @@
-"""Does the context support that a word is a name here?
+"""Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?
 
-For names that are ordinary words too ("May", "Bill", "Grant"): a title or initial before it, or a capital in
+What speaks for a name: a title or initial before it, or a capital in
 the middle of a sentence with nothing that makes it a thing ("the Grant Agreement", "12 May"). Looks at a few
 words on either side, never further.
 """
 
 import re
+from functools import cache
+from typing import NamedTuple
 
-from lexveil.languages import common, titles
+from lexveil.languages import Language, people
+from lexveil.languages.common import is_common
 from lexveil.names import given
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import any_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
 
-_TITLE = re.compile(rf"(?<!\w){any_of(titles.COURTESY | titles.ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
     r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
@@ -24,16 +26,27 @@ _WORD_AFTER = re.compile(r"^(['’]s)?[,)]?\s*([\w-]+)?")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)$")
 _LOWER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]{2,}(?![\w@/-]|\.\w)")
 
-_DETERMINERS = frozenset(
-    "the a an this that these those any each every no such said its their his her".split()
-)
-_MONTHS = frozenset(("april", "august", "january", "june", "march", "may"))
-_VERBS = frozenset(
-    "was is has had did does said says stated states testified explained confirmed told gave denied "
-    "admitted claimed argued added replied answered wrote called saw met left arrived knew recalled "
-    "remembered believed described submitted asserted declared observed noted who whose himself herself "
-    "then also never could would and".split()
-)
+
+class _Words(NamedTuple):
+    title: re.Pattern[str]
+    determiners: frozenset[str]
+    verbs: frozenset[str]
+    months: frozenset[str]
+    before_month: re.Pattern[str]
+
+
+@cache
+def _words(language: Language) -> _Words:
+    words = language.people["beside"]
+    return _Words(
+        re.compile(rf"(?<!\w){any_of(people.titles(language))}\.?\s+$", re.IGNORECASE),
+        frozenset(words["determiners"]),
+        frozenset(words["verbs"]),
+        frozenset(words["months"]),
+        re.compile(
+            rf"{plain_groups(words['day'])}\s+$|\b{any_of(words['before_month'])}[ -]$", re.IGNORECASE
+        ),
+    )
 
 
 def lower_case_words(text: str) -> set[str]:
@@ -41,19 +54,21 @@ def lower_case_words(text: str) -> set[str]:
     return {fold(word) for word in set(_LOWER_WORD.findall(text))}
 
 
-def supported(text: str, start: int, end: int) -> bool:
+def supported(text: str, start: int, end: int, language: Language) -> bool:
     """
+    >>> from lexveil.languages import load
     >>> line = "Mr Grant sought a grant. The Grant Agreement of Grant was read."
-    >>> [supported(line, at, at + 5) for at in (3, 29, 48)]
+    >>> [supported(line, at, at + 5, load("en")) for at in (3, 29, 48)]
     [True, False, True]
     """
+    words = _words(language)
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
-    if _TITLE.search(before) or _INITIAL.search(before):
+    if words.title.search(before) or _INITIAL.search(before):
         return True
-    if _dated(text[start:end], before, after) or _shouted_line(text, start, end):
+    if _dated(text[start:end], before, after, words) or _shouted_line(text, start, end):
         return False
     word_before = _last_word(before)
-    if fold(word_before) in _DETERMINERS:
+    if fold(word_before) in words.determiners:
         return False
     if given.is_given(fold(word_before)) and word_before[:1].isupper():
         return True
@@ -62,22 +77,26 @@ def supported(text: str, start: int, end: int) -> bool:
     if following[:1].isupper() and not possessive and after[:1] == " ":
         return False
     if _SENTENCE_START.search(before) or not before:
-        return bool(possessive) or fold(following) in _VERBS
+        return bool(possessive) or fold(following) in words.verbs
     return True
 
 
-def stands_alone(text: str, start: int, end: int) -> bool:
+def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
     """A given name by itself: no capitalised neighbour that would make it part of another name."""
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     word_before = _last_word(before)
-    if word_before[:1].isupper() and not _ordinary(word_before) and not _SENTENCE_START.search(before):
+    if (
+        word_before[:1].isupper()
+        and not _ordinary(word_before, language)
+        and not _SENTENCE_START.search(before)
+    ):
         return False
     following = re.match(r"[ \t]+([^\W\d_]\w*)", after)
     joined = after[:1] == "-"
     return not joined and (following is None or not following[1][0].isupper())
 
 
-def given_name_before(text: str, start: int, lower_words: set[str]) -> int:
+def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
     """Where the name starts if given names or initials stand right before this surname.
 
     A capitalised word that is no word of the language or of this document is taken for one, listed or not.
@@ -87,7 +106,7 @@ def given_name_before(text: str, start: int, lower_words: set[str]) -> int:
         if not found or not found[0][0].isupper():
             return start
         word = fold(found[1] or "")
-        if word and (_ordinary(word) or (word in lower_words and not given.is_given(word))):
+        if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
         start -= len(found[0])
 
@@ -97,17 +116,15 @@ def _last_word(before: str) -> str:
     return found[1] if found else ""
 
 
-def _ordinary(word: str) -> bool:
+def _ordinary(word: str, language: Language) -> bool:
     folded = fold(word).rstrip(".")
-    return common.is_common(folded) or folded in titles.COURTESY or folded in titles.ROLE_BEFORE
+    return is_common(folded, language) or folded in people.titles(language)
 
 
-def _dated(word: str, before: str, after: str) -> bool:
-    if fold(word) not in _MONTHS:
+def _dated(word: str, before: str, after: str, words: _Words) -> bool:
+    if fold(word) not in words.months:
         return False
-    return bool(
-        re.search(r"\d(?:st|nd|rd|th)?(?: of)?\s+$|\b(?:in|since|until|early|late|mid)[ -]$", before, re.I)
-    ) or bool(re.match(r"\s+\d", after))
+    return bool(words.before_month.search(before) or re.match(r"\s+\d", after))
 
 
 def _shouted_line(text: str, start: int, end: int) -> bool:

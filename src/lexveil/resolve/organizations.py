@@ -1,21 +1,184 @@
-"""When are two names of organisations one: the core of a name, and short names introduced in brackets."""
+"""Which mentions are one organisation, one place, one number.
+
+The same name without legal form and article is the same organisation; so is an acronym introduced in brackets
+or made of the initials, and a short form ("the District Court") of a longer name used before it that ends so.
+Where two longer names end so, the last named is meant and the certainty is low. Everything else is grouped by
+what is written.
+"""
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from lexveil.jurisdictions.legalforms import is_legal_form
-from lexveil.model import Span
+from lexveil.languages import DEFAULT, Language, load
+from lexveil.model import Document, Link, Reason, Span, because
 from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
+from lexveil.text.patterns import one_of
 
-# "(PSMo)", "(the “IRF” or the “First Respondent”)", "(hereinafter: the Club)"
-_INTRODUCED = re.compile(r"\s*\((?:herein\w*|\"|“|'|‘|the |or |,|:|\s)*$", re.IGNORECASE)
+BODIES = ("ORG", "COURT")
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+# What stands in brackets after a name, and the names in quotation marks in it.
+_BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
+_QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
+_GUESSES = ("PERSON", "LOC", "MISC")
 
 
-def core(surface: str) -> str:
+class Group(NamedTuple):
+    spans: tuple[Span, ...]
+    category: str
+    certainty: int
+    links: tuple[Link, ...] = ()
+
+
+def things(document: Document, spans: Sequence[Span]) -> list[Group]:
+    bodies = [span for span in spans if span.category in BODIES]
+    others = [span for span in spans if span.category not in BODIES]
+    return [*_bodies(document, bodies), *_others(document.text, others)]
+
+
+def _others(text: str, spans: Iterable[Span]) -> list[Group]:
+    groups: dict[tuple[str, str], list[Span]] = {}
+    for span in spans:
+        folded = squeeze(text[span.start : span.end]).text
+        key = folded if span.category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
+        groups.setdefault((span.category, key), []).append(span)
+    return [_group(found, ()) for found in groups.values()]
+
+
+# Organisations -----------------------------------------------------------------------------------
+
+
+class _Longer(NamedTuple):
+    """The longer names that a short one may stand for, how surely, and why."""
+
+    names: list[str]
+    score: float
+    why: Reason
+
+
+def _bodies(document: Document, spans: Sequence[Span]) -> list[Group]:
+    names: dict[str, list[Span]] = {}
+    for span in spans:
+        surface = _POSSESSIVE.sub("", document.text[span.start : span.end])
+        names.setdefault(core(surface, language=document.language_at(span.start)), []).append(span)
+    groups = {name: [*found] for name, found in names.items()}
+    links: dict[str, list[Link]] = {name: [] for name in names}
+    unclear: set[str] = set()
+    short = _short_for(document, spans, names)
+    for name, longer in short.items():
+        starts = {each: [span.start for span in names[each]] for each in longer.names}
+        for span in groups.pop(name):
+            owner = min(longer.names, key=lambda each: _distance(starts[each], span.start))
+            owner = _root(owner, short)
+            groups[owner].append(span)
+            links[owner].append(Link(span, names[owner][0], longer.score, longer.why))
+            if len(longer.names) > 1:
+                unclear.add(owner)
+    return [
+        _group(found, tuple(links[name]), least=3 if name in unclear else 1) for name, found in groups.items()
+    ]
+
+
+def _short_for(
+    document: Document, spans: Sequence[Span], names: Mapping[str, Sequence[Span]]
+) -> dict[str, _Longer]:
+    """Short name → the longer names it may stand for."""
+    found: dict[str, _Longer] = {}
+    for short, full in introduced(document, spans).items():
+        if short in names and full in names and short != full:
+            found[short] = _Longer([full], 0.99, because("brackets"))
+    ends, initials = _ends_and_initials(document, names)
+    for name, mentions in names.items():
+        if name in found:
+            continue
+        first = mentions[0]
+        longer = [
+            each for each in ends.get(name, ()) if each not in found and names[each][0].start < first.start
+        ]
+        whole = [
+            each for each in initials.get(name.replace(".", ""), ()) if each not in found and each != name
+        ]
+        if longer:
+            found[name] = _Longer(longer, 0.9 if len(longer) == 1 else 0.5, because("end"))
+        elif len(whole) == 1 and document.text[first.start : first.end].isupper():
+            found[name] = _Longer(whole, 0.9, because("initials-of"))
+    return found
+
+
+def _ends_and_initials(
+    document: Document, names: Mapping[str, Sequence[Span]]
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """The names by their ends and by their initials. "Court of the Chamber" does not end in "Chamber"."""
+    ends: dict[str, list[str]] = {}
+    initials: dict[str, list[str]] = {}
+    for name, mentions in names.items():
+        small = _words(load(document.language_at(mentions[0].start))).small
+        words = name.split()
+        for at in range(1, len(words)):
+            if words[at] not in small and words[at - 1] not in small:
+                ends.setdefault(" ".join(words[at:]), []).append(name)
+        letters = "".join(word[0] for word in words if word not in small)
+        if len(letters) > 1:
+            initials.setdefault(letters, []).append(name)
+    return ends, initials
+
+
+def _root(name: str, short: Mapping[str, _Longer]) -> str:
+    """The longest name behind a short one; a chain ends where a name stands for itself."""
+    seen = set()
+    while name in short and name not in seen:
+        seen.add(name)
+        name = short[name].names[0]
+    return name
+
+
+def _distance(starts: list[int], at: int) -> tuple[int, int]:
+    """Named before counts as nearer than named after."""
+    place = bisect_left(starts, at)
+    return (0, at - starts[place - 1]) if place else (1, starts[0] - at)
+
+
+def _group(spans: list[Span], links: tuple[Link, ...], *, least: int = 1) -> Group:
+    certainty = max(least, min(span.certainty for span in spans))
+    return Group(tuple(sorted(spans)), _main_category(spans), certainty, links)
+
+
+def _main_category(spans: list[Span]) -> str:
+    counts: dict[str, int] = {}
+    for span in spans:
+        counts[span.category] = counts.get(span.category, 0) + 1
+    return max(sorted(counts), key=lambda category: counts[category])
+
+
+# Names of organisations --------------------------------------------------------------------------
+
+
+class _Words(NamedTuple):
+    the: frozenset[str]
+    small: frozenset[str]  # words that say nothing: of, the, and
+    introduced: re.Pattern[str]  # "(hereinafter: the"
+    introducing: re.Pattern[str]
+
+
+@cache
+def _words(language: Language) -> _Words:
+    words = language.roles["organizations"]
+    return _Words(
+        frozenset(words["the"]),
+        frozenset(words["small"]),
+        re.compile(rf"\s*\((?:{one_of(words['introduced'])}|\"|“|'|‘|,|:|\s)*$", re.IGNORECASE),
+        re.compile(rf"{words['introducing']}|[\"“'‘]"),
+    )
+
+
+def core(surface: str, *, language: str = DEFAULT) -> str:
     """The name without article, bracketed parts, legal form and signs.
 
     >>> core("Company (Country) Ltd.") == core("the Company Ltd") == core("Company")
@@ -23,36 +186,34 @@ def core(surface: str) -> str:
     """
     text = re.sub(r"\([^()]*\)", " ", squeeze(surface).text)
     words = re.findall(r"[\w&/.'-]+", text)
-    words = words[1:] if len(words) > 1 and words[0] == "the" else words
+    words = words[1:] if len(words) > 1 and words[0] in _words(load(language)).the else words
     while len(words) > 1 and is_legal_form(words[-1].strip(".,").replace(".", "")):
         words.pop()
     return " ".join(word.strip(".,'-") for word in words) or fold(surface)
 
 
-def introduced(text: str, spans: Sequence[Span]) -> dict[str, str]:
+def introduced(document: Document, spans: Sequence[Span]) -> dict[str, str]:
     """Short name → full name, where a name is given again in brackets: `Public Service of Mordor (PSMo)`."""
+    text = document.text
     short: dict[str, str] = {}
     for one, other in pairwise(spans):
+        language = document.language_at(one.start)
+        words = _words(load(language))
         between = text[one.end : other.start]
-        named = re.search(r"herein|[\"“'‘]", between) or " " not in text[other.start : other.end].strip()
-        if named and _INTRODUCED.fullmatch(between):
-            full = core(text[one.start : one.end])
-            short.setdefault(core(text[other.start : other.end]), short.get(full, full))
+        named = words.introducing.search(between) or " " not in text[other.start : other.end].strip()
+        if named and words.introduced.fullmatch(between):
+            full = core(text[one.start : one.end], language=language)
+            short.setdefault(core(text[other.start : other.end], language=language), short.get(full, full))
     return short
 
 
-# What stands in brackets after a name, and the names in quotation marks in it.
-_BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
-_QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
-_GUESSES = ("PERSON", "LOC", "MISC")
-
-
-def short_names(text: str, spans: Sequence[Span]) -> list[Span]:
+def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     """The spans, sorted, with each short name of a company as its name: after `Quellmark Hydraulics GmbH
     ("Quellmark")` Quellmark is no person, whatever a detector took it for.
 
     Only a word of the full name or its initials count, and none that is somebody's name in the document.
     """
+    text = document.text
     found: list[Span] = []
     defined: dict[str, Span] = {}
     for span in spans:
@@ -61,13 +222,13 @@ def short_names(text: str, spans: Sequence[Span]) -> list[Span]:
             continue
         inside = _BRACKET.search(text, span.start + 1, span.end)
         whole = replace(span, end=inside.start()) if inside else span
-        named = dict(_defined(text, whole))
+        named = dict(_defined(document, whole))
         found.append(whole if named else span)
         for name, start in named.items():
             defined.setdefault(name, replace(span, start=start, end=start + len(name)))
-    for name in _peoples_words(text, found) & defined.keys():
+    for name in _peoples_words(document, found) & defined.keys():
         del defined[name]
-    turned = [_turned(text, span, defined) for span in found]
+    turned = [_turned(document, span, defined) for span in found]
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
 
 
@@ -82,11 +243,12 @@ def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:
     return found
 
 
-def _defined(text: str, whole: Span) -> Iterator[tuple[str, int]]:
+def _defined(document: Document, whole: Span) -> Iterator[tuple[str, int]]:
+    text = document.text
     bracket = _BRACKET.match(text, whole.end)
     if not bracket:
         return
-    words = core(text[whole.start : whole.end]).split()
+    words = core(text[whole.start : whole.end], language=document.language_at(whole.start)).split()
     for quoted in _QUOTED.finditer(text, bracket.start(1), bracket.end(1)):
         short = squeeze(quoted[1]).text
         initials = "".join(word[0] for word in words)
@@ -94,16 +256,16 @@ def _defined(text: str, whole: Span) -> Iterator[tuple[str, int]]:
             yield quoted[1], quoted.start(1)
 
 
-def _turned(text: str, span: Span, defined: dict[str, Span]) -> Span:
-    alike = span.category in _GUESSES and text[span.start : span.end] in defined
-    return replace(span, category="ORG") if alike and not name_of(text, span).title else span
+def _turned(document: Document, span: Span, defined: dict[str, Span]) -> Span:
+    alike = span.category in _GUESSES and document.text[span.start : span.end] in defined
+    return replace(span, category="ORG") if alike and not name_of(document, span).title else span
 
 
-def _peoples_words(text: str, spans: Sequence[Span]) -> set[str]:
+def _peoples_words(document: Document, spans: Sequence[Span]) -> set[str]:
     """The words of full names and of names with a title."""
     words: set[str] = set()
     for span in spans:
-        surface = text[span.start : span.end]
-        if span.category == "PERSON" and (" " in surface or name_of(text, span).title):
+        surface = document.text[span.start : span.end]
+        if span.category == "PERSON" and (" " in surface or name_of(document, span).title):
             words.update([surface, *surface.split()])
     return words

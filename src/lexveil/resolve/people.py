@@ -10,51 +10,22 @@ from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from lexveil.model import Span
+from lexveil.languages import Language, load
+from lexveil.model import Document, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
+from lexveil.text.patterns import one_of, plain_groups
+
+Pattern = re.Pattern[str]
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
+OF_AGE = 18
+BETWEEN = 40  # characters between two names that may be related
 _TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
-_PRONOUN = re.compile(r"(?<!\w)(?:(he|him|his|himself)|(she|her|hers|herself))(?!\w)", re.IGNORECASE)
-_JOINED = re.compile(
-    r"\s*(?:,|,?\s*and|&|,?\s*or|nor|with|to|told|met)\s+((?:[^\W\d_]+\.?\s+)?)", re.IGNORECASE
-)
-_KIN = re.compile(
-    r"\b(?:sons?|daughters?|wife|husband|brothers?|sisters?|father|mother|parents|uncle|aunt|nephew|niece|cousin"
-    r"|children|child|widow|spouse|fianc[eé]e?|grand\w+)\b[^.;\n]{0,25}$",
-    re.IGNORECASE,
-)
-_ALIAS = re.compile(
-    r"\s*[,(]?\s*(?:\(|also\s|better\s|otherwise\s)*(?:hereinafter|hereafter|alias|a\.?k\.?a\.?|known\s+as|called"
-    r"|nicknamed|n[ée]e|born|referred\s+to\s+as|or\s+simply)?[\s,:(\"“”'‘]*(?:the\s+|mr\.?\s+|ms\.?\s+|mrs\.?\s+)?",
-    re.IGNORECASE,
-)
-
-_PARTY = r"(?:applicant|claimant|appellant|respondent|defendant|accused|plaintiff|petitioner|complainant)s?"
-_PARTY_BEFORE = re.compile(
-    rf"\b(?:{_PARTY}|versus|v\.?|against|appeal of|application of)[\s,:]*(?:(?:mr|mrs|ms|miss|dr)\b\.?\s*)?$",
-    re.I,
-)
-_PARTY_AFTER = re.compile(
-    rf"[\s,(–-]*(?:(?:the|as|first|second|third|fourth|an?)\s+){{0,3}}{_PARTY}\b", re.IGNORECASE
-)
-_YOUNG = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven)teen"
-    r"|1[0-7]|\d)\b"
-)
-_MINOR_BEFORE = re.compile(
-    r"\b(?:child|children|minors?|infants?|boy|girl|baby|pupils?)\b[^.;\n]{0,25}$", re.IGNORECASE
-)
-_MINOR_AFTER = re.compile(
-    rf"[\s,(–-]*(?:(?:now\s+)?aged?\s+{_YOUNG}|who\s+(?:is|was)\s+(?:(?:now|then|only)\s+)?{_YOUNG}"
-    r"|(?:an?|the|still)\s+(?:minor|infant|child|boy|girl|pupil)\b)",
-    re.IGNORECASE,
-)
-_DEAD_BEFORE = re.compile(r"\b(?:late|deceased)\s+(?:(?:mr|mrs|ms|miss|dr)\b\.?\s*)?$", re.IGNORECASE)
-_DEAD_AFTER = re.compile(r"[\s,(–-]*(?:(?:the|now|since|who)\s+)?(?:deceased|died)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
 SHORTEST = 3  # letters: initials are always capitals
 LOOKED_AT = 3  # mentions of a form: what somebody is in a case stands where they are introduced
@@ -156,45 +127,95 @@ class Person:
         return before, after
 
 
-def name_of(text: str, span: Span) -> Name:
+class _Words(NamedTuple):
+    """What a language says around the names of people."""
+
+    pronoun: Pattern  # group 1: he; group 2: she
+    joined: Pattern  # "and", between two names; group 1: a word before the second
+    alias_sign: Pattern
+    alias: Pattern  # "also known as", between two names
+    kin: Pattern  # "his daughter", before a name
+    party_before: Pattern
+    party_after: Pattern
+    minor_before: Pattern  # "the children"
+    minor_after: Pattern  # "aged nine"
+    dead_before: Pattern
+    dead_after: Pattern
+
+
+@cache
+def _words(language: Language) -> _Words:
+    bearer, related = language.roles["bearer"], language.roles["related"]
+    pronouns = language.people["pronouns"]
+    titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
+    opening = r"[\s,(–-]*"  # between a name and what is said of it
+    parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
+    before_party = one_of((*bearer["parties"], *bearer["before_party"]))
+    ages = one_of((*language.numbers["cardinals"]["small"][1:OF_AGE], r"1[0-7]", r"\d"))
+    patterns = {
+        "pronoun": rf"(?<!\w)(?:({'|'.join(pronouns['m'])})|({'|'.join(pronouns['f'])}))(?!\w)",
+        "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
+        "alias_sign": one_of(related["alias_signs"]),
+        "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
+        rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
+        "kin": rf"\b{one_of(language.people['kinship']['words'])}\b[^.;\n]{{0,25}}$",
+        "party_before": rf"\b{before_party}[\s,:]*{titled}$",
+        "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
+        "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
+        "minor_after": rf"{opening}(?:{one_of(bearer['aged'])}{ages}\b|{plain_groups(bearer['a_minor'])})",
+        "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
+        "dead_after": rf"{opening}{plain_groups(bearer['dead'])}",
+    }
+    return _Words(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+
+
+def name_of(document: Document, span: Span) -> Name:
     """The parsed name, with the title that stands before it."""
+    text, language = document.text, document.language_at(span.start)
     before = _TITLE_BEFORE.search(text[max(0, span.start - 20) : span.start])
-    title = before[1] if before and is_title(before[1].lower()) else ""
-    return parse(text[span.start : span.end], title=title)
+    title = before[1] if before and is_title(before[1].lower(), language=language) else ""
+    return parse(text[span.start : span.end], title=title, language=language)
 
 
-def name_forms(text: str, spans: Sequence[Span]) -> list[NameForm]:
+def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
     """The forms of the sorted spans, in order of first appearance."""
+    text = document.text
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
     for at, span in enumerate(spans):
-        name = name_of(text, span)
+        name = name_of(document, span)
         form = forms.setdefault(_key(name), NameForm(name))
-        if not form.spans:
-            form.kin = bool(_KIN.search(text[max(0, span.start - 40) : span.start]))
-        form.spans.append(span)
-        form.starts.append(span.start)
+        limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
         if name.title:
             form.titles[name.title] += 1
-        if len(form.spans) <= LOOKED_AT:
-            _standing(text, span, form)
-        limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
-        found = _PRONOUN.search(text, span.end, min(limit, span.end + AFTER))
-        if found:
-            form.male += found[1] is not None
-            form.female += found[2] is not None
+        _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
-        _relate(text, span, form, other, following)
+        if 0 <= other.start - span.end <= BETWEEN:
+            _relate(text, span, form, other, following, document.language_at(span.start))
     return list(forms.values())
 
 
-def _standing(text: str, span: Span, form: NameForm) -> None:
+def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Words) -> None:
+    """`limit`: where the next name stands."""
+    if not form.spans:
+        form.kin = bool(words.kin.search(text[max(0, span.start - 40) : span.start]))
+    form.spans.append(span)
+    form.starts.append(span.start)
+    if len(form.spans) <= LOOKED_AT:
+        _look_around(text, span, form, words)
+    pronoun = words.pronoun.search(text, span.end, min(limit, span.end + AFTER))
+    if pronoun:
+        form.male += pronoun[1] is not None
+        form.female += pronoun[2] is not None
+
+
+def _look_around(text: str, span: Span, form: NameForm, words: _Words) -> None:
     """What the words next to a mention say of the person's place in the case."""
     before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
-    form.party = form.party or bool(_PARTY_BEFORE.search(before) or _PARTY_AFTER.match(after))
-    form.minor = form.minor or bool(_MINOR_BEFORE.search(before) or _MINOR_AFTER.match(after))
-    form.dead = form.dead or bool(_DEAD_BEFORE.search(before) or _DEAD_AFTER.match(after))
+    form.party = form.party or bool(words.party_before.search(before) or words.party_after.match(after))
+    form.minor = form.minor or bool(words.minor_before.search(before) or words.minor_after.match(after))
+    form.dead = form.dead or bool(words.dead_before.search(before) or words.dead_after.match(after))
     form.capitals = form.capitals or (
         span.end - span.start > SHORTEST and text[span.start : span.end].isupper()
     )
@@ -206,18 +227,17 @@ def _key(name: Name) -> tuple[object, ...]:
     return name.tokens, title, name.suffix, name.several
 
 
-def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm) -> None:
-    if not 0 <= other.start - span.end <= 40:
-        return
+def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:
+    words = _words(load(language))
     between = text[span.end : other.start]
-    if "(" in between or re.search(r"alias|known|a\.?k\.?a|called|nicknamed|n[ée]e\b|born", between, re.I):
-        if _ALIAS.fullmatch(between):
+    if "(" in between or words.alias_sign.search(between):
+        if words.alias.fullmatch(between):
             form.aliases.add(other.start)
             following.aliases.add(span.start)
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
-    joined = _JOINED.fullmatch(between)
-    if joined and (not joined[1] or is_title(joined[1].strip(". ").lower())):
+    joined = words.joined.fullmatch(between)
+    if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)
         following.joined.add(span.start)

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from lexveil.languages import common
-from lexveil.model import Entity
+from lexveil.model import Document, Entity
 from lexveil.names.parse import SAME, Name, agree, is_title, parse
 from lexveil.resolve.features import veto
-from lexveil.resolve.organizations import core
+from lexveil.resolve.organizations import BODIES, core
 from lexveil.resolve.people import NameForm, Person, name_of
-from lexveil.resolve.things import BODIES
 from lexveil.text.fold import squeeze, unbroken
 
 SURE = 0.65  # agreement of full names: an initial for a name is enough, another letter in it is not
@@ -47,21 +46,22 @@ class Named:
     forms: tuple[str, ...] = field(repr=False)  # the fullest first; of people also with their titles
 
 
-def named(text: str, entities: Iterable[Entity]) -> tuple[Named, ...]:
+def named(document: Document, entities: Iterable[Entity]) -> tuple[Named, ...]:
     """The entities with their forms, in the order in which they appear."""
-    return tuple(Named(entity.id, entity.category, forms_of(text, entity)) for entity in entities)
+    return tuple(Named(entity.id, entity.category, forms_of(document, entity)) for entity in entities)
 
 
-def forms_of(text: str, entity: Entity) -> tuple[str, ...]:
+def forms_of(document: Document, entity: Entity) -> tuple[str, ...]:
     forms: Counter[str] = Counter()
     titled: dict[str, None] = {}
     for span in entity.spans:
-        surface = " ".join(unbroken(text[span.start : span.end]).split())
+        surface = " ".join(unbroken(document.text[span.start : span.end]).split())
         if not surface:  # nothing but invisible characters
             continue
         forms[surface] += 1
-        title = name_of(text, span).title if entity.category == "PERSON" else ""
-        if title and not is_title(surface.split()[0].lower().rstrip(".")):
+        title = name_of(document, span).title if entity.category == "PERSON" else ""
+        first = surface.split()[0].lower().rstrip(".")
+        if title and not is_title(first, language=document.language_at(span.start)):
             titled[f"{title.capitalize()} {surface}"] = None
     return tuple(dict.fromkeys([*sorted(forms, key=_fullest), *titled]))
 

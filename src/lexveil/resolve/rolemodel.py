@@ -1,9 +1,7 @@
 """What the words around a name tell of its bearer's role, as learned from documents with roles marked.
 
-Comes in: the document, the spans of people and organisations, the groups they form. Goes out: for each group
-how likely each role is, and, where the rules of `roles` are silent, evidence of the lowest weight with its
-reason. It never outvotes a rule; the reconciliation decides. `docs/models/clustering.md` says what it was
-trained on.
+Where the rules of `roles` are silent it gives evidence of the lowest weight; it never outvotes a rule.
+`docs/models/clustering.md` says what it was trained on.
 """
 
 import re
@@ -16,12 +14,15 @@ from zlib import crc32
 
 import numpy as np
 
+from lexveil import languages
 from lexveil.jurisdictions.legalforms import is_head
-from lexveil.languages import common
+from lexveil.languages import Language
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Span, because
 from lexveil.names import given
 from lexveil.resolve.phrases import Evidence
 from lexveil.text.fold import flow, fold
+from lexveil.text.patterns import one_of
 
 ROLES = (
     "PARTY", "JUDGE", "LAWYER", "WITNESS", "PERSON", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR",
@@ -37,12 +38,6 @@ DIGITS = 6  # of a likelihood; of roles that are equally likely, the first of `R
 CAPTION = 4000  # characters in which a party is introduced
 
 _WORD = re.compile(r"[^\W\d_][\w'.-]*|\d+|[:;,()/.]|\n")
-_CUE = re.compile(
-    r"(?<!\w)(petitioners?|appellants?|applicants?|complainants?|plaintiffs?|claimants?|respondents?"
-    r"|defendants?|accused|versus|vs|v/s|counsel|advocates?|for the|for|before|coram|present|hon'ble|judges?"
-    r"|justice|arbitrators?|panel|tribunal|registrar|clerk|experts?|witness(?:es)?|pws?|represented|between"
-    r"|and|through)(?!\w)"
-)
 
 
 class Model(NamedTuple):
@@ -59,6 +54,7 @@ def model() -> Model:
 class View(NamedTuple):
     """A document as the features want it: folded, with its lines and the words that announce roles."""
 
+    document: Document
     text: str
     lines: list[int]  # where each line that is not blank starts
     ends: list[int]
@@ -70,15 +66,27 @@ class View(NamedTuple):
 def view(document: Document) -> View:
     text = fold_lines(flow(document.text))
     found = [(line.start(), line.end()) for line in re.finditer(r"[^\n]*[^\s][^\n]*", text)]
-    cues = [(cue.start(), cue[1]) for cue in _CUE.finditer(text)]
+    cues = [
+        (cue.start(), cue[0], cue[1] is not None)
+        for start, end, language in languages.each(document)
+        for cue in _cue(language).finditer(text, start, end)
+    ]
     return View(
+        document,
         text,
         [start for start, _ in found],
         [end for _, end in found],
-        [start for start, _ in cues],
-        [word for _, word in cues],
-        next((start for start, word in cues if word in ("versus", "vs", "v/s")), -1),
+        [start for start, _, _ in cues],
+        [word for _, word, _ in cues],
+        next((start for start, _, versus in cues if versus), -1),
     )
+
+
+@cache
+def _cue(language: Language) -> re.Pattern[str]:
+    """A word that announces a role; group 1: the other side."""
+    cues = language.roles["cues"]
+    return re.compile(rf"(?<!\w)(?:({one_of(cues['versus'])})|{one_of(cues['words'])})(?!\w)")
 
 
 def fold_lines(text: str) -> str:
@@ -104,7 +112,8 @@ def features(seen: View, span: Span) -> list[str]:
     found.append(f"after {' '.join(after[:3])}")
     found += _lines(seen, span)
     found += _cues(seen, span)
-    return found + _surface(text[span.start : span.end])
+    language = languages.load(seen.document.language_at(span.start))
+    return found + _surface(text[span.start : span.end], language)
 
 
 def _lines(seen: View, span: Span) -> list[str]:
@@ -143,12 +152,12 @@ def _cues(seen: View, span: Span) -> list[str]:
     return found
 
 
-def _surface(name: str) -> list[str]:
+def _surface(name: str, language: Language) -> list[str]:
     """How the name looks, and those of its words that are nobody's name: "State", "Union". Who is called what
     must not be learned."""
     words = name.split()
     plain = [word for word in words if len(word) > 2 and not (given.is_given(word) or given.is_family(word))]
-    common_words = [word for word in plain if common.is_common(word) or is_head(word)]
+    common_words = [word for word in plain if is_common(word, language) or is_head(word)]
     return [
         f"words {min(len(words), 6)}",
         f"initials {'.' in name}",

@@ -49,4 +49,4 @@ class Bench:
 
     def forms(self, entity: Entity) -> tuple[str, ...]:
         """The ways in which the document writes a name, the fullest first: what a whitelist remembers."""
-        return forms_of(self.document.text, entity)
+        return forms_of(self.document, entity)

@@ -95,12 +95,10 @@ def _inflected(document: Document, surface: str, category: str) -> Iterator[Plac
         if word not in kinds:
             kinds[word] = fold(word) != name and bool(form_of(word, [surface, word], language))
         if kinds[word]:
-            person = category == "PERSON"
-            start = (
-                name_or_word.given_name_before(document.text, match.start(), lower)
-                if person
-                else match.start()
-            )
+            start = match.start()
+            if category == "PERSON":
+                spoken = languages.load(document.language_at(start))
+                start = name_or_word.given_name_before(document.text, start, lower, spoken)
             yield start, match.end()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from lexveil.errors import InputError
 from lexveil.model import Decision, Document, Edit, Entity, Link, Part, Reason, Span, Zone, because
-from lexveil.replace import seams
+from lexveil.replace import word_boundaries
 from lexveil.review.state import State, Thing, in_order
 
 VERSION = 1
@@ -37,7 +37,7 @@ def document_data(document: Document, *, parted: Sequence[int] | None = None) ->
             [part.name, part.state, reason_data(part.why) if part.why else ""] for part in document.parts
         ],
         "notes": list(map(reason_data, document.notes)),
-        "seams": list(seams(document) if parted is None else parted),
+        "seams": list(word_boundaries(document) if parted is None else parted),
     }
 
 

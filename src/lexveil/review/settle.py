@@ -16,7 +16,7 @@ from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
-from lexveil.replace.styles import DEFAULT, labels, worded
+from lexveil.replace.styles import DEFAULT_LABEL, labels, worded
 from lexveil.review.draft import Draft
 from lexveil.review.state import State
 from lexveil.text.fold import fold, whole_word
@@ -208,7 +208,7 @@ class Settler:
         return drawn.names[entity.id]
 
     def _label(self, entity: Entity, found: Decision) -> str:
-        return worded(found.label or DEFAULT, self.language, category=entity.category, role=entity.role)
+        return worded(found.label or DEFAULT_LABEL, self.language, category=entity.category, role=entity.role)
 
     def _written(self, label: str) -> set[str]:
         """The pseudonyms of a label that stand in the text already; looked for once."""

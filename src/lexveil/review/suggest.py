@@ -51,7 +51,7 @@ def _replaced(document: Document, state: State) -> tuple[Named, ...]:
         for entity in state.entities.values()
         if (decision := state.decisions[entity.id]).action == "replace" and decision.style not in SHARED
     )
-    return tuple(each for each in named(document.text, own) if each.forms)
+    return tuple(each for each in named(document, own) if each.forms)
 
 
 def _alike(mine: tuple[Named, ...], theirs: tuple[Named, ...]) -> Iterable[tuple[str, str, float, str]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from lexveil import __version__
 from lexveil.config import Settings
+from lexveil.model import Document
 from lexveil.policy import Policy, fingerprint
 from lexveil.replace.pseudonyms import DRAWN
 from lexveil.resolve.recognize import forms_of
@@ -103,7 +104,7 @@ class CaseEntities:
     def _named(self, found: OpenDocument) -> tuple[Known, ...]:
         state, kept = found.state, self._known.get(found.id)
         if kept is None or kept[0] is not state:
-            kept = (state, tuple(_known(found.id, found.document.text, state)))
+            kept = (state, tuple(_known(found.id, found.document, state)))
             self._known[found.id] = kept
         return kept[1]
 
@@ -155,11 +156,11 @@ def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
             )
 
 
-def _known(document: str, text: str, state: State) -> Iterator[Known]:
+def _known(name: str, document: Document, state: State) -> Iterator[Known]:
     """One id for one pseudonym, in whichever document it stands."""
     for entry in _entries(state):
-        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{document} {entry.entity}"
-        forms = forms_of(text, state.entities[entry.entity])
+        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{name} {entry.entity}"
+        forms = forms_of(document, state.entities[entry.entity])
         yield Known(identity, entry.category, entry.role, forms, entry.pseudonym, entry.style)
 
 

@@ -4,7 +4,7 @@ A form is met whatever its case, accents, line breaks, invisible characters, the
 and letters of other alphabets that look the same; in the other readings of the text too; names also before
 a digit or a capital (`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of
 an automaton for each reading, whatever the number of forms. Which forms there are is decided in
-`replace.sweep`.
+`replace.leftovers`.
 """
 
 import re

@@ -14,14 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
-from lexveil.formats.docx import media
 from lexveil.formats.docx.attributes import Copies, Values
 from lexveil.formats.docx.container import Container, Found, Xml, read_container
-from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.markup.tokens import check
-from lexveil.formats.package import MAX_GROWTH, pack, unpack
+from lexveil.formats.package import MAX_GROWTH, Picture, pack, unpack, write_picture
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Reason, Replacement, because
 
@@ -34,18 +32,18 @@ class Content:
     xml: list[Xml] = field(repr=False)
     runs: list[tuple[int, int]] = field(repr=False)  # from which piece on the pieces are of which member
     copies: list[Copies] = field(repr=False)
-    media: dict[int, Seen] = field(repr=False)
+    pictures: dict[int, Picture] = field(repr=False)
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.tracked not in TRACKED:
-        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+        raise InputError("file.tracked", choices=", ".join(TRACKED))
     found = Found(options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes)
     container = read_container(unpack(data, max_bytes=options.max_bytes), found)
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:
-        raise InputError("there is no text in the document: choose another file")
+        raise InputError("file.no-text-in-document")
     return Document(
         id="",
         text=laid.text,
@@ -53,7 +51,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         pieces=laid.pieces,
         zones=laid.zones,
         shape=laid.shape,
-        source=Source(Content(container, found.xml, _runs(blocks), found.values.copies, found.media)),
+        source=Source(Content(container, found.xml, _runs(blocks), found.values.copies, found.pictures)),
         parts=tuple(found.parts),
         notes=tuple(_notes(found)),
     )
@@ -65,11 +63,11 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     new |= new_sources(
         content.xml, document.text, document.pieces, content.runs, content.copies, replacements
     )
-    for number, seen in content.media.items():
+    for number, picture in content.pictures.items():
         own = pieces_of(document.pieces, content.runs, number)
-        picture = media.written(seen, own, replacements)
-        if picture is not None:
-            new[number] = picture
+        data = write_picture(picture, own, replacements)
+        if data != picture.data:
+            new[number] = data
     return _packed(content, content.container, new)
 
 
@@ -103,9 +101,7 @@ def _encoded(xml: Xml, new: str | bytes) -> bytes:
         if not xml.page:
             check(data)
     except (UnicodeEncodeError, InputError):  # not while `spell` does its work; never write it otherwise
-        raise OutputError(
-            "a member would not be well-formed with the replacements: choose other pseudonyms"
-        ) from None
+        raise OutputError("docx.malformed") from None
     return data
 
 

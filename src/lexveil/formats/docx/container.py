@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
 from lexveil.formats import package
-from lexveil.formats.docx import changes, media, relationships, vocabulary
+from lexveil.formats.docx import changes, relationships, vocabulary
 from lexveil.formats.docx.attributes import Values
-from lexveil.formats.docx.media import Seen
 from lexveil.formats.docx.member import Walk
 from lexveil.formats.docx.relationships import (
     TYPES,
@@ -34,7 +33,7 @@ from lexveil.formats.html.page import walk as walk_page
 from lexveil.formats.markup import Block, Cut
 from lexveil.formats.markup.escaping import HTML
 from lexveil.formats.markup.tokens import check, tokens
-from lexveil.formats.package import Member
+from lexveil.formats.package import Member, Picture, read_picture
 from lexveil.formats.source import Options
 from lexveil.model import Part, Reason, because
 
@@ -63,9 +62,7 @@ def open_xml(data: bytes, *, declared: str | None = None) -> Xml:
         check(data)
     decoded = decode(data, declared=declared_in(data) if declared is None else declared)
     if declared is None and _DOCTYPE.search(decoded.text, 0, 4096):
-        raise InputError(
-            "it declares a document type, which Office files never do: save it again in an office suite"
-        )
+        raise InputError("docx.doctype")
     return Xml(decoded.text, decoded.encoding, decoded.bom, page=declared is not None)
 
 
@@ -120,6 +117,8 @@ _UNREADABLE = {
     "control": because("part.control"),
     "activexcontrolbinary": because("part.control"),
 }
+_DRAWINGS = (b"\x01\x00\x00\x00", b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")  # EMF, WMF
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"II\xbc\x01", b"RIFF")
 _NATURAL = re.compile(r"(\d+)")
 
 
@@ -142,7 +141,7 @@ class Found:
     values: Values
     budget: int  # bytes that containers inside may still unpack to
     xml: list[Xml] = field(default_factory=list)
-    media: dict[int, Seen] = field(default_factory=dict)  # by its number, at which an empty Xml stands
+    pictures: dict[int, Picture] = field(default_factory=dict)  # by its number, at which an empty Xml stands
     stories: list[tuple[int, list[str | int], int, list[Block]]] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     signed: bool = False
@@ -189,14 +188,12 @@ class _Reader:
         found = self.found
         found.xml_bytes += sum(len(member.data) for member in self.made.members if is_markup(member.data))
         if found.xml_bytes > MAX_XML * found.options.max_bytes:
-            raise InputError(
-                "there is more XML in it than in any document: split it, or raise LEXVEIL_MAX_BYTES"
-            )
+            raise InputError("docx.much-xml")
 
     def _load_lists(self) -> None:
         types = self.by_name.get(TYPES.lower())
         if not types:
-            raise InputError("it has no list of content types: this is not an Office document")
+            raise InputError("docx.no-types")
         self.types = {line.key: line.type for line in content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
@@ -208,7 +205,7 @@ class _Reader:
             opened = open_xml(member.data)
         except InputError as error:
             name = member.name if says_nothing(member.name) else "a member of the container"
-            raise InputError(f"{self.prefix}{name}: {error}") from None
+            raise error.within(f"{self.prefix}{name}") from None
         self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
         return opened
@@ -218,7 +215,7 @@ class _Reader:
             name = resolved("", relation.target)
             if relation.kind == "officedocument" and not relation.external and name in self.by_name:
                 return name
-        raise InputError("it has no main document: this is not a Word document, or it is damaged")
+        raise InputError("docx.no-main")
 
     def _looks(self, main: str) -> dict[str, str]:
         """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
@@ -263,10 +260,10 @@ class _Reader:
         elif is_markup(member.data):
             self._markup(member, name, kind, needed=needed)
         elif needed:
-            raise InputError("its main part is no XML: the file is damaged, so get another copy")
+            raise InputError("docx.no-xml")
         elif kind == "font" or not member.data:
             self._part(name, "kept", because("part.font" if member.data else "part.empty"))
-        elif media.is_media(member.data, type_):
+        elif _is_media(member.data, type_):
             self._media(member, name, type_)
         else:
             self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.unknown-data")))
@@ -293,7 +290,7 @@ class _Reader:
             styles=self.styles,
         ).run()
         if needed and walk.root != "w:document":
-            raise InputError("its main part is no Word document: save it as .docx in an office suite")
+            raise InputError("docx.other-kind")
         opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:
@@ -306,13 +303,13 @@ class _Reader:
             self._part(name, "read")
 
     def _media(self, member: Member, name: str, type_: str) -> None:
-        seen = media.look(self.prefix + name, member.data, type_, self.found.options)
+        picture = _picture(self.prefix + name, member.data, type_, self.found.options)
         number = self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(Xml("", "utf-8", b""))
-        self.found.media[number] = seen
-        self.found.parts.append(seen.part)
+        self.found.pictures[number] = picture
+        self.found.parts.append(picture.part)
         rank = _LAST if self.depth else _RANKS["chart"]
-        self.found.stories.append((rank, _natural(name), number, list(seen.blocks)))
+        self.found.stories.append((rank, _natural(name), number, list(picture.blocks)))
 
     def _settle(self, opened: Xml) -> None:
         if not changes.has_changes(opened.text):
@@ -393,3 +390,16 @@ class _Reader:
 
 def _natural(name: str) -> list[str | int]:
     return [int(step) if step.isdigit() else step for step in _NATURAL.split(name)]
+
+
+def _is_media(data: bytes, type_: str) -> bool:
+    return type_.startswith(("image/", "audio/", "video/")) or data.startswith(_PICTURES)
+
+
+def _picture(name: str, data: bytes, type_: str, options: Options) -> Picture:
+    """A picture is read; drawings, sound and film are not."""
+    if type_.startswith(("audio/", "video/")):
+        return Picture(Part(name, "uncovered", because("part.media")))
+    if data.startswith(_DRAWINGS) or type_.endswith(("emf", "wmf")):
+        return Picture(Part(name, "uncovered", because("part.metafile")))
+    return read_picture(name, data, options)

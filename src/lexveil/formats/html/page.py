@@ -30,10 +30,10 @@ from lexveil.formats.html.elements import (
     meta_kind,
 )
 from lexveil.formats.html.tokens import tokens
-from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup import EMBEDDED, Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Attribute, Token, has_class
-from lexveil.formats.shape import CELL, Shape, beside, columns_told, heading, opened
+from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened
 
 # What a value needs to be worth reading: of shown text even an initial counts.
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
@@ -117,29 +117,14 @@ def walk(source: str, *, xml: bool, citation_classes: Collection[str]) -> Walked
     return page.done()
 
 
-class _Aside(NamedTuple):
-    """Where the text of an element that stands apart goes, and as which zone."""
-
-    blocks: list[Block]
-    kind: str = ""
-
-
 class _Reader:
-    """The state of the walk: the block in the making and the lists that finished blocks go to."""
-
     def __init__(self, source: str, *, xml: bool, citation_classes: Collection[str]) -> None:
         self.source = source
         self.xml = xml
         self.classes = frozenset(name.lower() for name in citation_classes)
         self.nesting = Nesting(xml=xml)
-        self.counts: Counter[str] = Counter()
-        self.blocks: list[Block] = []
-        self.after: list[Block] = []  # hidden text and footnote marks, to follow the block they stand in
-        self.code: list[Block] = []
-        self.block = Block()
-        self.shape: Shape | None = None  # what the open elements are on the page
-        self.asides: list[_Aside] = []  # of the open elements whose text stands apart
-        self.cited = self.kept = 0  # how many open elements are citations, keep white space
+        self.order = ReadingOrder(notes_have_shapes=False)
+        self.kept = 0  # how many open elements keep white space
         self.fresh = False  # just after <pre>, where a line end is not text
 
     def take(self, token: Token) -> None:
@@ -153,34 +138,31 @@ class _Reader:
         elif token.kind == "raw":
             self.raw(token, fresh=fresh)
         elif token.kind == "cdata" and not self.kept:
-            chars.flowing(self.block, self.source, token.start, token.end, chars.CDATA)
+            chars.flowing(self.order.block, self.source, token.start, token.end, chars.CDATA)
         elif token.kind == "cdata":
-            chars.literal(self.block, self.source, token.start, token.end, chars.CDATA)
+            chars.literal(self.order.block, self.source, token.start, token.end, chars.CDATA)
         else:
             self.comment(token)
 
     def done(self) -> Walked:
         for element in self.nesting.ended_by_end_of_page():
             self.ended(element)
-        self.boundary()
-        for block in self.code:
-            block.shape = None
-        return Walked([block for block in self.blocks + self.code if block.visible()], self.counts)
+        return Walked(self.order.done(), self.order.counts)
 
     def text(self, start: int, end: int, *, fresh: bool) -> None:
         if not self.kept:
-            chars.flowing(self.block, self.source, start, end, chars.TEXT)
+            chars.flowing(self.order.block, self.source, start, end, chars.TEXT)
             return
         if fresh and self.source[start] in "\r\n":
             start += 2 if self.source.startswith("\r\n", start) else 1
-        chars.kept(self.block, self.source, start, end, chars.TEXT)
+        chars.kept(self.order.block, self.source, start, end, chars.TEXT)
 
     def start(self, token: Token) -> None:
         name = token.name.rpartition(":")[2] if self.xml else token.name
         for element in self.nesting.ended_by_start(name):
             self.ended(element)
         if name in BLOCK:
-            self.boundary()
+            self.order.boundary()
         self.attributes(token)
         if name in ("br", "wbr"):
             self.line_break(token, name)
@@ -193,30 +175,25 @@ class _Reader:
         keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
         aside = self.aside(name, token)
         shape = self.begun(name, token)
-        element = Element(name, marked, keeps, self.block if aside else None, shape)
+        element = Element(name, marked, keeps, self.order.block if aside else None, shape)
         self.nesting.open(element)
         if self.nesting.depth > MAX_DEPTH:
             line = self.source.count("\n", 0, token.start) + 1
-            raise InputError(
-                f"the elements are nested deeper than {MAX_DEPTH} in line {line} (character {token.start}): "
-                "close them where they end"
-            )
+            raise InputError("html.nested", depth=MAX_DEPTH, line=line, place=token.start)
         self.kept += keeps
         self.fresh = keeps
-        self.cited += marked
         if marked:
-            self.block.cite(True)
+            self.order.begin_citation()
         if aside:
-            self.asides.append(aside)
-            self.block = self.new_block()
+            self.order.begin_aside(aside)
 
     def begun(self, name: str, token: Token) -> Shape | None:
         """What begins with a block element; the block in the making is still empty."""
         kind = shape_of(self.source, token, name) if name in BLOCK else ""
-        shape = opened(kind, self.shape, columns=columns(self.source, token) if kind == CELL else 1)
-        if shape is self.shape:
+        shape = opened(kind, self.order.shape, columns=columns(self.source, token) if kind == CELL else 1)
+        if shape is self.order.shape:
             return None
-        self.shape = self.block.shape = shape
+        self.order.shape = self.order.block.shape = shape
         return shape
 
     def end(self, token: Token) -> None:
@@ -226,23 +203,19 @@ class _Reader:
         for element in ended:
             self.ended(element)
         if name in BLOCK and (ended or name == "p"):  # to a browser a lone </p> is an empty paragraph
-            self.boundary()
+            self.order.boundary()
         elif name == "br" and not self.xml:
-            self.block.line([], chars.TEXT)  # browsers read </br> as <br>
+            self.order.block.line([], chars.TEXT)  # browsers read </br> as <br>
 
     def ended(self, element: Element) -> None:
         self.kept -= element.keeps
-        self.cited -= element.cites
         if element.shape:
-            self.shape = element.shape.outer
-        if element.cites and not self.cited:
-            self.block.cite(False)
+            self.order.shape = element.shape.outer
+        if element.cites:
+            self.order.end_citation()
         if element.aside:
-            self.counts[element.name] += element.name in CODE and self.block.length > 0
-            self.boundary()
-            self.asides.pop()
-            self.block = element.aside
-            self.block.cite(self.cited > 0)
+            self.order.counts[element.name] += element.name in CODE and self.order.block.length > 0
+            self.order.end_aside(element.aside)
 
     def raw(self, token: Token, *, fresh: bool) -> None:
         """The whole content of an element without markup; its end tag follows."""
@@ -252,65 +225,40 @@ class _Reader:
         if token.name in RCDATA:
             self.text(start, end, fresh=fresh)
         elif token.name in ("xmp", "plaintext"):
-            chars.literal(self.block, self.source, start, end, chars.RAW)
+            chars.literal(self.order.block, self.source, start, end, chars.RAW)
         elif token.name == "script":
-            chars.script(self.block, self.source, start, end)
+            chars.script(self.order.block, self.source, start, end)
         else:
             context = chars.STYLE if token.name == "style" else chars.RAW
-            chars.literal(self.block, self.source, start, end, context)
+            chars.literal(self.order.block, self.source, start, end, context)
 
     def comment(self, token: Token) -> None:
         block = Block("code" if token.kind == "instruction" else "hidden")
         chars.flowing(block, self.source, token.start, token.end, chars.COMMENT)
-        if block.visible():
-            self.counts["comment" if block.kind == "hidden" else "instruction"] += 1
-            (self.after if block.kind == "hidden" else self.code).append(block)
+        self.order.counts["instruction"] += block.kind == "code" and block.visible()
+        self.order.put([block], "comment")
 
     def attributes(self, token: Token) -> None:
-        if not token.attributes:
-            return
-        for block in attribute_blocks(self.source, token):
-            if block is EMBEDDED:
-                self.counts["embedded file"] += 1
-            elif block.visible():
-                self.counts["attribute"] += block.kind == "hidden"
-                (self.after if block.kind == "hidden" else self.code).append(block)
+        if token.attributes:
+            self.order.put(attribute_blocks(self.source, token), "attribute")
 
     def line_break(self, token: Token, name: str) -> None:
         # A tag with attributes stays: what they say is replaced in its own place.
         ranges = [] if token.attributes else [(token.start, token.end)]
         if name == "br":
-            self.block.line(ranges, chars.TEXT)
+            self.order.block.line(ranges, chars.TEXT)
         elif ranges:
-            self.block.hide(*ranges[0], chars.TEXT)
-
-    def boundary(self) -> None:
-        """Whatever comes next is a new block."""
-        block = self.block
-        if block.length:
-            (self.asides[-1].blocks if self.asides else self.blocks).append(block)
-            self.block = self.new_block()
-        else:
-            block.gap.clear()
-        if self.after and not self.asides:
-            for each in self.after:
-                each.shape = beside(block.shape)
-            self.blocks += self.after
-            self.after = []
-        self.block.shape = self.shape
-
-    def new_block(self) -> Block:
-        return Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
+            self.order.block.hide(*ranges[0], chars.TEXT)
 
     def honours_slash(self) -> bool:
         return self.xml or any(self.nesting.within(name) for name in FOREIGN)
 
-    def aside(self, name: str, token: Token) -> _Aside | None:
+    def aside(self, name: str, token: Token) -> Aside | None:
         if name in CODE:
-            return _Aside(self.code, "code")
+            return Aside(self.order.code, "code")
         if name in FALLBACK and not self.xml:
-            return _Aside(self.after, "hidden")
-        return _Aside(self.after) if name == "sup" and self.is_mark(token) else None
+            return Aside(self.order.after, "hidden")
+        return Aside(self.order.after) if name == "sup" and self.is_mark(token) else None
 
     def is_mark(self, token: Token) -> bool:
         """Whether a superscript is a footnote mark (Smith¹), not part of the word (1st, M^me)."""
@@ -319,5 +267,7 @@ class _Reader:
             return False
         letters = _LETTERS.match(html.unescape(found[1]))
         count = len(letters[0]) if letters else 0
-        before = self.block.parts[-1][-3:] if self.block.parts and not self.block.gap else ""
+        before = (
+            self.order.block.parts[-1][-3:] if self.order.block.parts and not self.order.block.gap else ""
+        )
         return count == 0 or (count == 1 and len(before) == 3 and before.isalpha())

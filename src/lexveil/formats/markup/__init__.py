@@ -5,10 +5,11 @@ Goes out: the text with its pieces, zones and shape; the source with replacement
 character outside them as it was. Never knows what the markup means: HTML does here what XML, DOCX and ODT do.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from lexveil.formats.shape import Outline, Shape
+from lexveil.formats.shape import Outline, Shape, beside
 from lexveil.formats.source import Place
 from lexveil.model import Piece, Replacement, Zone
 
@@ -111,6 +112,87 @@ class Block:
 
 
 EMBEDDED = Block("embedded")  # stands for a file inside a value that was not read
+
+
+class Aside(NamedTuple):
+    """Where the text of an element that stands apart goes, and as which zone."""
+
+    blocks: list[Block]
+    kind: str = ""
+
+
+class ReadingOrder:
+    """The block in the making, and the lists that finished blocks go to.
+
+    Hidden text and notes follow the block they stand in, code comes at the end.
+    """
+
+    def __init__(self, *, notes_have_shapes: bool) -> None:
+        self.notes_have_shapes = notes_have_shapes
+        self.block = Block()
+        self.shape: Shape | None = None  # what the open elements are on the page
+        self.blocks: list[Block] = []
+        self.after: list[Block] = []  # to follow the block they stand in
+        self.code: list[Block] = []
+        self.counts: Counter[str] = Counter()  # what was read as hidden text; embedded files that were not
+        self.cited = 0  # how many open elements are citations
+        self._asides: list[Aside] = []  # of the open elements whose text stands apart
+
+    def done(self) -> list[Block]:
+        self.boundary()
+        for block in self.code:
+            block.shape = None
+        return [block for block in self.blocks + self.code if block.visible()]
+
+    def boundary(self) -> None:
+        """Whatever comes next is a new block."""
+        block = self.block
+        if block.length:
+            (self._asides[-1].blocks if self._asides else self.blocks).append(block)
+            self.block = self._new_block()
+        else:
+            block.gap.clear()
+        if self.after and not self._asides:
+            for each in self.after:
+                own = each.shape if self.notes_have_shapes else None
+                each.shape = own or beside(block.shape)
+            self.blocks += self.after
+            self.after = []
+        self.block.shape = self.shape
+
+    def put(self, blocks: Iterable[Block], name: str) -> None:
+        """Hidden text after the block it stands in, code at the end."""
+        for block in blocks:
+            if block is EMBEDDED:
+                self.counts["embedded file"] += 1
+            elif block.visible():
+                self.counts[name] += block.kind == "hidden"
+                (self.after if block.kind == "hidden" else self.code).append(block)
+
+    def begin_citation(self) -> None:
+        self.cited += 1
+        self.block.cite(True)
+
+    def end_citation(self) -> None:
+        self.cited -= 1
+        if not self.cited:
+            self.block.cite(False)
+
+    def begin_aside(self, aside: Aside) -> None:
+        self._asides.append(aside)
+        self.block = self._new_block()
+
+    def end_aside(self, block: Block) -> None:
+        """Go on with the block that the aside interrupted."""
+        self.boundary()
+        self._asides.pop()
+        self.block = block
+        self.block.cite(self.cited > 0)
+
+    def _new_block(self) -> Block:
+        block = Block(self._asides[-1].kind if self._asides else "", citing=self.cited > 0)
+        block.shape = self.shape
+        return block
 
 
 class Laid(NamedTuple):

@@ -16,19 +16,18 @@ from dataclasses import dataclass, field
 from lexveil.errors import InputError
 from lexveil.formats.markup import with_cuts
 from lexveil.formats.odt import container, identifiers, reading, writing
-from lexveil.formats.odt.container import MANIFEST, ODF, PICTURE, SVG, XML, Plan, plan
+from lexveil.formats.odt.container import BOM, MANIFEST, ODF, PICTURE, SVG, XML, Plan, decoded, plan
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.pictures import Picture, read_picture, write_picture
 from lexveil.formats.odt.reading import Text
-from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.odt.writing import Stretch
-from lexveil.formats.package import Member, pack, unpack
+from lexveil.formats.package import Member, Picture, pack, read_picture, unpack, write_picture
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
 TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
 OTHERS = ("spreadsheet", "presentation", "graphics", "chart", "formula", "image", "database")
+DRAWINGS = (".emf", ".wmf", ".svm", ".eps", ".pdf")
 FLAT = "document"  # the one member of a flat file
 _NO_PLAN = Plan({}, {}, frozenset(), frozenset(), frozenset(), ())
 _MIMETYPE = re.compile(rb"<office:document\s[^>]*?office:mimetype\s*=\s*[\"']([^\"']*)")
@@ -64,7 +63,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
             else:
                 parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
-            picture = read_picture(found.renamed(member.name), member.data, options)
+            picture = _picture(found.renamed(member.name), member.data, options)
             pictures.append((member.name, picture))
             parts.append(picture.part)
     return _document(members, cleaning, texts, pictures, parts, options)
@@ -72,7 +71,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 
 def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
     if data.startswith(b"PK"):
-        raise InputError("this is a packed document: give it the suffix .odt")
+        raise InputError("odt.packed")
     cleaning = Cleaning(_NO_PLAN, options.keep_metadata)
     member = Member(FLAT, data, False)
     text = reading.prepared(member, ODF, cleaning, options)
@@ -92,12 +91,19 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     data = {member.name: member.data for member in content.members}
     for number, (name, picture) in enumerate(content.pictures, len(content.texts)):
         mine = writing.own(content.stretches[number], document.pieces, replacements)
-        changed[name] = write_picture(data[name], picture, *mine)
+        changed[name] = write_picture(picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
         changed[MANIFEST] = with_cuts(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
+
+
+def _picture(name: str, data: bytes, options: Options) -> Picture:
+    """A drawing whose text is not read stops the export, and so does a picture that cannot be looked at."""
+    if name.lower().endswith(DRAWINGS) or data.startswith(b"VCLMTF"):
+        return Picture(Part(name, "uncovered", because("part.drawing")), (), data)
+    return read_picture(name, data, options)
 
 
 def write_flat(document: Document, replacements: Sequence[Replacement]) -> bytes:
@@ -115,19 +121,11 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
     """The members, `mimetype` first and not packed, as OpenDocument wants it."""
     begin = data[:4000].lstrip(BOM + b" \t\r\n")
     if begin.startswith(b"<"):
-        flat = b"<office:document" in begin
-        what = (
-            "flat OpenDocument XML: give it the suffix .fodt"
-            if flat
-            else "HTML or XML: give it its own suffix"
-        )
-        raise InputError(f"this is {what}")
+        raise InputError("odt.flat" if b"<office:document" in begin else "odt.markup")
     members = unpack(data, max_bytes=options.max_bytes)
     types = [member for member in members if member.name == "mimetype"]
     if not types:
-        raise InputError(
-            "it has no mimetype, so it is no OpenDocument file: save it again in an office suite"
-        )
+        raise InputError("odt.no-mimetype")
     _refuse_others(types[0].data.decode("ascii", "replace").strip())
     return (types[0]._replace(packed=False), *(member for member in members if member.name != "mimetype"))
 
@@ -135,8 +133,9 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
 def _refuse_others(mimetype: str) -> None:
     if mimetype not in TEXTS:
         kind = mimetype.removeprefix(TYPE).partition("-")[0]
-        what = f"an OpenDocument {kind}" if kind in OTHERS else "not an OpenDocument text"
-        raise InputError(f"it is {what}, by its mimetype: export it as a text document")
+        raise (
+            InputError("odt.other-kind", kind=kind) if kind in OTHERS else InputError("odt.no-text-document")
+        )
 
 
 def _listed(members: Iterable[Member], options: Options) -> list[str]:
@@ -148,7 +147,7 @@ def _listed(members: Iterable[Member], options: Options) -> list[str]:
             container.refuse_encrypted(source)
             paths = container.paths(source)
     if not any(member.name == "content.xml" for member in members):
-        raise InputError("it has no content.xml: the document is damaged, or no OpenDocument text")
+        raise InputError("odt.no-content")
     return paths
 
 
@@ -176,7 +175,7 @@ def _document(
     groups = [(each.first, each.second) for each in readings]
     laid, stretches = writing.laid([*groups, *((picture.blocks, ()) for _, picture in pictures), (named, ())])
     if not laid.text:
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("file.no-text")
     every = [*(part for each in readings for part in each.parts), *parts]
     return Document(
         id="",

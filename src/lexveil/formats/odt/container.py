@@ -1,20 +1,85 @@
-"""The members of a container: what each one is, and under which name it goes out.
+"""The members of a container: what each one is, its XML, and under which name it goes out.
 
 A member is what its place and its first bytes say, never what it claims. What somebody named gets a
-neutral name, what is not known is reported as uncovered. In the manifest producers differ in prefixes, so
-names are compared without.
+neutral name, what is not known is reported as uncovered. XML must be well-formed, in UTF-8 and written
+with the prefixes everybody uses; a document type with declarations of its own is refused. In the manifest
+producers differ in prefixes, so names are compared without.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from lexveil.errors import InputError
 from lexveil.formats.markup import Cut
 from lexveil.formats.markup.escaping import escaped
-from lexveil.formats.markup.tokens import Attribute, Token, tokens, value
+from lexveil.formats.markup.tokens import Attribute, Token, check, tokens, value
+from lexveil.formats.odt.vocabulary import FURTHER, KNOWN, STANDARD
 from lexveil.formats.package import Member
 from lexveil.model import Part, because
+
+BOM = b"\xef\xbb\xbf"
+_ENCODING = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([^\"']+)")
+_OTHER_REFERENCE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);|#)")
+_FINAL = {prefix: STANDARD + uri for prefix, uri in KNOWN.items()}
+_PREFIXES = {uri: prefix for prefix, uri in _FINAL.items()} | FURTHER
+
+
+def decoded(data: bytes, name: str, *, max_bytes: int, odf: bool = True) -> str:
+    """The source of a member without its byte order mark; `odf`: it must use the usual prefixes."""
+    if len(data) > max_bytes:
+        raise InputError("odt.too-large", size=f"{max_bytes // 2**20} MiB").within(name)
+    declared = _ENCODING.match(data.removeprefix(BOM)[:200])
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (
+        declared and declared[1].lower() not in (b"utf-8", b"us-ascii")
+    ):
+        raise InputError("odt.encoding").within(name)
+    try:
+        check(data)
+        source = data.removeprefix(BOM).decode("utf-8")
+    except InputError as error:
+        raise error.within(name) from None
+    except (UnicodeDecodeError, ValueError):
+        raise InputError("odt.malformed").within(name) from None
+    if "<!DOCTYPE" in source:
+        _plain_doctype(source, name)
+    if odf:
+        _usual_prefixes(source, name)
+    return source
+
+
+def _plain_doctype(source: str, name: str) -> None:
+    """Old files have one without declarations; anything in it could change what the rest means."""
+    for token in tokens(source):
+        if token.kind == "declaration" and token.name == "doctype" and "[" in source[token.start : token.end]:
+            raise InputError("odt.doctype").within(name)
+        if token.kind == "start":
+            break
+    if _OTHER_REFERENCE.search(source):
+        raise InputError("odt.entity").within(name)
+
+
+def _usual_prefixes(source: str, name: str) -> None:
+    last = source.rfind("xmlns")  # in most files the root has them all
+    for token in tokens(source):
+        if token.start > last:
+            break
+        for attribute in token.attributes:
+            prefix, _, bound = attribute.name.partition(":")
+            uri = source[attribute.start : attribute.end]
+            if prefix == "xmlns" and _PREFIXES.get(uri, bound) != bound:
+                raise InputError("odt.prefixes").within(name)
+
+
+def referred(address: str, folder: str, paths: Container[str]) -> str:
+    """The path that an address within the container means, as it is written there; "" if it is none."""
+    plain = address.removeprefix("./").rstrip("/")
+    for path in (plain, unquote(plain)):
+        if path and (path in paths or folder + path in paths):
+            return path
+    return ""
+
 
 ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (
     "odf", "xml", "svg", "picture", "font", "macro", "gone", "kept", "object", "other",
@@ -159,7 +224,7 @@ def _parts(found: Plan) -> Iterable[Part]:
 
 def refuse_encrypted(source: str) -> None:
     if any(_local(token.name) == "encryption-data" for token in tokens(source)):
-        raise InputError("it is encrypted with a password: save it without")
+        raise InputError("file.encrypted")
 
 
 def paths(source: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lexveil.formats.markup import Block
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Attribute, Token, tokens, value, value_of
-from lexveil.formats.odt.sources import referred
+from lexveil.formats.odt.container import referred
 from lexveil.formats.odt.vocabulary import (
     ADDRESS,
     APART,

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from lexveil.formats.markup import Cut
 from lexveil.formats.markup.escaping import escaped
 from lexveil.formats.markup.tokens import Token, tokens, value, value_of
-from lexveil.formats.odt.container import Plan
-from lexveil.formats.odt.sources import referred
+from lexveil.formats.odt.container import Plan, referred
 from lexveil.formats.odt.vocabulary import SIGNATURES, SIGNED
 
 # Of the properties these stay: they tell of no person.

@@ -12,10 +12,9 @@ from typing import NamedTuple
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
-from lexveil.formats.odt.container import ODF, SVG, XML
+from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
 from lexveil.formats.odt.member import Walked, walk
 from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.sources import BOM, decoded
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
 from lexveil.model import Part, because
@@ -66,7 +65,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
 
 def _settled(source: str, tracked: str) -> str:
     if tracked not in TRACKED:
-        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+        raise InputError("file.tracked", choices=", ".join(TRACKED))
     if changes.LIST not in source or tracked == "keep":
         return source
     return changes.accepted(source) if tracked == "accept" else changes.undone(source)

@@ -21,7 +21,7 @@ from lexveil.formats.images.reading import outside_pictures
 from lexveil.formats.markup import Block, Laid, lay
 from lexveil.formats.pdf import strings
 from lexveil.formats.pdf.clean import clean
-from lexveil.formats.pdf.file import opened, saved, walk
+from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
 from lexveil.formats.pdf.letters import letters, mirrored
 from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
@@ -70,11 +70,11 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
             block.shape = page
     blocks = [*chain.from_iterable(on_pages), *pictures.blocks.get(-1, ())]
     strings_from = base
-    counts: Counter[str] = Counter()
+    names, counts = parts_by_key("strings"), Counter[str]()
     for text in strings.texts(pdf):
         blocks += strings.blocks(text.text, text.zone, text.context, base)
         base += len(text.text)
-        counts[_part_of(text)] += 1
+        counts[names.get(str(text.key), "other strings")] += 1
     parts += [Part(name, "read", because("part.count", count=counts[name])) for name in sorted(counts)]
     parts += [*pictures.parts, *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
@@ -91,27 +91,6 @@ def _properties(scope: Scope, base: int) -> list[Block]:
             found += strings.blocks(each.text, "hidden", strings.STRING, base)
         base += len(each.text)
     return found
-
-
-_PARTS = {
-    "/Title": "bookmarks and titles",
-    "/Contents": "comments",
-    "/URI": "links",
-    "/V": "form fields",
-    "/DV": "form fields",
-    "/TU": "form fields",
-    "/T": "form fields",
-    "/Opt": "form fields",
-    "/Alt": "alternative texts",
-    "/ActualText": "alternative texts",
-    "/E": "alternative texts",
-    "/P": "page labels",
-    "/Name": "layers",
-}
-
-
-def _part_of(text: strings.Text) -> str:
-    return _PARTS.get(str(text.key), "other strings")
 
 
 def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:

@@ -16,83 +16,30 @@ import pikepdf
 from lexveil.errors import InputError
 from lexveil.formats.images.metadata import strip_jpeg
 from lexveil.formats.pdf import typesetting
-from lexveil.formats.pdf.file import MAX_STREAM, Node, entries, name_of, named, remove, unpacked, walk
+from lexveil.formats.pdf.file import (
+    MAX_STREAM,
+    Node,
+    content_bytes,
+    entries,
+    listed,
+    name_of,
+    named,
+    parts_by_key,
+    remove,
+    unpacked,
+    walk,
+    write_content,
+)
 from lexveil.formats.pdf.pages import instructions
 from lexveil.model import Part, because
 
-CATALOG = frozenset(
-    "/Type /Version /Pages /PageLabels /PageLayout /PageMode /Outlines /OpenAction /ViewerPreferences "
-    "/AcroForm /StructTreeRoot /MarkInfo /Lang /OCProperties /OutputIntents /Extensions".split()
-)
-TRAILER = frozenset(
-    "/Root /Info /Size /ID /Encrypt /Prev /Type /W /Index /Length /Filter /DecodeParms".split()
-)
-PAGE = frozenset(
-    "/Type /Parent /MediaBox /CropBox /BleedBox /TrimBox /ArtBox /Rotate /Resources /Contents /Annots /Group "
-    "/Tabs /StructParents /UserUnit /OutputIntents /Kids /Count".split()
-)
-# Entries that go wherever they stand, and the part of the file they are.
-ANYWHERE = {
-    "/Metadata": "metadata",
-    "/PieceInfo": "data of the program that made it",
-    "/LastModified": "data of the program that made it",
-    "/Thumb": "thumbnails",
-    "/AA": "actions",
-    "/AF": "attachments",
-    "/EF": "attachments",
-    "/OPI": "links to files",
-    "/RC": "formatted copies of comments",
-    "/RV": "formatted copies of fields",
-    "/JS": "scripts",
-    "/XFA": "XFA form",
-}
-OTHER = {
-    "/Names": "",  # its entries are counted one by one
-    "/Dests": "names of places",
-    "/JavaScript": "scripts",
-    "/EmbeddedFiles": "attachments",
-    "/Pages": "hidden pages",
-    "/Templates": "hidden pages",
-    "/Threads": "article threads",
-    "/B": "article threads",
-    "/Perms": "signatures",
-    "/DSS": "signatures",
-    "/Legal": "signatures",
-    "/SpiderInfo": "web addresses it was taken from",
-    "/IDS": "web addresses it was taken from",
-    "/URLS": "web addresses it was taken from",
-}
-# What a stream may be there for. Anything else is data that no page shows.
-STREAMS = frozenset(
-    "/Contents /XObject /Pattern /FontFile /FontFile2 /FontFile3 /ToUnicode /Encoding /CIDToGIDMap /CIDSet "
-    "/UseCMap /SMask /Mask /G /N /D /R /RO /Function /Functions /Shading /ColorSpace /CS /TR /TR2 /BG /BG2 "
-    "/UCR /UCR2 /HT /Default /DestOutputProfile /CharProcs /Alternates /Image /JBIG2Globals /Colorants /Obj "
-    "/Stm /Font /ExtGState".split()
-)
+ANYWHERE, OTHER, MEDIA, ACTIONS = map(parts_by_key, ("anywhere", "other", "annotations", "actions"))
 MAX_TOTAL = 20  # all streams that are no images, decoded, in multiples of the limit for a file
 
-# They carry sound, film or a file.
-MEDIA = {
-    "/FileAttachment": "attachments",
-    "/Sound": "media",
-    "/Movie": "media",
-    "/Screen": "media",
-    "/RichMedia": "media",
-    "/3D": "media",
-}
 COMB = 1 << 24  # a field that sets each character in a box of its own
 PLAIN_STATES = frozenset("/Off /On /Yes /No".split())
 _NUMBERED = re.compile("/(?:State)?[0-9]+")
 
-KEPT = frozenset("/GoTo /URI /Named /SetOCGState".split())
-PARTS = {
-    "/JavaScript": "scripts",
-    "/GoToR": "links to files",
-    "/GoToE": "links to files",
-    "/Launch": "links to files",
-    "/SubmitForm": "actions",
-    "/ImportData": "links to files",
-}
 MAX_DEPTH = 50
 
 Places = Mapping[bytes, pikepdf.Object]
@@ -102,14 +49,14 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
     _refuse(pdf.Root)
     removed: Counter[str] = Counter()
     places = named_places(pdf.Root)
-    _keep(pdf.Root, CATALOG, removed)
-    for key in set(pdf.trailer.keys()) - TRAILER:
+    _keep(pdf.Root, listed("catalog"), removed)
+    for key in set(pdf.trailer.keys()) - listed("trailer"):
         remove(pdf.trailer, key)
     if "/Info" in pdf.trailer and not keep_metadata:
         removed["document properties"] += 1
         del pdf.trailer["/Info"]
     for page in pdf.pages:
-        _keep(page.obj, PAGE, removed)
+        _keep(page.obj, listed("page"), removed)
         tidy_annotations(page.obj, removed)
     number_states(pdf, removed)
     shown = {page.obj.objgen for page in pdf.pages}
@@ -130,19 +77,13 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
 
 def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
     """Write drawing instructions without remarks; a damaged stream stays as it is, and is found so later."""
-    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
-    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
-    if not any(b"%" in each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream)):
+    if b"%" not in content_bytes(content):
         return False
     pdf.get_warnings()
-    listed, whole = instructions(content)
+    found, whole = instructions(content)
     if pdf.get_warnings() or not whole:
         return False
-    data = pikepdf.unparse_content_stream(listed)
-    if isinstance(content, pikepdf.Stream):
-        content.write(data)
-    else:
-        content["/Contents"] = pdf.make_stream(data)
+    write_content(pdf, content, found)
     return True
 
 
@@ -179,7 +120,7 @@ def _tidy(
         if key in ANYWHERE:
             removed[ANYWHERE[key]] += 1
             remove(holder, key)
-        elif isinstance(value, pikepdf.Stream) and key not in STREAMS:
+        elif isinstance(value, pikepdf.Stream) and key not in listed("streams"):
             removed["other entries"] += 1
             del holder[key]
         elif key in ("/A", "/PA", "/OpenAction"):
@@ -197,7 +138,7 @@ def _tidy(
 
 
 def _tidy_array(node: Node, removed: Counter[str]) -> None:
-    if node.meaning not in STREAMS:
+    if node.meaning not in listed("streams"):
         for entry in entries(node):
             if isinstance(entry.value, pikepdf.Stream):
                 removed["other entries"] += 1
@@ -381,8 +322,8 @@ def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Count
     if not isinstance(action, pikepdf.Dictionary) or not isinstance(action.get("/S"), pikepdf.Name):
         return  # a place, or the attributes of a structure element
     kind = name_of(action.S)
-    if kind not in KEPT:
-        removed[PARTS.get(kind, "actions")] += 1
+    if kind not in listed("actions"):
+        removed[ACTIONS.get(kind, "actions")] += 1
         del holder[key]
         return
     if "/Next" in action:

@@ -6,7 +6,8 @@ draws, and never runs a form itself: `pages` does.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ SEGMENTS = frozenset(("l", "c", "v", "y", "re"))
 REPLACED = ("/ActualText", "/Alt", "/E")  # what a viewer may read out in place of the glyphs
 
 Matrix = tuple[float, float, float, float, float, float]
+Instruction = Any  # pikepdf's own, or operands and operator
 FIRST = (0.0,)
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -81,10 +83,7 @@ class State:
     mode: int = 0
 
     def copy(self) -> "State":
-        return State(
-            self.ctm, self.font, self.face, self.size, self.spacing, self.words, self.stretch, self.leading,
-            self.rise, self.mode,
-        )  # fmt: skip
+        return copy(self)
 
 
 @dataclass(slots=True)
@@ -168,24 +167,6 @@ class Follower:
         if isinstance(font, pikepdf.Array) and isinstance(font[0], pikepdf.Dictionary):
             self.state.font, self.state.face = self.fonts(font[0]), None
             self.state.size = float(font[1])
-
-    def set_spacing(self, at: int, operands: Any) -> None:
-        self.state.spacing = float(operands[0])
-
-    def set_words(self, at: int, operands: Any) -> None:
-        self.state.words = float(operands[0])
-
-    def set_stretch(self, at: int, operands: Any) -> None:
-        self.state.stretch = float(operands[0]) / 100
-
-    def set_leading(self, at: int, operands: Any) -> None:
-        self.state.leading = float(operands[0])
-
-    def set_rise(self, at: int, operands: Any) -> None:
-        self.state.rise = float(operands[0])
-
-    def set_mode(self, at: int, operands: Any) -> None:
-        self.state.mode = int(operands[0])
 
     def move(self, at: int, operands: Any) -> None:
         self._move(float(operands[0]), float(operands[1]))
@@ -326,6 +307,20 @@ class Follower:
         return named(self.resources.get(kind), name) if self.resources is not None else None
 
 
+def lines_before(instruction: Instruction) -> Iterator[Instruction]:
+    """What the operators that also begin a line do before they show text."""
+    operator = str(instruction.operator)
+    if operator == '"':
+        yield instruction_of([instruction.operands[0]], "Tw")
+        yield instruction_of([instruction.operands[1]], "Tc")
+    if operator in ("'", '"'):
+        yield instruction_of([], "T*")
+
+
+def instruction_of(operands: list[Any], operator: str) -> Instruction:
+    return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))
+
+
 def multiply(one: Matrix, other: Matrix) -> Matrix:
     """First `one`, then `other`."""
     a, b, c, d, e, f = one
@@ -340,6 +335,11 @@ def _matrix(operands: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
+def _setter(name: str, number: Callable[[Any], float]) -> Callable[[Follower, int, Any], None]:
+    """Sets a part of the text state to the operand."""
+    return lambda follower, at, operands: setattr(follower.state, name, number(operands[0]))
+
+
 _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "q": Follower.save,
     "Q": Follower.restore,
@@ -347,12 +347,12 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "gs": Follower.set_graphics,
     "BT": Follower.begin_text,
     "Tf": Follower.set_font,
-    "Tc": Follower.set_spacing,
-    "Tw": Follower.set_words,
-    "Tz": Follower.set_stretch,
-    "TL": Follower.set_leading,
-    "Ts": Follower.set_rise,
-    "Tr": Follower.set_mode,
+    "Tc": _setter("spacing", float),
+    "Tw": _setter("words", float),
+    "Tz": _setter("stretch", lambda value: float(value) / 100),
+    "TL": _setter("leading", float),
+    "Ts": _setter("rise", float),
+    "Tr": _setter("mode", int),
     "Td": Follower.move,
     "TD": Follower.move_leading,
     "Tm": Follower.set_matrix,

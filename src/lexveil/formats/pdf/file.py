@@ -7,9 +7,12 @@ is never encrypted.
 
 import io
 import re
+import tomllib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import pikepdf
@@ -27,13 +30,9 @@ TROUBLE = (pikepdf.PdfError, RuntimeError, ValueError, TypeError, OverflowError,
 _BOMB = "pdf.bomb"
 _PACKED_OBJECTS = re.compile(rb"/ObjStm.{0,400}?/LZW|/LZW.{0,400}?/ObjStm", re.DOTALL)
 
-# The keys of a dictionary below one of these are free names.
-NAMED = frozenset(
-    "/XObject /Font /Pattern /Shading /ColorSpace /Properties /ExtGState /CharProcs /RoleMap /RoleMapNS "
-    "/ClassMap /Colorants /Dests".split()
-)
 STATES = frozenset("/N /D /R".split())  # of an appearance: a stream, or streams by free names
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
+_TABLES = tomllib.loads((files(__package__) / "keys.toml").read_text("utf8"))
 HOLDERS = (pikepdf.Dictionary, pikepdf.Array, pikepdf.Stream)
 
 
@@ -157,4 +156,30 @@ def entries(node: Node) -> list[Entry]:
 def _opens_names(node: Node, entry: Entry) -> bool:
     if node.named or isinstance(entry.key, int) or isinstance(entry.value, pikepdf.Stream):
         return False
-    return entry.key in NAMED or (entry.key in STATES and node.meaning == "/AP")
+    return entry.key in listed("free", table="names") or (entry.key in STATES and node.meaning == "/AP")
+
+
+@cache
+def listed(name: str, *, table: str = "kept") -> frozenset[str]:
+    """A list of keys in `keys.toml`."""
+    return frozenset(_TABLES[table][name].split())
+
+
+def parts_by_key(table: str) -> dict[str, str]:
+    """The part of the file that each key of a table in `keys.toml` belongs to."""
+    return {key: part for part, keys in _TABLES[table].items() for key in keys.split()}
+
+
+def content_bytes(content: pikepdf.Object) -> bytes:
+    """The drawing instructions of a page or a stream as they are written."""
+    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
+    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
+    return b"\n".join(each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream))
+
+
+def write_content(pdf: pikepdf.Pdf, content: pikepdf.Object, instructions: Sequence[Any]) -> None:
+    data = pikepdf.unparse_content_stream(instructions)
+    if isinstance(content, pikepdf.Stream):
+        content.write(data)
+    else:
+        content["/Contents"] = pdf.make_stream(data)

@@ -19,7 +19,7 @@ from pdfminer.pdffont import CFFFont, Type1FontHeaderParser
 from pdfminer.psexceptions import PSException
 
 from lexveil.formats.pdf import character_maps
-from lexveil.formats.pdf.file import name_of
+from lexveil.formats.pdf.file import name_of, parts_by_key
 
 FIXED, SERIF, SYMBOLIC, ITALIC, BOLD = 1, 2, 4, 64, 1 << 18  # flags of a font descriptor
 DINGBATS = re.compile(r"symbol|dingbat|wingding|webding|marlett", re.IGNORECASE)
@@ -310,14 +310,4 @@ def _number(value: object) -> float:
 
 # Adobe's letter forms in the private area that have plain counterparts: old-style figures, small capitals.
 _SMALL = {0xF730 + at: 0x30 + at for at in range(10)} | {0xF761 + at: 0x41 + at for at in range(26)}
-_STANDARD_NAMES = {
-    "Arial": "Helvetica",
-    "Arial,Bold": "Helvetica-Bold",
-    "Arial-BoldMT": "Helvetica-Bold",
-    "ArialMT": "Helvetica",
-    "CourierNew": "Courier",
-    "CourierNewPSMT": "Courier",
-    "TimesNewRoman": "Times-Roman",
-    "TimesNewRoman,Bold": "Times-Bold",
-    "TimesNewRomanPSMT": "Times-Roman",
-}
+_STANDARD_NAMES = parts_by_key("fonts")

@@ -17,7 +17,7 @@ import pikepdf
 from lexveil.errors import InputError
 from lexveil.formats.pdf import content
 from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
-from lexveil.formats.pdf.file import MAX_CONTENT, name_of, named
+from lexveil.formats.pdf.file import MAX_CONTENT, content_bytes, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
 from lexveil.model import Reason, because
 
@@ -105,7 +105,7 @@ class Pages:
         return found
 
     def _run(self, scope: Scope, state: State, depth: int, *, layer: bool) -> None:
-        if _length(scope.stream) > MAX_CONTENT:
+        if len(content_bytes(scope.stream)) > MAX_CONTENT:
             self.troubles.add(because("part.too-much-drawing"))
             return
         draw = partial(self._draw, scope, depth + 1)
@@ -273,14 +273,6 @@ def _fonts(resources: pikepdf.Object | None) -> Fonts:
     listed = resources.get("/Font") if resources is not None else None
     fonts = listed.items() if isinstance(listed, pikepdf.Dictionary) else ()
     return tuple((name, each.objgen if each.is_indirect else each.unparse()) for name, each in fonts)
-
-
-def _length(stream: pikepdf.Object) -> int:
-    if not isinstance(stream, pikepdf.Stream):
-        parts = stream.get("/Contents")
-        streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
-        return sum(_length(each) for each in streams if isinstance(each, pikepdf.Stream))
-    return len(stream.get_stream_buffer())
 
 
 def _shows(stream: pikepdf.Object) -> bool:

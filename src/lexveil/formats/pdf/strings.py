@@ -17,7 +17,7 @@ import pikepdf
 
 from lexveil.formats.markup import Block
 from lexveil.formats.markup.characters import INVISIBLE
-from lexveil.formats.pdf.file import Node, entries, name_of, walk
+from lexveil.formats.pdf.file import Node, content_bytes, entries, listed, name_of, walk, write_content
 from lexveil.formats.pdf.pages import instructions
 from lexveil.text.fold import fold
 
@@ -35,10 +35,6 @@ TECHNICAL = {
     "/CS": re.compile(".*", re.DOTALL),
     "/Lang": re.compile("[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*"),
 }
-SHOWN = frozenset(
-    "/Contents /T /TU /V /DV /Opt /Title /Author /Subject /Keywords /Alt /ActualText /E /Subj /Name /P /CA "
-    "/AC /RC /OverlayText /Desc".split()
-)
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}"), "code": re.compile(r"[^\W\d_]{2}|\d{4}|%")}
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _ESCAPE = "\x1b[^\x1b]*\x1b"  # the language of what follows (ISO 32000-2, 7.9.2.2)
@@ -52,13 +48,9 @@ _CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|sip):([^?]*)", re.IGNORE
 SHORTEST = 4  # letters of a word that is looked for; shorter ones occur by chance
 # Operators whose operands are names of resources or of marked content.
 USING = frozenset("Tf Do gs cs CS scn SCN sh BDC BMC DP MP".split())
-# Fonts and colours that viewers know, and the types of structure (ISO 32000-2, 14.8.4).
-STANDARD = re.compile(
+_STANDARD = re.compile(
     "/(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Device|Cal).*"
-    "|/(?:Black|Cyan|Magenta|Yellow|Green|Blue|None|Document|DocumentFragment|Part|Sect|BlockQuote|Caption|TOCI"
-    "|Index|NonStruct|Private|LBody|Table|THead|TBody|TFoot|Span|Quote|Note|FENote|Reference|BibEntry|Code|Link"
-    "|Annot|Ruby|Warichu|Figure|Formula|Form|Artifact|Title|Strong|Aside)"
-)
+)  # fonts, colour spaces
 _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
 _NAME = re.compile(rb"/[^\s<>\[\](){}/%]+")
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
@@ -126,7 +118,7 @@ def worth_reading(text: str, zone: str, meaning: str) -> bool:
 
 def _text(node: Node, key: str | int, meaning: str, text: str) -> Text | None:
     holder = node.object
-    zone, context = ("hidden" if meaning in SHOWN else "code"), STRING
+    zone, context = ("hidden" if meaning in listed("shown", table="names") else "code"), STRING
     if meaning in ("/URI", "/URL"):
         zone, context = "code", ADDRESS
     elif meaning in ("/T", "/TM") and _is_field(holder):
@@ -233,10 +225,7 @@ def _listed(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
 def _rewrite(
     pdf: pikepdf.Pdf, content: pikepdf.Object, pattern: re.Pattern[str], numbers: dict[str, str]
 ) -> None:
-    parts = content if isinstance(content, pikepdf.Stream) else content.get("/Contents")
-    streams = list(parts) if isinstance(parts, pikepdf.Array) else [parts]
-    data = b"\n".join(each.read_bytes() for each in streams if isinstance(each, pikepdf.Stream))
-    if not any(_tells(_plain(name), pattern) for name in set(_NAME.findall(data))):
+    if not any(_tells(_plain(name), pattern) for name in set(_NAME.findall(content_bytes(content)))):
         return
     made = []
     for each in instructions(content)[0]:
@@ -247,11 +236,7 @@ def _rewrite(
                 operands[at] = pikepdf.Name(numbers.setdefault(name, f"/Name{len(numbers) + 1}"))
                 each = pikepdf.ContentStreamInstruction(operands, each.operator)
         made.append(each)
-    new = pikepdf.unparse_content_stream(made)
-    if isinstance(content, pikepdf.Stream):
-        content.write(new)
-    else:
-        content["/Contents"] = pdf.make_stream(new)
+    write_content(pdf, content, made)
 
 
 def _plain(name: bytes) -> str:
@@ -263,4 +248,6 @@ def _plain(name: bytes) -> str:
 def _tells(name: str, pattern: re.Pattern[str]) -> bool:
     """Whether a name holds one of the words and is not the format's own."""
     readable = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return bool(pattern.search(fold(readable))) and not STANDARD.fullmatch(name)
+    return bool(pattern.search(fold(readable))) and not (
+        _STANDARD.fullmatch(name) or name in listed("standard", table="names")
+    )

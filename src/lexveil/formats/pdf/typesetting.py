@@ -22,7 +22,8 @@ from lexveil.formats.pdf.letters import Group, Letter
 
 SQUEEZE = 0.75  # how narrow letters are set before they are set smaller
 FILLED = 0.3  # of the size: less white space than that after a pseudonym is left as it is
-BOX = "\u2588"
+BOX, UNSEEN = "box", "unseen"  # faces that are no standard font
+UNSEEN_WIDTH = 0.5  # of the size: every letter of the unseen face
 BOX_WIDTH = 4.0  # of the size, whatever stood there: its length must not tell
 _BOLD = re.compile(r"bold|black|heavy|semibd|demi|-bd", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
@@ -94,7 +95,7 @@ def fitted(
     text = " ".join(text.translate(_ALIKE).split())
     plain = nearest(font)
     if box:
-        face, codes, ems = "box", b"X", BOX_WIDTH
+        face, codes, ems = BOX, b"X", BOX_WIDTH
     elif text and all(char in known for char in text):
         face, codes = "", b"".join(known[char].code for char in text)
         ems = sum(known[char].width for char in text)
@@ -120,48 +121,73 @@ def natural_width(text: str, font: Font) -> float:
 
 def made(pdf: pikepdf.Pdf, face: str) -> pikepdf.Object:
     """The font dictionary of a face."""
-    if face == "box":
+    if face == BOX:
         return _box(pdf)
+    if face == UNSEEN:
+        return _unseen(pdf)
     letters = (bytes([code]).decode("cp1252", "replace") for code in range(32, 256))
-    widths = [round(1000 * ems_of(face, letter)) for letter in letters]
-    return pdf.make_indirect(
-        pikepdf.Dictionary(
-            Type=pikepdf.Name.Font,
-            Subtype=pikepdf.Name.Type1,
-            BaseFont=pikepdf.Name(f"/{face}"),
-            Encoding=pikepdf.Name.WinAnsiEncoding,
-            FirstChar=32,
-            LastChar=255,
-            Widths=pikepdf.Array(widths),
-        )
+    widths = " ".join(f"{1000 * ems_of(face, letter):.0f}" for letter in letters)
+    return _dictionary(
+        pdf,
+        f"/Type /Font /Subtype /Type1 /BaseFont /{face} /Encoding /WinAnsiEncoding "
+        f"/FirstChar 32 /LastChar 255 /Widths [{widths}]",
     )
 
 
 def _box(pdf: pikepdf.Pdf) -> pikepdf.Object:
+    """A font of one letter, a box of constant width."""
     wide = round(1000 * BOX_WIDTH)
     drawn = pdf.make_stream(f"{wide} 0 0 -200 {wide} 800 d1 0 -200 {wide} 1000 re f".encode())
-    map_ = pdf.make_stream(
-        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def "
-        b"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <58> <2588> endbfchar "
-        b"endcmap end end"
+    codes = _character_map(
+        pdf, "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <58> <2588> endbfchar "
     )
-    return pdf.make_indirect(
-        pikepdf.Dictionary(
-            Type=pikepdf.Name.Font,
-            Subtype=pikepdf.Name.Type3,
-            FontBBox=pikepdf.Array([0, -200, wide, 1000]),
-            FontMatrix=pikepdf.Array([0.001, 0, 0, 0.001, 0, 0]),
-            CharProcs=pikepdf.Dictionary({"/box": drawn}),
-            Encoding=pikepdf.Dictionary(
-                Type=pikepdf.Name.Encoding, Differences=pikepdf.Array([88, pikepdf.Name("/box")])
-            ),
-            FirstChar=88,
-            LastChar=88,
-            Widths=pikepdf.Array([wide]),
-            ToUnicode=map_,
-            Resources=pikepdf.Dictionary(),
-        )
+    return _dictionary(
+        pdf,
+        f"/Type /Font /Subtype /Type3 /FontBBox [0 -200 {wide} 1000] /FontMatrix [0.001 0 0 0.001 0 0] "
+        f"/Encoding << /Type /Encoding /Differences [88 /box] >> /FirstChar 88 /LastChar 88 /Widths [{wide}] "
+        "/Resources << >>",
+        CharProcs=pikepdf.Dictionary(box=drawn),
+        ToUnicode=codes,
     )
+
+
+def _unseen(pdf: pikepdf.Pdf) -> pikepdf.Object:
+    """A font without letters, for text in any script that is only searched: codes are those of UTF-16."""
+    codes = _character_map(
+        pdf,
+        "/CMapName /Lexveil-Unseen def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
+        "1 beginbfrange <0000> <FFFF> <0000> endbfrange ",
+    )
+    described = _dictionary(
+        pdf,
+        "/Type /FontDescriptor /FontName /Lexveil-Unseen /Flags 4 /FontBBox [0 0 500 1000] /ItalicAngle 0 "
+        "/Ascent 1000 /Descent 0 /CapHeight 1000 /StemV 80",
+    )
+    letters = _dictionary(
+        pdf,
+        "/Type /Font /Subtype /CIDFontType2 /BaseFont /Lexveil-Unseen /CIDToGIDMap /Identity "
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+        f"/DW {round(1000 * UNSEEN_WIDTH)}",
+        FontDescriptor=described,
+    )
+    return _dictionary(
+        pdf,
+        "/Type /Font /Subtype /Type0 /BaseFont /Lexveil-Unseen /Encoding /Identity-H",
+        DescendantFonts=pikepdf.Array([letters]),
+        ToUnicode=codes,
+    )
+
+
+def _dictionary(pdf: pikepdf.Pdf, entries: str, **more: pikepdf.Object) -> pikepdf.Object:
+    made = pikepdf.Object.parse(f"<< {entries} >>".encode())
+    for key, value in more.items():
+        made[f"/{key}"] = value
+    return pdf.make_indirect(made)
+
+
+def _character_map(pdf: pikepdf.Pdf, entries: str) -> pikepdf.Object:
+    begin = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def "
+    return pdf.make_stream(f"{begin}{entries}endcmap end end".encode())
 
 
 def ems_of(face: str, text: str) -> float:

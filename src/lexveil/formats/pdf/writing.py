@@ -16,8 +16,17 @@ import pikepdf
 
 from lexveil.formats.pdf import strings, typesetting
 from lexveil.formats.pdf.clean import set_anew
-from lexveil.formats.pdf.content import REPLACED, Matrix, Property, Seen, Show
-from lexveil.formats.pdf.file import name_of, named
+from lexveil.formats.pdf.content import (
+    REPLACED,
+    Instruction,
+    Matrix,
+    Property,
+    Seen,
+    Show,
+    instruction_of,
+    lines_before,
+)
+from lexveil.formats.pdf.file import name_of, named, write_content
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.formats.pdf.letters import INVISIBLE, letters
 from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
@@ -25,8 +34,6 @@ from lexveil.formats.pdf.scans import Cover, Scans, cover
 from lexveil.formats.pdf.typesetting import SPACE, Setting
 from lexveil.formats.source import Place
 from lexveil.model import Piece, Replacement
-
-Instruction = Any  # pikepdf's own, or operands and operator
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +197,7 @@ class _Writer:
         respell(listed, changed)
         unmark(listed, scope.seen, gone, scope.resources)
         made = without_glyphs(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
-        data = pikepdf.unparse_content_stream(made)
-        if scope.kind == "page":
-            scope.stream["/Contents"] = self.pdf.make_stream(data)
-        else:
-            scope.stream.write(data)
+        write_content(self.pdf, scope.stream, made)
 
     def _named(self, scope: Scope, face: str) -> str:
         """The name of a face in the resources of a stream, where it is put if need be."""
@@ -285,7 +288,7 @@ def without_glyphs(
         if show is None:
             found.append(instruction)
         else:
-            found += _lines_before(instruction)
+            found += lines_before(instruction)
             found += _shown(show, _parts(instruction), gone, settings, name)
     return found
 
@@ -308,7 +311,7 @@ def unmark(
                 if key in properties:
                     del properties[key]
             if not isinstance(instructions[mark.at].operands[1], pikepdf.Name):
-                instructions[mark.at] = _instruction([tag, properties], "BDC")
+                instructions[mark.at] = instruction_of([tag, properties], "BDC")
 
 
 def respell(instructions: list[Instruction], changed: Sequence[tuple[Property, str]]) -> None:
@@ -319,21 +322,11 @@ def respell(instructions: list[Instruction], changed: Sequence[tuple[Property, s
         for key in path[:-1]:
             holder = holder[key]
         holder[path[-1]] = pikepdf.String(text)
-        instructions[at] = _instruction(operands, str(instructions[at].operator))
+        instructions[at] = instruction_of(operands, str(instructions[at].operator))
 
 
 def _loses(show: Show, gone: Set[int]) -> bool:
     return any(show.first + index in gone for index in range(len(show.glyphs)))
-
-
-def _lines_before(instruction: Instruction) -> Iterator[Instruction]:
-    """What the operators that also begin a line do before they show text."""
-    operator = str(instruction.operator)
-    if operator == '"':
-        yield _instruction([instruction.operands[0]], "Tw")
-        yield _instruction([instruction.operands[1]], "Tc")
-    if operator in ("'", '"'):
-        yield _instruction([], "T*")
 
 
 def _parts(instruction: Instruction) -> list[Any]:
@@ -391,20 +384,20 @@ def _set(show: Show, setting: Setting, name: Callable[[str], str]) -> Iterator[I
     before = [("Tc", [_decimal(show.spacing)]), ("Tw", [_decimal(show.words)])]
     stretched = [_decimal(100 * setting.stretch)], [_decimal(100 * show.stretch)]
     if stretched[0] != stretched[1]:
-        yield _instruction(stretched[0], "Tz")
-    yield from (_instruction([0], operator) for operator, value in before if value != [0])
-    yield _instruction([face, _decimal(setting.size)], "Tf")
-    yield _instruction([pikepdf.String(setting.codes)], "Tj")
+        yield instruction_of(stretched[0], "Tz")
+    yield from (instruction_of([0], operator) for operator, value in before if value != [0])
+    yield instruction_of([face, _decimal(setting.size)], "Tf")
+    yield instruction_of([pikepdf.String(setting.codes)], "Tj")
     plain, size, space = setting.filler
     if space:
-        yield _instruction([pikepdf.Name(name(plain)), _decimal(size)], "Tf")
-        yield _instruction([_decimal(space - SPACE[plain] * size)], "Tw")
-        yield _instruction([pikepdf.String(b" ")], "Tj")
-        yield _instruction(before[1][1], "Tw")
-    yield _instruction([show.face, _decimal(show.size)], "Tf")
-    yield from (_instruction(value, operator) for operator, value in before if value != [0])
+        yield instruction_of([pikepdf.Name(name(plain)), _decimal(size)], "Tf")
+        yield instruction_of([_decimal(space - SPACE[plain] * size)], "Tw")
+        yield instruction_of([pikepdf.String(b" ")], "Tj")
+        yield instruction_of(before[1][1], "Tw")
+    yield instruction_of([show.face, _decimal(show.size)], "Tf")
+    yield from (instruction_of(value, operator) for operator, value in before if value != [0])
     if stretched[0] != stretched[1]:
-        yield _instruction(stretched[1], "Tz")
+        yield instruction_of(stretched[1], "Tz")
 
 
 def _flushed(row: Sequence[bytes | float]) -> Iterator[Instruction]:
@@ -417,12 +410,8 @@ def _flushed(row: Sequence[bytes | float]) -> Iterator[Instruction]:
             joined.append(part)
     listed = [pikepdf.String(each) if isinstance(each, bytes) else _decimal(each) for each in joined]
     if listed:
-        yield _instruction([pikepdf.Array(listed)], "TJ")
+        yield instruction_of([pikepdf.Array(listed)], "TJ")
 
 
 def _decimal(number: float) -> Decimal:
     return Decimal(f"{number:.6f}".rstrip("0").rstrip(".")) + Decimal(0)  # never -0, never an exponent
-
-
-def _instruction(operands: list[Any], operator: str) -> Instruction:
-    return pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))

@@ -7,16 +7,15 @@ other attributes at the end (zone `code`). Never drops a stretch that could hold
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from lexveil.formats.markup import EMBEDDED, Block
+from lexveil.formats.markup import Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Token, has_class, tokens
 from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened, skipped
 from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
-from lexveil.formats.xml.annotate import closed
 from lexveil.formats.xml.attributes import attribute_blocks, doctype_blocks, is_file
 from lexveil.formats.xml.elements import RAISED, Elements, Manner
 from lexveil.formats.xml.vocabularies import NUMBER
@@ -35,17 +34,10 @@ class Walked(NamedTuple):
 
 
 def walk(source: str, options: Options, entities: Mapping[str, str]) -> Walked:
-    found = _Walk(source, options, entities)
+    found = _Reader(source, options, entities)
     for token in tokens(source):
         found.take(token)
     return found.done()
-
-
-class _Aside(NamedTuple):
-    """Where the text of an element that stands apart goes, and as which zone."""
-
-    blocks: list[Block]
-    kind: str = ""
 
 
 class _Open(NamedTuple):
@@ -61,9 +53,7 @@ class _Open(NamedTuple):
     shape: Shape | None  # what stands around it on the page
 
 
-class _Walk:
-    """The state of the walk: the block in the making and the lists that finished blocks go to."""
-
+class _Reader:
     def __init__(self, source: str, options: Options, entities: Mapping[str, str]) -> None:
         self.source = source
         self.options = options
@@ -71,17 +61,10 @@ class _Walk:
         self.chars = chars.XmlCharacters(source, entities)
         self.elements: Elements | None = None  # known from the root element on
         self.stack: list[_Open] = []
-        self.counts: Counter[str] = Counter()
-        self.blocks: list[Block] = []
-        self.after: list[Block] = []  # hidden text and notes, to follow the block they stand in
-        self.code: list[Block] = []
-        self.block = Block()
-        self.shape: Shape | None = None  # what the open elements are on the page
+        self.order = ReadingOrder(notes_have_shapes=True)
         self.headed: list[bool] = []  # of the open elements: whether a heading stood in them
         self.headings = 0  # how many of those there are
-        self.asides: list[_Aside] = []  # of the open elements whose text stands apart
         self.kept = self.closed = False  # white space shows; no element may be put here
-        self.cited = 0  # how many open elements are citations
         self.first = True  # no element was closed in this parent yet
         self.touching = False  # a part of a name ended right before
 
@@ -95,28 +78,25 @@ class _Walk:
         elif kind in ("text", "cdata"):
             self.text(token)
         elif kind == "declaration":
-            self.put(doctype_blocks(self.chars, token) if token.name == "doctype" else (), "declaration")
+            self.order.put(
+                doctype_blocks(self.chars, token) if token.name == "doctype" else (), "declaration"
+            )
         else:
             self.remark(token)
         self.touching = False
 
     def done(self) -> Walked:
-        self.boundary()
         assert self.elements
-        self.counts["unknown entity"] = self.chars.unknown
-        for each in self.code:
-            each.shape = None
-        return Walked(
-            [block for block in self.blocks + self.code if block.visible()], self.counts, self.elements
-        )
+        self.order.counts["unknown entity"] = self.chars.unknown
+        return Walked(self.order.done(), self.order.counts, self.elements)
 
     def text(self, token: Token) -> None:
         if is_file(self.source[token.start : token.end]):
-            self.counts["embedded file"] += 1
+            self.order.counts["embedded file"] += 1
             return
         context = chars.CDATA if token.kind == "cdata" else chars.PLAIN if self.closed else chars.TEXT
         read = self.chars.kept if self.kept else self.chars.flowing
-        read(self.block, token.start, token.end, context)
+        read(self.order.block, token.start, token.end, context)
 
     def start(self, token: Token) -> None:
         if self.elements is None:
@@ -127,46 +107,44 @@ class _Walk:
         apart = parent is not None and parent.parts and not manner.annotates
         block = apart or manner.kind == kinds.BLOCK
         if block:
-            self.boundary()
+            self.order.boundary()
         elif manner.name_part and self.touching:
-            chars.apart(self.block, chars.TEXT)
+            chars.apart(self.order.block, chars.TEXT)
         if token.attributes:
             more = self.options.text_attributes
-            self.put(attribute_blocks(self.chars, token, more, manner.things), "attribute")
+            self.order.put(attribute_blocks(self.chars, token, more, manner.things), "attribute")
         if manner.kind in (kinds.LINE, kinds.SPACE):
             self.gap(token, manner)
         if token.empty:
             self.elements.leave(declared)
             self.first = False
-            skipped(self.shape, int(block and manner.shape == CELL))
+            skipped(self.order.shape, int(block and manner.shape == CELL))
         else:
             aside = self.aside(manner, parent, token)
-            before = self.block if aside else None
+            before = self.order.block if aside else None
             cited = has_class(self.source, token, self.classes)
-            around = self.shape
-            self.shape = self.begun(manner, parent, block=block, aside=aside is not None)
+            around = self.order.shape
+            self.order.shape = self.begun(manner, parent, block=block, aside=aside is not None)
             self.stack.append(_Open(manner, declared, self.kept, self.closed, cited, block, before, around))
             self.headed.append(False)
             self.open(token, manner, aside, cited)
 
-    def open(self, token: Token, manner: Manner, aside: _Aside | None, cited: bool) -> None:
+    def open(self, token: Token, manner: Manner, aside: Aside | None, cited: bool) -> None:
         """What comes next stands in this element."""
         assert self.elements
         self.kept = self.keeps(token, manner)
-        self.closed |= closed(self.options.annotate, self.elements, token.name, manner.namespace)
+        self.closed |= self.elements.stays_unmarked(self.options.annotate, token.name, manner.namespace)
         self.first = True
-        self.cited += cited
         if cited:
-            self.block.cite(True)
+            self.order.begin_citation()
         if aside:
-            self.asides.append(aside)
-            self.block = self.new_block()
-        elif not self.block.length:
-            self.block.shape = self.shape
+            self.order.begin_aside(aside)
+        elif not self.order.block.length:
+            self.order.block.shape = self.order.shape
 
     def begun(self, manner: Manner, parent: Manner | None, *, block: bool, aside: bool) -> Shape | None:
         """What the text of an element that begins here stands in on the page."""
-        around = beside(self.shape) if aside else self.shape
+        around = beside(self.order.shape) if aside else self.order.shape
         kind = manner.shape if block or manner.kind == kinds.NOTE else ""
         if kind == NUMBER:
             kind = HEADING if parent and parent.titled else ""
@@ -185,18 +163,14 @@ class _Walk:
         assert self.elements
         self.elements.leave(element.declared)
         self.kept, self.closed, self.first = element.kept, element.closed, False
-        self.cited -= element.cites
-        self.shape = element.shape
+        self.order.shape = element.shape
         self.headings -= self.headed.pop()
-        if element.cites and not self.cited:
-            self.block.cite(False)
+        if element.cites:
+            self.order.end_citation()
         if element.aside:
-            self.boundary()
-            self.asides.pop()
-            self.block = element.aside
-            self.block.cite(self.cited > 0)
+            self.order.end_aside(element.aside)
         elif element.block:
-            self.boundary()
+            self.order.boundary()
 
     def remark(self, token: Token) -> None:
         """A comment or an instruction."""
@@ -207,51 +181,22 @@ class _Walk:
             kind = "code" if _PROGRAMS.match(self.source, token.start) else "hidden"
         block = Block(kind)
         self.chars.flowing(block, start, token.end, context)
-        self.put([block], token.kind)
-
-    def put(self, blocks: Iterable[Block], name: str) -> None:
-        """Hidden text after the block it stands in, code at the end."""
-        for block in blocks:
-            if block is EMBEDDED:
-                self.counts["embedded file"] += 1
-            elif block.visible():
-                self.counts[name] += block.kind == "hidden"
-                (self.after if block.kind == "hidden" else self.code).append(block)
+        self.order.put([block], token.kind)
 
     def gap(self, token: Token, manner: Manner) -> None:
         # A tag with attributes stays: what they say is replaced in its own place. So does one with content.
         ranges = [(token.start, token.end)] if token.empty and not token.attributes else []
         if manner.kind == kinds.LINE:
-            self.block.line(ranges, chars.TEXT)
+            self.order.block.line(ranges, chars.TEXT)
         elif any(
             attribute.name == "break" and self.source[attribute.start : attribute.end] == "no"
             for attribute in token.attributes
         ):
             return  # TEI: a word goes on after this line end
         elif ranges:
-            self.block.space(*ranges[0], chars.TEXT)
+            self.order.block.space(*ranges[0], chars.TEXT)
         else:
-            chars.apart(self.block, chars.TEXT)
-
-    def boundary(self) -> None:
-        """Whatever comes next is a new block."""
-        block = self.block
-        if block.length:
-            (self.asides[-1].blocks if self.asides else self.blocks).append(block)
-            self.block = self.new_block()
-        else:
-            block.gap.clear()
-        if self.after and not self.asides:
-            for each in self.after:
-                each.shape = each.shape or beside(block.shape)
-            self.blocks += self.after
-            self.after = []
-        self.block.shape = self.shape
-
-    def new_block(self) -> Block:
-        block = Block(self.asides[-1].kind if self.asides else "", citing=self.cited > 0)
-        block.shape = self.shape
-        return block
+            chars.apart(self.order.block, chars.TEXT)
 
     def keeps(self, token: Token, manner: Manner) -> bool:
         for attribute in token.attributes:
@@ -259,17 +204,19 @@ class _Walk:
                 return self.source[attribute.start : attribute.end] == "preserve"
         return self.kept or manner.keeps
 
-    def aside(self, manner: Manner, parent: Manner | None, token: Token) -> _Aside | None:
+    def aside(self, manner: Manner, parent: Manner | None, token: Token) -> Aside | None:
         if manner.kind == kinds.CODE:
-            return _Aside(self.code, "code")
+            return Aside(self.order.code, "code")
         if manner.kind == kinds.NOTE or (parent is not None and parent.chooses and not self.first):
-            return _Aside(self.after)
-        return _Aside(self.after) if manner.local in RAISED and self.is_mark(token) else None
+            return Aside(self.order.after)
+        return Aside(self.order.after) if manner.local in RAISED and self.is_mark(token) else None
 
     def is_mark(self, token: Token) -> bool:
         """Whether a superscript is a footnote mark (Torvund¹), not part of the word (1st, M^me, m²)."""
         found = _RAISED.match(self.source, token.end)
-        before = self.block.parts[-1][-3:] if self.block.parts and not self.block.gap else ""
+        before = (
+            self.order.block.parts[-1][-3:] if self.order.block.parts and not self.order.block.gap else ""
+        )
         if not found or not before:
             return False
         letters = _LETTERS.match(found[1])

@@ -57,7 +57,13 @@ BLOCK, INLINE, NOTE, LINE, SPACE, CODE = "block", "inline", "note", "line", "spa
 SIGNED = 2000  # characters in which a document says what it is
 ANNOTATION = "anonym"  # what `annotate` writes must run in the line when it is read again
 ANNOTATED = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"  # its namespace in documents of others
+AKOMA_NTOSO_MARKS = {"PERSON": "person", "ORG": "organization", "LOC": "location", "QUANTITY": "quantity"}
 RAISED = frozenset({"sup", "superscript"})
+
+# Where nothing more is marked: what is marked already, and the data about the document.
+_MARKED = frozenset(
+    {*AKOMA_NTOSO_MARKS.values(), "entity", "judge", "lawyer", "party", "date", "time", "meta"}
+)
 
 
 class Manner(NamedTuple):
@@ -99,6 +105,14 @@ class Elements:
     def leave(self, declared: tuple[str, ...]) -> None:
         for prefix in declared:
             self._scope[prefix].pop()
+
+    def stays_unmarked(self, style: str, name: str, namespace: str) -> bool:
+        """Whether replacements in that element get no element around them."""
+        prefix, _, local = name.rpartition(":")
+        if style != "akoma-ntoso":
+            return local == ANNOTATION
+        own = AKOMA_NTOSO is self.vocabulary
+        return own and (local in _MARKED or namespace != self.namespace or prefix != self.prefix)
 
     def manner(self, name: str) -> Manner:
         prefix, _, local = name.rpartition(":")

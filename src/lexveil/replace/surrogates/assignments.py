@@ -94,9 +94,7 @@ class Assignments:
         known = self.words.get(("family", word)) or self.words.get(("core", word))
         if known is None:
             if name_lists.listed(word) and not is_place(word):
-                known = self.family(
-                    word, name_lists.names(name_lists.DEFAULT.get(self.language, "en_GB")).family
-                )
+                known = self.family(word, name_lists.names(name_lists.default_locale(self.language)).family)
             else:
                 known = self.coin("core", word)
             self.words["core", word] = known

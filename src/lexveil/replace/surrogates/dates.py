@@ -8,61 +8,99 @@ date at all a word in brackets.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import cache
 
-from lexveil.languages import calendar, numerals
+from lexveil.languages import Language, all_words, calendar, codes, load, numerals, own
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import below, choice
+from lexveil.replace.styles import bracketed, own_words
 from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.text.patterns import any_of
 
 MOST_YEARS, MOST_WEEKS = 8, 10  # the shift back: up to so many years, and so many weeks more or less
 YEAR = 365.2425
 NO_YEAR = 2021  # for days without a year in a document that shows none
 
-_MONTH = rf"(?:(?:{'|'.join(calendar.words())})(?:ta|ssa|sta|n|lle|hun)?)(?![^\W\d_])"
-_DAY = r"\d{1,2}(?:\.(?=[ \d])|(?:st|nd|rd|th|er|º|°)(?![^\W\d_]))?"
-_AND = r"(?:,? (?:and|or|to|until|through|&|und|bis|et|au|y|e|og|til|och|till|ja) (?:the )?|, ?| ?[-–—/] ?)"
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_OF = r"(?: day)?(?: (?:of|de|del|di|d'))?[ .-]?"
-_ATOM = re.compile(
-    rf"(?P<iso>(?P<iy>{_YEAR})(?P<is>[-./])(?P<im>\d{{1,2}})(?P=is)(?P<id>\d{{1,2}})(?!\d))"
-    rf"|(?P<num>(?:(?P<n0>\d{{1,2}})(?P<nj>/))?(?P<n1>\d{{1,2}})(?P<ns> ?[-/.] ?)"
-    rf"(?P<n2>\d{{1,2}}|[IVX]{{1,4}})"
-    rf"(?P<nt> ?[-/.] ?)(?P<n3>{_YEAR}|\d\d)(?!\d))"
-    rf"|(?P<short>(?P<s1>\d{{1,2}})\.(?P<s2>\d{{1,2}})\.(?!\d))"
-    rf"|(?P<dm>(?P<days>{_DAY}(?:{_AND}{_DAY})*)(?P<of>{_OF})(?P<month>{_MONTH})(?P<dot>\.?)"
-    rf"(?:(?P<gap>,? ?(?:de |del |of )?|-)(?P<year>\[?{_YEAR}\]?|'\d\d)(?!\d))?)"
-    rf"|(?P<md>(?P<month2>{_MONTH})(?P<dot2>\.?) (?P<days2>{_DAY}(?:{_AND}{_DAY})*)(?!\d)"
-    rf"(?:(?P<gap2>,? ?(?:of )?)(?P<year2>{_YEAR})(?!\d))?)"
-    rf"|(?P<od>(?P<ord>{'|'.join(sorted(numerals.ORDINALS, key=len, reverse=True))})(?P<of3>(?: day)? of )"
-    rf"(?P<month3>{_MONTH})(?:(?P<gap3>,? ?)(?P<year3>{_YEAR}))?)"
-    rf"|(?P<my>(?P<month4>{_MONTH})(?P<dot4>\.?)(?:(?P<gap4>,? (?:of |de |del )?)(?P<year4>{_YEAR})(?!\d))?)"
-    rf"|(?P<yr>(?P<from>{_YEAR})(?P<dash> ?[-–—/] ?)(?P<to>\d{{4}}|\d\d)(?!\d))"
-    rf"|(?P<y>(?<!\d){_YEAR}(?!\d))(?P<s>(?:'?s\b)?)",
-    re.IGNORECASE,
-)
-_SPLIT = re.compile(r"(\d{1,2}(?:\.|st|nd|rd|th|er|º|°)?)")
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
-_BORN = re.compile(
-    r"(?:\b(?:born|birth|birthday|dob|d\.o\.b\.?|né|née|naissance|geb|geboren|født|född|syntynyt|synt|nato|nata"
-    r"|nacid[oa]|nascut|nascuda|geboortedatum|fødselsdato|födelsedatum|syntymäaika)\b|\*)[^\d\n]{0,24}$",
-    re.IGNORECASE,
-)
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2})([.:h])([0-5]\d)((?::[0-5]\d)?)")
-_NO_DATE = {
-    "en": "[date]", "fi": "[päivämäärä]", "da": "[dato]", "nb": "[dato]", "sv": "[datum]", "de": "[Datum]",
-    "fr": "[date]", "it": "[data]", "es": "[fecha]", "ca": "[data]",
-}  # fmt: skip
-# What tells a time only from another one, or from the season: it moves along as it is.
-_RELATIVE = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|nights?|weeks?|weekends?|months?|years?|hours?"
-    r"|minutes?|seconds?|decades?|mornings?|afternoons?|evenings?|today|yesterday|tomorrow|spring|summer|autumn"
-    r"|winter|noon|midnight|o'clock|century)\b|\d{1,2}[.:h][0-5]\d",
-    re.IGNORECASE,
-)
-_A_DAY = {"en": "a day in {}", "da": "en dag i {}", "nb": "en dag i {}", "sv": "en dag {}"}
 _SLASHED = re.compile(r"\b(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)\b")
+
+
+# Dates of any language may stand in a document, so all that is read here is of all languages together.
+
+
+def _words(key: str) -> str:
+    return any_of(all_words("dates", "days", key))
+
+
+def _optional(key: str) -> str:
+    """A word that may stand there, with a space before it."""
+    found = (own(code, "dates").get("days", {}).get(key, "") for code in codes())
+    return "|".join(re.escape(word) for word in found if word)
+
+
+@cache
+def _marks() -> dict[str, Mapping[str, str]]:
+    """What may follow the figures of a day → all that its language writes there."""
+    every = (own(code, "dates").get("days", {}).get("marks", {}) for code in codes())
+    return {mark: marks for marks in every for mark in marks.values()}
+
+
+@cache
+def _split() -> re.Pattern[str]:
+    return re.compile(rf"(\d{{1,2}}(?:\.|{any_of(_marks())})?)")
+
+
+@cache
+def _atom(language: Language) -> re.Pattern[str]:
+    """One expression of a date, in any of the ways to write it."""
+    month = (
+        rf"(?:(?:{'|'.join(calendar.words())}){any_of(all_words('dates', 'months', 'endings'))}?)(?![^\W\d_])"
+    )
+    day = rf"\d{{1,2}}(?:\.(?=[ \d])|{any_of(_marks())}(?![^\W\d_]))?"
+    joint = rf"(?:,? {_words('joiners')} (?:(?:{_optional('article')}) )?|, ?| ?[-–—/] ?)"
+    days = rf"{day}(?:{joint}{day})*"
+    of = rf"(?: (?:{_optional('day')}))?(?: {_words('of')})?[ .-]?"
+    of_year = rf"(?:{_words('of_year')} )?"
+    first = [
+        own(code, "dates")["days"] for code in codes() if "month_first" in own(code, "dates").get("days", {})
+    ]
+    of_first = any_of(word for section in first for word in section["of_year"])
+    ordinal = any_of(numerals.ordinals(language))
+    return re.compile(
+        rf"(?P<iso>(?P<iy>{_YEAR})(?P<is>[-./])(?P<im>\d{{1,2}})(?P=is)(?P<id>\d{{1,2}})(?!\d))"
+        rf"|(?P<num>(?:(?P<n0>\d{{1,2}})(?P<nj>/))?(?P<n1>\d{{1,2}})(?P<ns> ?[-/.] ?)"
+        rf"(?P<n2>\d{{1,2}}|[IVX]{{1,4}})"
+        rf"(?P<nt> ?[-/.] ?)(?P<n3>{_YEAR}|\d\d)(?!\d))"
+        rf"|(?P<short>(?P<s1>\d{{1,2}})\.(?P<s2>\d{{1,2}})\.(?!\d))"
+        rf"|(?P<dm>(?P<days>{days})(?P<of>{of})(?P<month>{month})(?P<dot>\.?)"
+        rf"(?:(?P<gap>,? ?{of_year}|-)(?P<year>\[?{_YEAR}\]?|'\d\d)(?!\d))?)"
+        rf"|(?P<md>(?P<month2>{month})(?P<dot2>\.?) (?P<days2>{days})(?!\d)"
+        rf"(?:(?P<gap2>,? ?(?:{of_first} )?)(?P<year2>{_YEAR})(?!\d))?)"
+        rf"|(?P<od>(?P<ord>{ordinal})(?P<of3>(?: (?:{_optional('day')}))? {of_first} )"
+        rf"(?P<month3>{month})(?:(?P<gap3>,? ?)(?P<year3>{_YEAR}))?)"
+        rf"|(?P<my>(?P<month4>{month})(?P<dot4>\.?)(?:(?P<gap4>,? {of_year})(?P<year4>{_YEAR})(?!\d))?)"
+        rf"|(?P<yr>(?P<from>{_YEAR})(?P<dash> ?[-–—/] ?)(?P<to>\d{{4}}|\d\d)(?!\d))"
+        rf"|(?P<y>(?<!\d){_YEAR}(?!\d))(?P<s>(?:'?s\b)?)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _before_birth() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:\b{any_of(all_words('dates', 'birth', 'words'))}\b|\*)[^\d\n]{{0,24}}$", re.IGNORECASE
+    )
+
+
+@cache
+def _relative() -> re.Pattern[str]:
+    """What tells a time only from another one, or from the season: it moves along as it is."""
+    words = any_of(all_words("dates", "relative", "words"))
+    return re.compile(rf"\b{words}\b|\d{{1,2}}[.:h][0-5]\d", re.IGNORECASE)
 
 
 def shift(key: bytes) -> int:
@@ -78,7 +116,7 @@ def shift(key: bytes) -> int:
 
 def born(text: str, start: int) -> bool:
     """Does the text before say that somebody was born then?"""
-    return bool(_BORN.search(text, max(0, start - 45), start))
+    return bool(_before_birth().search(text, max(0, start - 45), start))
 
 
 def years(surface: str) -> list[int]:
@@ -93,10 +131,10 @@ def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_
     ('6 and 7 June 2019', '2. Juni 2004')
     """
     text = " ".join(surface.split())
-    atoms = list(_ATOM.finditer(text))
+    atoms = list(_atom(load(language)).finditer(text))
     shown = years(text)
     if not atoms:
-        return text if _RELATIVE.search(text) else _NO_DATE.get(language, "[date]")
+        return text if _relative().search(text) else bracketed("date", language)
     found: list[str] = []
     last = 0
     for atom in atoms:
@@ -118,9 +156,10 @@ def year_alone(surface: str, *, days: int, language: str, year: int = NO_YEAR, d
     new = shifted(surface, days=days, language=language, year=year, day_first=day_first)
     found = years(new) or [full_year(int(two)) for two in re.findall(r"\d\d$", new)[:1]]
     if not found:
-        return _NO_DATE.get(language, "[date]")
+        return bracketed("date", language)
     bare = re.fullmatch(rf"\W*{_YEAR}\W*", surface) or not re.search(r"\d{1,2}\D", surface)
-    return _A_DAY.get(language, "{}").format(found[-1]) if not bare else str(found[-1])
+    day_in = own_words(language, "brackets").get("day_in", "{year}")
+    return str(found[-1]) if bare else str(day_in.format(year=found[-1]))
 
 
 def time(surface: str) -> str:
@@ -187,7 +226,7 @@ class _Writer:
             return kinds[kind](atom)
         except (ValueError, OverflowError):  # 31 February, or a year out of the calendar
             shown = years(atom[0])
-            return str(shown[0] + self.year_delta) if shown else _NO_DATE.get(self.language, "[date]")
+            return str(shown[0] + self.year_delta) if shown else bracketed("date", self.language)
 
     def moved(self, year: int, month: int, day: int) -> date:
         return date(year, month, day) + self.delta
@@ -240,7 +279,7 @@ class _Writer:
         month, news, _ = self._days(atom["month2"], atom["days2"], atom["year2"])
         tail = atom["gap2"] + str(news[-1].year) if atom["year2"] else ""
         names = [self._name(month, atom["month2"], new.month) for new in news]
-        days = _SPLIT.split(atom["days2"])
+        days = _split().split(atom["days2"])
         written = [
             ("" if at and names[at] == names[at - 1] else f"{names[at]}{atom['dot2']} ")
             + self._day(new, days[2 * at + 1])
@@ -251,9 +290,10 @@ class _Writer:
         )
 
     def ordinal(self, atom: re.Match[str]) -> str:
-        day = str(numerals.ORDINALS.index(atom["ord"].lower()))
+        ordinals = numerals.ordinals(load(self.language))
+        day = str(ordinals.index(atom["ord"].lower()))
         month, (new,), _ = self._days(atom["month3"], day, atom["year3"])
-        word = numerals.ORDINALS[new.day]
+        word = ordinals[new.day]
         word = word.capitalize() if atom["ord"][0].isupper() else word
         tail = atom["gap3"] + str(new.year) if atom["year3"] else ""
         return f"{word}{atom['of3']}{self._name(month, atom['month3'], new.month)}{tail}"
@@ -283,24 +323,24 @@ class _Writer:
 
     def _name(self, month: calendar.Month, word: str, number: int) -> str:
         """The new month in the language, form, case and (Finnish) ending of the old."""
-        small = word.lower()
-        name = month.names[number - 1] + (small[small.index("kuu") + 3 :] if "kuu" in small else "")
+        name = month.names[number - 1] + calendar.ending(word)
         return name.upper() if word.isupper() else name.capitalize() if word[0].isupper() else name.lower()
 
     def _day(self, new: date, old: str) -> str:
         """A day with what follows its digits: 2nd, 1er, 12."""
         mark = re.sub(r"^\d+", "", old)
         digits = _padded(new.day, re.sub(r"\D", "", old))
-        if mark in ("st", "nd", "rd", "th"):
-            ends = {1: "st", 2: "nd", 3: "rd"}
-            mark = ends.get(new.day % 10, "th") if new.day // 10 != 1 else "th"
-        elif mark == "er" or (self.language == "fr" and not mark and new.day == 1):
-            mark = "er" if new.day == 1 else ""
+        marks = _marks().get(mark, {}) if mark else load(self.language).dates["days"].get("marks", {})
+        if mark and "other" in marks:
+            last = str(new.day % 10) if new.day // 10 != 1 else "other"
+            mark = marks.get(last, marks["other"])
+        elif "first" in marks and (mark or new.day == 1):
+            mark = marks["first"] if new.day == 1 else ""
         return digits + mark
 
     def _listed(self, text: str, news: Sequence[date], named: Callable[[date], str]) -> str:
         """Days in a row; each that is of another month than the next says so."""
-        pieces = _SPLIT.split(text)
+        pieces = _split().split(text)
         found: list[str] = [pieces[0]]
         for at, new in enumerate(news):
             found.append(self._day(new, pieces[2 * at + 1]))

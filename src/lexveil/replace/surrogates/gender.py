@@ -8,8 +8,10 @@ the halves of a double name.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 
-from lexveil.languages.titles import COURTESY, PARTICLES
+from lexveil.languages import Language, all_words, load
+from lexveil.languages.people import courtesy, particles
 from lexveil.model import Span
 from lexveil.names import given
 from lexveil.replace.surrogates import name_lists
@@ -18,25 +20,7 @@ from lexveil.text.fold import fold
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 MOST = 60  # mentions that are looked at
-_TITLES = {
-    **COURTESY, "herra": "m", "rouva": "f", "neiti": "f", "hr": "m", "fru": "f", "frk": "f", "sr": "m",
-    "sra": "f", "srta": "f", "don": "m", "dona": "f", "señorita": "f", "uncle": "m", "aunt": "f",
-    "widow": "f",
-}  # fmt: skip
-_GENDERS = {fold(title): gender for title, gender in _TITLES.items() if gender}
 _BEFORE = re.compile(r"([^\W\d_]+)\.?\s+$")
-# `sie` and `lei` are left out: they are also they, and you.
-_PRONOUNS = {
-    "en": (r"he|him|his|himself", r"she|her|hers|herself"),
-    "de": (r"er|ihm|seine[rmns]?", r"ihre[rmns]?"),
-    "fr": (r"il|lui", r"elle"),
-    "es": (r"él", r"ella"),
-    "it": (r"egli|lui", r"ella"),
-    "da": (r"han|ham|hans", r"hun|hende|hendes"),
-    "nb": (r"han|ham|hans", r"hun|henne|hennes"),
-    "sv": (r"han|honom|hans", r"hon|henne|hennes"),
-    "ca": (r"ell", r"ella"),
-}  # fmt: skip
 
 
 def gender(
@@ -49,8 +33,9 @@ def gender(
     origin: str,
 ) -> str:
     """`names` are folded given names; `starts` are the sorted places where any person is named."""
-    told = {_GENDERS.get(_word_before(text, span.start), "") for span in spans[:MOST]}
-    told |= {_GENDERS.get(_first_word(text, span), "") for span in spans[:MOST]}
+    genders = _genders(load(language))
+    told = {genders.get(_word_before(text, span.start), "") for span in spans[:MOST]}
+    told |= {genders.get(_first_word(text, span), "") for span in spans[:MOST]}
     if len(told - {""}) == 1:
         return (told - {""}).pop()
     for name in names:
@@ -71,7 +56,7 @@ def _first_word(text: str, span: Span) -> str:
 
 def _by_pronouns(text: str, spans: Sequence[Span], starts: Sequence[int], language: str) -> str:
     male = female = 0
-    pattern = _pattern(language)
+    pattern = _pronouns(load(language))
     for span in spans[:MOST]:
         at = bisect_right(starts, span.start)
         end = min(starts[at] if at < len(starts) else len(text), span.end + AFTER)
@@ -83,14 +68,18 @@ def _by_pronouns(text: str, spans: Sequence[Span], starts: Sequence[int], langua
     return "f" if female > 2 * male else ""
 
 
-_COMPILED = {
-    language: re.compile(rf"(?<!\w)(?:({male})|({female}))(?!\w)", re.IGNORECASE)
-    for language, (male, female) in _PRONOUNS.items()
-}
+@cache
+def _pronouns(language: Language) -> re.Pattern[str]:
+    pronouns = language.people["pronouns"]
+    male, female = ("|".join(pronouns[gender]) for gender in ("m", "f"))
+    return re.compile(rf"(?<!\w)(?:({male})|({female}))(?!\w)", re.IGNORECASE)
 
 
-def _pattern(language: str) -> re.Pattern[str]:
-    return _COMPILED.get(language, _COMPILED["en"])
+@cache
+def _genders(language: Language) -> dict[str, str]:
+    """Title, or another word before a name, folded → the gender that it tells."""
+    found = {word: gender for gender in ("m", "f") for word in all_words("people", "gender_words", gender)}
+    return {fold(word): gender for word, gender in {**courtesy(language), **found}.items() if gender}
 
 
 # Feminine and masculine ends of family names, folded, as they are written.
@@ -108,7 +97,7 @@ def family_surrogate(assigned: Assignments, word: str, *, origin: str, gender: s
             family_surrogate(assigned, half, origin=origin, gender=gender, script=script) for half in halves
         )
     folded = fold(word)
-    if folded in PARTICLES:
+    if folded in particles(load(assigned.language)):
         return word  # Al-Masri
     if folded.endswith("dottir") or (origin == "is_IS" and folded.endswith("son")):
         return _patronymic(assigned, word, folded)
@@ -142,7 +131,7 @@ def _drawn_family(
 ) -> str:
     listed = name_lists.names(origin, script)
     pool = {"m": listed.family_male, "f": listed.family_female}.get(gender, listed.family)
-    pool = pool or name_lists.names(name_lists.DEFAULT.get(assigned.language, "en_GB"), script).family
+    pool = pool or name_lists.names(name_lists.default_locale(assigned.language), script).family
     if end:
         pool = tuple(name for name in pool if fold(name).endswith(end)) or _slavic(end) or pool
     return assigned.family(folded, pool)

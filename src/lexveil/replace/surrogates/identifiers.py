@@ -20,6 +20,7 @@ from typing import Any
 
 import phonenumbers
 
+from lexveil.languages import load
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import dates
@@ -183,12 +184,8 @@ _FICTION = {
     "46": (("3139006", 2), ("8465004", 2), ("70174066", 1)),
     "61": (("25550", 4), ("37010", 4)),
 }  # fmt: skip
-_OF_LANGUAGE = {"fr": "33", "de": "49", "sv": "46"}
+OTHERWISE = "44"
 _AMERICAN = re.compile(r"\(?([2-9]\d\d)\)?[ .-]\d{3}[.-]\d{4}")
-_REGION = {
-    "fi": "FI", "da": "DK", "nb": "NO", "sv": "SE", "de": "DE", "fr": "FR", "it": "IT", "es": "ES",
-    "ca": "ES",
-}  # fmt: skip
 _KEPT = re.compile(
     "(?:"
     + "|".join(rf"{start}\d{{{follow}}}" for ranges in _FICTION.values() for start, follow in ranges)
@@ -216,9 +213,19 @@ def _split_phone(assigned: Assignments, surface: str, digits: str) -> tuple[str,
         code = next((bare[:size] for size in (1, 2, 3) if int(bare[:size] or 0) in _codes()), "")
         national = bare[len(code) :]
     else:
-        code = "1" if _AMERICAN.fullmatch(surface) else _OF_LANGUAGE.get(assigned.language, "44")
+        code = "1" if _AMERICAN.fullmatch(surface) else _code_of(_region(assigned.language))
         national = digits
     return code, national[1:] if national.startswith("0") else national
+
+
+def _region(language: str) -> str:
+    return str(load(language).replace["phones"]["region"])
+
+
+def _code_of(region: str) -> str:
+    """The country code, where the country keeps numbers for fiction; else that of a country that does."""
+    code = str(phonenumbers.country_code_for_region(region))
+    return code if code in _FICTION else OTHERWISE
 
 
 def _international(surface: str, digits: str) -> bool:
@@ -249,7 +256,7 @@ def _unreal_phone(number: str, language: str) -> bool:
         return True
     international = _international(number, digits)
     written = "+" + digits.removeprefix("00") if international else number
-    return not _valid_phone(written, None if international else _REGION.get(language, "GB"))
+    return not _valid_phone(written, None if international else _region(language))
 
 
 def _valid_phone(number: str, region: str | None) -> bool:

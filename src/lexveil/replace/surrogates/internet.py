@@ -7,29 +7,24 @@ locally administered ones.
 """
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from ipaddress import IPv6Address
 from itertools import count
 
+from lexveil.languages import DEFAULT, all_words, load
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import below, choice, stream
 from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.text.fold import fold
 
-_AT = re.compile(r"@| ?[(\[{] ?(?:at|AT) ?[)\]}] ?| at ")
 _TOKEN = re.compile(r"[^\W_]+")
 _HOST = re.compile(
     r"(?P<scheme>(?:[a-z]{2,8}://)?)(?P<www>(?:www\.)?)(?P<host>[^/:?#\s]+)(?P<rest>.*)", re.I | re.S
 )
-# Where anybody may have an address: says nothing of an organisation.
-_PUBLIC = frozenset(
-    "gmail googlemail hotmail outlook live yahoo aol icloud me gmx web mail protonmail proton hushmail "
-    "t-online orange wanadoo free laposte libero tiscali bluewin luukku suomi24 telia online comcast "
-    "yandex".split()
-)
-_SECOND = frozenset("co com org net ac gov edu".split())  # co.uk: the name stands one further left
-_ROLES = frozenset("info office contact admin mail post sales service support press legal hr kontakt".split())
 _SAMPLES = ("example.org", "example.com", "example.net")
 _BLOCKS = ("192.0.2", "198.51.100", "203.0.113")
 _VOWELS, _CONSONANTS = "aeiou", "bdfghklmnprstv"
@@ -94,13 +89,26 @@ def _write(assigned: Assignments, category: str, surface: str, turn: str) -> str
 
 
 def _mail(assigned: Assignments, surface: str, turn: str) -> str:
-    at = list(_AT.finditer(surface))
+    at = list(re.finditer(f"@|{_spelt('at')}", surface))
     if not at:
         return account(assigned, surface, turn)
     local, domain = surface[: at[-1].start()], surface[at[-1].end() :]
-    plain = re.sub(r" ?[(\[{] ?(?:dot|DOT) ?[)\]}] ?| dot ", ".", domain)
+    plain = re.sub(_spelt("dot"), ".", domain)
     new = _domain(assigned, plain, turn="")
     return account(assigned, local, turn) + "@" + new
+
+
+@cache
+def _spelt(sign: str) -> str:
+    """A sign as a word: ann (at) roe [dot] net."""
+    word = load(DEFAULT).replace["internet"][sign]
+    return rf" ?[(\[{{] ?(?:{word}|{word.upper()}) ?[)\]}}] ?| {word} "
+
+
+@cache
+def _listed(key: str) -> frozenset[str]:
+    path = files("lexveil.replace.surrogates") / "data" / "internet.toml"
+    return frozenset(tomllib.loads(path.read_text("utf8"))[key].split())
 
 
 def account(assigned: Assignments, local: str, turn: str) -> str:
@@ -114,7 +122,7 @@ def account(assigned: Assignments, local: str, turn: str) -> str:
     )
     if key in assigned.accounts:
         return mark + assigned.accounts[key] + more + turn
-    if key in _ROLES:
+    if key in all_words("replace", "internet", "mailboxes"):
         return mark + key + more + turn
     new = _TOKEN.sub(lambda token: _token(assigned, fold(token[0]), key + turn), stem.removeprefix("@"))
     return mark + new + more
@@ -138,9 +146,9 @@ def _spoken(assigned: Assignments, token: str, where: str) -> str:
 def _domain(assigned: Assignments, domain: str, *, turn: str) -> str:
     """The host of the organisation's surrogate; of a public provider or nobody known, an example domain."""
     labels = fold(domain).strip(".").split(".")
-    at = -3 if len(labels) > 2 and labels[-2] in _SECOND else -2
+    at = -3 if len(labels) > 2 and labels[-2] in _listed("second") else -2
     name = labels[at] if len(labels) >= -at else labels[0]
-    if name in _PUBLIC or not name:
+    if name in _listed("public") or not name:
         return choice(assigned.key, _SAMPLES, "domain", name)
     found = assigned.hosts.get(name) or _by_words(assigned, name)
     if not found:
@@ -172,7 +180,7 @@ def _url(assigned: Assignments, surface: str, turn: str) -> str:
 
 def _path_word(assigned: Assignments, word: str, surface: str) -> str:
     key = fold(word)
-    if is_common(key) or key in ("html", "htm", "php", "aspx", "pdf", "en", "index", "www"):
+    if is_common(key) or key in _listed("path"):
         return word
     return _token(assigned, key, fold(surface))
 

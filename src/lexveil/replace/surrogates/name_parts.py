@@ -1,14 +1,14 @@
 """A person's name as it is written: which word is what, and how it is written.
 
-Comes in: one surface. Goes out: its parts in order, each a title, a given name, an initial, a particle, a
-family name, a patronymic, a suffix, or what stands between; joined they are the surface again. `fit` writes a
-word as another was written. Who bears the name is not known here.
+Joined, the parts are the surface again. `fit` writes a word as another was written. Who bears the name is not
+known here.
 """
 
 import re
+from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.names import given
 from lexveil.replace.surrogates import name_lists
 from lexveil.text.fold import fold, unbroken
@@ -16,9 +16,6 @@ from lexveil.text.fold import fold, unbroken
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OWNED = re.compile(r"(?<=\w)['’]s?$")
 _PATRONYMIC = re.compile(r".{3,}(?:[eoy]v[iy]ch|[eoy]vna|ichna|ivna|[ео]вич|[ео]вна|ична|івна)$")
-_TITLES = COURTESY.keys() | ROLE_BEFORE.keys() | {"uncle", "aunt", "president", "master", "bishop"}
-_TAILS = {word for word in SUFFIXES | ROLE_AFTER.keys() if len(word) > 1}
-_ALSO_GIVEN = {"ben", "al", "mac"}
 CONTENT = frozenset({"given", "family", "initial", "patronymic"})
 
 
@@ -31,15 +28,36 @@ class Part(NamedTuple):
         return fold(self.text)
 
 
-def parts(surface: str) -> tuple[Part, ...]:
-    """
+class Around(NamedTuple):
+    """Words of a language that stand around names, folded."""
+
+    titles: frozenset[str]
+    tails: frozenset[str]
+    particles: frozenset[str]
+    also_given: frozenset[str]
+
+
+@cache
+def _around(language: Language) -> Around:
+    return Around(
+        people.titles(language) | frozenset(language.replace["names"]["titles"]),
+        people.tails(language),
+        people.particles(language),
+        people.also_given(language),
+    )
+
+
+def parts(surface: str, *, language: str = DEFAULT) -> tuple[Part, ...]:
+    """The words of a name in order, each with its kind, and what stands between them.
+
     >>> [part.kind for part in parts("BLATTER, Michael S.") if part.kind]
     ['family', 'given', 'initial']
     >>> [part.kind for part in parts("Mr Jan van der Torvund Jr.") if part.kind]
     ['title', 'given', 'particle', 'particle', 'family', 'suffix']
     """
     pieces = _pieces(flat(surface))
-    kinds = [_alone(text, at, pieces) for at, text in enumerate(pieces)]
+    around = _around(load(language))
+    kinds = [_alone(text, at, pieces, around) for at, text in enumerate(pieces)]
     words = [at for at, kind in enumerate(kinds) if kind in ("word", "initial")]
     families = _families(pieces, kinds, words)
     for at in words:
@@ -69,7 +87,7 @@ def _pieces(surface: str) -> list[str]:
     return [piece for piece in found if piece]
 
 
-def _alone(text: str, at: int, pieces: list[str]) -> str:
+def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
     """What a piece is by itself; a name is just a `word` until its neighbours are seen."""
     if not text[0].isalpha():
         return ""
@@ -80,15 +98,14 @@ def _alone(text: str, at: int, pieces: list[str]) -> str:
         return "particle" if text.islower() and before and after else "initial"
     if (
         after
-        and key in _TITLES
-        and all(fold(piece) in _TITLES for piece in pieces[:at] if piece[0].isalpha())
+        and key in around.titles
+        and all(fold(piece) in around.titles for piece in pieces[:at] if piece[0].isalpha())
     ):
         return "title"
-    if before and key in _TAILS:
+    if before and key in around.tails:
         return "suffix"
-    if key in PARTICLES and after and (before or key not in _ALSO_GIVEN) and not text.isupper():
-        return "particle"
-    if key in PARTICLES and before and after:
+    name = key in around.also_given or text.isupper()
+    if key in around.particles and after and (before or not name):
         return "particle"
     return "word"
 

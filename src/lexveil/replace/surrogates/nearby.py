@@ -1,8 +1,7 @@
 """Places that can stand for another place: of the same kind, in the same country or the next.
 
-Comes in: the folded name of a place. Goes out: which country it is in and of which kind it is, and the places
-of that kind there, as written. The names are those of `data/places.txt` (GeoNames, CC BY 4.0); which cities
-are large and which states are neighbours was added by hand. Nothing here looks at a document.
+The names are those of `names/data/places.txt` (GeoNames, CC BY 4.0); which cities are large and which states
+are neighbours stands in `data/states.txt`, added by hand. Names come folded and are given as written.
 """
 
 from functools import cache
@@ -10,86 +9,6 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from lexveil.text.fold import fold
-
-# ISO code, name, adjective, neighbours; cities that are large for the country, the capital first.
-_STATES = """
-AL|Albania|Albanian|ME MK GR|Tirana,Durrës,Vlorë
-AR|Argentina|Argentinian|CL UY|Buenos Aires,Córdoba,Rosario
-AT|Austria|Austrian|DE CH CZ|Vienna,Graz,Linz,Salzburg,Innsbruck
-AU|Australia|Australian|NZ|Sydney,Melbourne,Brisbane,Perth,Adelaide
-AZ|Azerbaijan|Azerbaijani|GE AM|Baku,Sumqayıt
-AM|Armenia|Armenian|GE AZ|Yerevan,Gyumri
-BA|Bosnia and Herzegovina|Bosnian|HR RS ME|Sarajevo,Banja Luka,Tuzla
-BD|Bangladesh|Bangladeshi|IN PK|Dhaka,Chattogram,Khulna
-BE|Belgium|Belgian|NL FR LU|Brussels,Antwerp,Gent,Liège
-BG|Bulgaria|Bulgarian|RO GR RS|Sofia,Plovdiv,Varna,Burgas
-BR|Brazil|Brazilian|AR UY|São Paulo,Rio de Janeiro,Brasília,Salvador
-BY|Belarus|Belarusian|LT PL UA|Minsk,Brest,Gomel
-CA|Canada|Canadian|US|Toronto,Montreal,Vancouver,Calgary,Ottawa
-CH|Switzerland|Swiss|AT DE FR IT|Zürich,Geneva,Basel,Bern,Lausanne
-CL|Chile|Chilean|AR PE|Santiago,Valparaíso,Antofagasta
-CN|China|Chinese|KR JP|Beijing,Shanghai,Guangzhou,Shenzhen
-CO|Colombia|Colombian|PE MX|Bogotá,Medellín,Cali
-CY|Cyprus|Cypriot|GR|Nicosia,Limassol,Larnaca
-CZ|Czech Republic|Czech|SK AT PL|Prague,Brno,Ostrava
-DE|Germany|German|AT NL DK CH|Berlin,Hamburg,Munich,Köln,Frankfurt am Main,Stuttgart,Düsseldorf
-DK|Denmark|Danish|SE NO|Copenhagen,Århus,Odense,Aalborg
-EE|Estonia|Estonian|LV FI|Tallinn,Tartu,Narva
-EG|Egypt|Egyptian|TR|Cairo,Alexandria
-ES|Spain|Spanish|PT FR|Madrid,Barcelona,Valencia,Sevilla,Zaragoza,Málaga
-FI|Finland|Finnish|SE EE NO|Helsinki,Tampere,Turku,Oulu
-FR|France|French|BE ES CH|Paris,Marseille,Lyon,Toulouse,Bordeaux,Lille
-GB|United Kingdom|British|IE BE FR|London,Birmingham,Manchester,Leeds,Glasgow,Liverpool,Edinburgh
-GE|Georgia|Georgian|AM AZ|Tbilisi,Batumi
-GR|Greece|Greek|BG CY|Athens,Thessaloníki,Pátra
-HR|Croatia|Croatian|SI BA|Zagreb,Split,Rijeka
-HU|Hungary|Hungarian|AT SK|Budapest,Debrecen,Szeged
-IE|Ireland|Irish|GB|Dublin,Cork,Galway
-IN|India|Indian|LK BD PK|Mumbai,Delhi,Bengaluru,Chennai,Kolkata,Hyderabad
-IS|Iceland|Icelandic|NO|Reykjavík,Kópavogur,Akureyri
-IT|Italy|Italian|CH SI|Rome,Milan,Naples,Turin,Palermo,Genoa
-JP|Japan|Japanese|KR|Tokyo,Osaka,Nagoya,Yokohama
-KR|South Korea|Korean|JP|Seoul,Busan,Incheon
-LI|Liechtenstein|Liechtensteiner|CH AT|Vaduz
-LK|Sri Lanka|Sri Lankan|IN|Colombo,Kandy
-LT|Lithuania|Lithuanian|LV PL|Vilnius,Kaunas,Klaipėda
-LU|Luxembourg|Luxembourgish|BE|Luxembourg,Esch-sur-Alzette
-LV|Latvia|Latvian|EE LT|Riga,Daugavpils,Liepāja
-MD|Moldova|Moldovan|RO|Chisinau,Tiraspol
-ME|Montenegro|Montenegrin|AL RS|Podgorica,Nikšić
-MK|North Macedonia|Macedonian|BG AL|Skopje,Bitola
-MT|Malta|Maltese|IT CY|Valletta,Sliema,Birkirkara
-MX|Mexico|Mexican|ES CO|Mexico City,Guadalajara,Monterrey
-NA|Namibia|Namibian|ZA|Windhoek
-NL|Netherlands|Dutch|BE DE|Amsterdam,Rotterdam,The Hague,Utrecht
-NO|Norway|Norwegian|SE DK|Oslo,Bergen,Trondheim,Stavanger
-NZ|New Zealand|New Zealander|AU|Auckland,Wellington,Christchurch
-PE|Peru|Peruvian|CL CO|Lima,Arequipa,Trujillo
-PK|Pakistan|Pakistani|IN BD|Karachi,Lahore,Islamabad
-PL|Poland|Polish|CZ SK LT|Warsaw,Kraków,Łódź,Wrocław,Poznań,Gdańsk
-PT|Portugal|Portuguese|ES|Lisbon,Porto,Braga
-RO|Romania|Romanian|BG HU MD|Bucharest,Cluj-Napoca,Timişoara,Iaşi
-RS|Serbia|Serbian|BA BG|Belgrade,Novi Sad,Niš
-RU|Russia|Russian|BY UA|Moscow,Saint Petersburg,Novosibirsk,Yekaterinburg
-SE|Sweden|Swedish|NO DK FI|Stockholm,Göteborg,Malmö,Uppsala
-SI|Slovenia|Slovenian|HR AT|Ljubljana,Maribor
-SK|Slovakia|Slovak|CZ HU|Bratislava,Košice
-TR|Turkey|Turkish|BG GR|Istanbul,Ankara,İzmir,Bursa
-UA|Ukraine|Ukrainian|PL MD|Kyiv,Kharkiv,Odesa,Lviv
-UY|Uruguay|Uruguayan|AR BR|Montevideo,Salto
-US|United States|American|CA|New York,Los Angeles,Chicago,Houston,Philadelphia,Boston
-ZA|South Africa|South African|NA|Johannesburg,Cape Town,Durban,Pretoria
-"""
-# Other names of states and of large cities.
-_ALSO = {
-    "uk": "GB", "great britain": "GB", "britain": "GB", "usa": "US", "us": "US", "u.s": "US", "u.s.a": "US",
-    "u.k": "GB", "united states of america": "US", "czechia": "CZ", "slovak republic": "SK", "holland": "NL",
-    "the netherlands": "NL", "russian federation": "RU", "turkiye": "TR", "macedonia": "MK", "korea": "KR",
-    "swiss confederation": "CH", "hellenic republic": "GR", "bosnia": "BA",
-}  # fmt: skip
-_MORE_LARGE = (
-    "aarhus cologne gothenburg seville lisboa roma milano wien zurich geneve lodz warszawa praha munchen"
-)
 
 
 class State(NamedTuple):
@@ -108,7 +27,7 @@ class Place(NamedTuple):
 @cache
 def states() -> dict[str, State]:
     """By ISO code."""
-    rows = (line.split("|") for line in _STATES.strip().splitlines())
+    rows = (line.split("|") for line in _rows()[""])
     return {
         code: State(code, name, adjective, tuple(near.split()), tuple(large.split(",")))
         for code, name, adjective, near, large in rows
@@ -162,11 +81,25 @@ def adjectives() -> dict[str, str]:
 
 
 @cache
+def _rows() -> dict[str, list[str]]:
+    """The lines of `data/states.txt` by section."""
+    found: dict[str, list[str]] = {"": []}
+    section = ""
+    path = files("lexveil.replace.surrogates") / "data" / "states.txt"
+    for line in path.read_text("utf8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and not line.startswith("#"):
+            found.setdefault(section, []).append(line)
+    return found
+
+
+@cache
 def _known() -> dict[str, Place]:
     found: dict[str, Place] = {}
     for code, state in states().items():
         found[fold(state.name)] = Place(code, "country")
-    for name, code in _ALSO.items():
+    for code, name in (line.split("|") for line in _rows()["also"]):
         found[name] = Place(code, "country")
     for code, state in states().items():
         for city in state.large:
@@ -174,7 +107,7 @@ def _known() -> dict[str, Place]:
     for (country, kind), listed in _listed().items():
         for name in listed:
             found.setdefault(fold(name), Place(country, kind))
-    for name in _MORE_LARGE.split():
+    for name in " ".join(_rows()["large"]).split():
         if name in found:
             found[name] = found[name]._replace(kind="city")
     return found

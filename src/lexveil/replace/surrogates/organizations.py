@@ -8,19 +8,22 @@ rest is coined.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import count
 from string import ascii_uppercase
 from typing import NamedTuple
 
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, keys, pattern
+from lexveil.languages import DEFAULT, all_words, load
 from lexveil.languages.common import is_common, is_demonym
-from lexveil.languages.titles import PARTICLES
+from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
 from lexveil.names import given
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import nearby, places
 from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.replace.surrogates.identifiers import scrambled
+from lexveil.replace.surrogates.name_lists import listed_names
 from lexveil.replace.surrogates.name_parts import fit, flat
 from lexveil.text.fold import fold
 
@@ -28,23 +31,22 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
 _FORM = re.compile(rf"(?<![\w-])(?:{pattern('forms', 'firms', 'prefixes')})(?![\w-])")
 _MARKS = keys("firms") | keys("clubs")
 _OWNED = re.compile(r"['’]s$")
-_SAINT = frozenset("st saint san santa sankt sant ste sainte sao sveti".split())
-_SAINTS = (
-    "Anna Birger Clara Dorothea Edmund Felix Georg Helena Ida Jakob Lukas Martin Nicolas Philip Severin "
-    "Thomas Ursula Viktor".split()
-)
-_SMALL = frozenset(
-    "of the and for in on at by de la le les des du der die das und et y e i og och ja von".split()
-)
-# Kinds of bodies in other languages than English, by the end or the whole of a word, folded.
-_KINDS = re.compile(
-    r".*(?:bank|banken|werke?|versicherung|gesellschaft|verein|verband|universit\w*|universidad|universite"
-    r"|hospital|sykehus|sygehus|sjukhus|sairaala|krankenhaus|klinik\w*|skole|skola|schule|koulu|lukio|ecole"
-    r"|escuela|scuola|gymnasium|forening|foreningen|forbund|liitto|yhdistys|kommune|kommun|kunta|kaupunki"
-    r"|stiftung|saatio|stiftelse|fond|fonds|kirche|kirke|kyrka|kirkko|verlag|hotell?|hotelli|museum|museo|musee"
-    r"|shipping|rederi|varustamo|holding|group|gruppe|gruppen|konserni|consulting|capital|invest|trading"
-    r"|transport|logistik|logistics|energi|energia|energy|bau|bygg|rakennus|eiendom|kiinteistot?|apotek\w*)"
-)
+
+
+@cache
+def _kinds() -> re.Pattern[str]:
+    """Kinds of bodies, by the end or the whole of a word, folded."""
+    return re.compile(f".*(?:{'|'.join(all_words('replace', 'organizations', 'kinds'))})")
+
+
+@cache
+def _small() -> frozenset[str]:
+    return frozenset(all_words("replace", "organizations", "small"))
+
+
+@cache
+def _saint() -> frozenset[str]:
+    return frozenset(all_words("replace", "organizations", "saint"))
 
 
 class Body(NamedTuple):
@@ -116,7 +118,7 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     last = 0
     for match in own:
         word = _bare(match[0])
-        saint = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".") in _SAINT
+        saint = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".") in _saint()
         place = match.start() in places_in
         new = _word(assigned, body, fold(word), turn, saint=saint, place=place)
         found += (text[last : match.start()], fit(new, word), match[0][len(word) :])
@@ -129,7 +131,7 @@ def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> l
 
     `the Government` and `health centre` name nobody and stay as they are.
     """
-    words = [match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _SMALL]
+    words = [match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _small()]
     company = len(words) < len(matches) and any(_is_form(match, kept) for match in matches)
     private = bool(words) and fold(_bare(words[-1][0])) in keys("heads")
     free = [match for match in words if match[0][0].isupper() and not is_head(fold(_bare(match[0])))]
@@ -154,11 +156,17 @@ def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
     key = fold(_bare(match[0]))
     if match[0].islower() and match[0] != match.string:
         return True
-    if _is_form(match, kept) or key in _SMALL or key in PARTICLES or key in _SAINT or is_demonym(key):
+    if (
+        _is_form(match, kept)
+        or key in _small()
+        or key in particles(load(DEFAULT))
+        or key in _saint()
+        or is_demonym(key)
+    ):
         return True
     if match[0].isdecimal() or not match[0][0].isalpha():
         return False
-    generic = is_head(key) or is_legal_form(key) or key in _MARKS or bool(_KINDS.fullmatch(key))
+    generic = is_head(key) or is_legal_form(key) or key in _MARKS or bool(_kinds().fullmatch(key))
     return generic or (is_common(key) and not given.is_given(key))
 
 
@@ -171,7 +179,7 @@ def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool
         elif place and not turn:
             new = places.word(assigned, key)
         elif saint:
-            new = _saint(assigned, key + turn)
+            new = _other_saint(assigned, key + turn)
         elif turn:  # another body has the same words: this one gets words of its own
             new = assigned.coin("organization", turn, key)
         else:
@@ -180,8 +188,8 @@ def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool
     return body.words[key]
 
 
-def _saint(assigned: Assignments, key: str) -> str:
-    listed = candidates(assigned.key, _SAINTS, "saint", key)
+def _other_saint(assigned: Assignments, key: str) -> str:
+    listed = candidates(assigned.key, listed_names("saints"), "saint", key)
     return assigned.first(listed, lambda name: fold(name)[0] != key[0]) or assigned.coin("saint", key)
 
 

@@ -12,7 +12,8 @@ from itertools import count
 
 from rapidfuzz.distance import OSA
 
-from lexveil.languages.titles import PARTICLES
+from lexveil.languages import load
+from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
 from lexveil.names import given
 from lexveil.replace.keyed_random import candidates, choice
@@ -28,9 +29,6 @@ ORDER = {"given": 0, "patronymic": 1, "family": 2}
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 # Genitive -s, and Finnish case ends with or without their link vowel.
 _ENDS = re.compile(r"s|i?n|i?lle|i?lla|i?llä|i?lta|i?ltä|i?ssa|i?ssä|i?sta|i?stä|ia|iä|a|ä|iin|een")
-_PATRONYMICS = (
-    "Andre Bogdan Boris Denis Ivan Kiril Leonid Maksim Mikhail Pavl Roman Stepan Viktor Yegor".split()
-)
 
 
 @dataclass(slots=True, eq=False)
@@ -69,7 +67,9 @@ def assign(
     forms: dict[str, dict[str, str]] = {}
     for entity in entities:
         surfaces = {document.text[span.start : span.end] for span in entity.spans}
-        read = {surface: parts(surface) for surface in sorted(surfaces, key=_fullness)}
+        read = {
+            surface: parts(surface, language=assigned.language) for surface in sorted(surfaces, key=_fullness)
+        }
         every = [part for listed in read.values() for part in listed]
         script, origin = _origin(every, assigned.language)
         firsts = [next((part.key for part in listed if part.kind == "given"), "") for listed in read.values()]
@@ -103,9 +103,9 @@ def _origin(every: Sequence[Part], language: str) -> tuple[str, str]:
     family = [half for key in _keys(every, "family") for half in key.split("-")]
     if script in TOGETHER:
         family += [word[0] for word in family]
-    particles = {*_keys(every, "particle"), *(half for half in family if half in PARTICLES)}
+    small = {*_keys(every, "particle"), *(half for half in family if half in particles(load(language)))}
     return script, name_lists.origin(
-        family, _keys(every, "given"), sorted(particles), language=language, script=script
+        family, _keys(every, "given"), sorted(small), language=language, script=script
     )
 
 
@@ -159,7 +159,7 @@ def _full(assigned: Assignments, person: Person, fullest: tuple[Part, ...]) -> s
 
 def _remember(assigned: Assignments, person: Person, fullest: tuple[Part, ...], known: str) -> None:
     """Take up the surrogate that the person already has in this case, part by part."""
-    old = parts(known)
+    old = parts(known, language=assigned.language)
     for kind in ("given", "patronymic", "family"):
         kinds = ("given", "initial") if kind == "given" else (kind,)
         names = [part for part in old if part.kind in kinds]
@@ -296,6 +296,6 @@ def _patronymic(assigned: Assignments, person: Person, part: Part) -> str:
     cut = max(part.key.rfind("ov"), part.key.rfind("ev"), part.key.rfind("ов"), part.key.rfind("ев"))
     if person.script != "LATIN" or cut < 1:
         return _given(assigned, person, part.key) + (part.text[cut:].lower() if cut > 0 else "")
-    fathers = candidates(assigned.key, _PATRONYMICS, "father", part.key, person.family)
+    fathers = candidates(assigned.key, name_lists.listed_names("fathers"), "father", part.key, person.family)
     father = next(name for name in fathers if fold(name)[0] != part.key[0])
     return father + "ov" + part.text[cut + 2 :].lower()

@@ -7,12 +7,15 @@ neighbours, and then its towns are replaced by towns of that neighbour. An unkno
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import count
 
+from lexveil.languages import Language, all_words, load
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import reach
 from lexveil.replace.keyed_random import candidates
+from lexveil.replace.styles import bracketed, own_words
 from lexveil.replace.surrogates import nearby
 from lexveil.replace.surrogates.assignments import TRIES, Assignments
 from lexveil.replace.surrogates.identifiers import scrambled
@@ -22,36 +25,17 @@ from lexveil.text.fold import fold
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\W_])")
 _OWNED = re.compile(r"['’]s?$")
 _NUMBER = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[^\W_]+(?![^\W_])")
-# Words of addresses and of geography that name no place.
-_GENERIC = frozenset(
-    "street road avenue lane drive square place close crescent terrace way gardens grove hill row walk "
-    "mews boulevard parade highway parkway quay st rd ave ln sq blvd hwy rue avenue allee impasse chemin "
-    "route cours passage quai calle avenida avda plaza paseo via viale piazza corso largo rua praca "
-    "travessa ulica ul al pl strada str box po p o no nr flat floor apartment apt unit suite room house "
-    "building block sector phase ward of the upon am an der den dem im in la le les de del di da du des do "
-    "dos y e i och og van von zu zum north south east west northern southern eastern western upper lower "
-    "new old great greater little village town city county district province region state municipality "
-    "commune parish island islands lake river mount mountain mountains valley bay port cape forest kommune "
-    "kommun kreis kanton canton oblast".split()
-)
-_STREETS = re.compile(
-    r"(.{2,})(strasse|straße|gasse|weg|platz|allee|damm|ufer|steig|chaussee|laan|straat|gracht|plein|kade|singel"
-    r"|gatan|vägen|gränd|torget|backen|stigen|vej|vejen|gade|stræde|plads|veien|vegen|gaten|plass|katu|tie|kuja"
-    r"|polku|kaari|ranta|esplanadi|bulevardi|str)",
-    re.IGNORECASE,
-)
-_GENERAL = {
-    "en": {"city": "a city", "town": "a town", "region": "a region", "country": "a country", "": "a place"},
-    "fi": {"": "eräs paikkakunta", "country": "eräs maa"},
-    "da": {"": "en by", "region": "et område", "country": "et land"},
-    "nb": {"": "et sted", "region": "et område", "country": "et land"},
-    "sv": {"": "en ort", "region": "ett område", "country": "ett land"},
-    "de": {"": "ein Ort", "region": "ein Gebiet", "country": "ein Land"},
-    "fr": {"": "une localité", "region": "une région", "country": "un pays"},
-    "it": {"": "una località", "region": "una regione", "country": "un paese"},
-    "es": {"": "una localidad", "region": "una región", "country": "un país"},
-    "ca": {"": "una localitat", "region": "una regió", "country": "un país"},
-}  # fmt: skip
+
+
+@cache
+def _generic() -> frozenset[str]:
+    """Words of addresses and of geography that name no place."""
+    return frozenset(all_words("replace", "addresses", "generic"))
+
+
+@cache
+def _streets() -> re.Pattern[str]:
+    return re.compile(rf"(.{{2,}})({'|'.join(all_words('replace', 'addresses', 'endings'))})", re.IGNORECASE)
 
 
 def known(word: str) -> bool:
@@ -143,7 +127,7 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
 
 def _stays(real: str) -> bool:
     key = fold(real)
-    return len(key) == 1 or key in _GENERIC or (is_common(key) and real[0].islower())
+    return len(key) == 1 or key in _generic() or (is_common(key) and real[0].islower())
 
 
 def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
@@ -178,7 +162,7 @@ def _drawn(assigned: Assignments, key: str, turn: str, street: str) -> str:
             drawn = candidates(assigned.key, pool, "place", key, turn, most=TRIES)
             if new := assigned.first(drawn, lambda name: _apart(assigned, name)):
                 return new
-    if ending := _STREETS.fullmatch(street):
+    if ending := _streets().fullmatch(street):
         return assigned.core(fold(ending[1])) + ending[2].lower()
     return assigned.coin("place", turn, key) if turn else assigned.core(key)
 
@@ -188,18 +172,19 @@ def _apart(assigned: Assignments, name: str) -> bool:
 
 
 def generalized(assigned: Assignments, surface: str) -> str:
-    """Its kind, and in English the country, unless that is replaced too.
+    """Its kind, and where the language has words for it the country, unless that is replaced too.
 
     >>> generalized(Assignments(b"k" * 32, "en", frozenset(), True), "Coimbra")
     'a town in Portugal'
     """
     place = nearby.place(_bare(surface))
-    words = _GENERAL.get(assigned.language, _GENERAL["en"])
-    kind = words.get(place.kind if place else "", words[""])
+    words = load(assigned.language).replace["general"]
+    kind = str(words.get(place.kind if place else "", words["place"]))
     state = nearby.states().get(place.country) if place and place.kind != "country" else None
-    if assigned.language == "en" and state and state.code not in assigned.countries:
-        article = "the " if state.code in ("GB", "US", "NL", "CZ") else ""
-        return f"{kind} in {article}{state.name}"
+    own = own_words(assigned.language, "general")
+    if "in" in own and state and state.code not in assigned.countries:
+        phrase = own["in_the" if state.code in own["with_article"] else "in"]
+        return str(phrase.format(place=kind, state=state.name))
     return kind
 
 
@@ -209,21 +194,14 @@ def demonym(assigned: Assignments, surface: str) -> str:
     code = nearby.adjectives().get(key)
     if code is not None:
         return fit(nearby.states()[_state(assigned, code)].adjective, surface)
-    return "relative" if assigned.language == "en" and key in _KIN else detail(assigned)
+    relative = own_words(assigned.language, "general").get("relative", "")
+    return relative if relative and key in _relatives(load(assigned.language)) else detail(assigned)
+
+
+@cache
+def _relatives(language: Language) -> frozenset[str]:
+    return frozenset(language.people["kinship"]["relatives"])
 
 
 def detail(assigned: Assignments) -> str:
-    return _OTHER.get(assigned.language, _OTHER["en"])
-
-
-_KIN = frozenset(
-    "son daughter husband wife brother sister father mother uncle aunt nephew niece cousin grandfather "
-    "grandmother grandson granddaughter stepson stepdaughter stepfather stepmother widow widower "
-    "spouse".split()
-)
-_OTHER = {
-    "en": "[personal detail]", "fi": "[henkilötieto]", "da": "[personlig oplysning]",
-    "nb": "[personlig opplysning]", "sv": "[personlig uppgift]", "de": "[persönliche Angabe]",
-    "fr": "[donnée personnelle]", "it": "[dato personale]", "es": "[dato personal]",
-    "ca": "[dada personal]",
-}  # fmt: skip
+    return bracketed("detail", assigned.language)

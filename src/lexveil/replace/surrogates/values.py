@@ -8,13 +8,23 @@ Two values may become one here: two sums that round to the same, two towns that 
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
-from lexveil.languages import numerals
+from lexveil.languages import Language, load, numerals
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import choice
+from lexveil.replace.styles import bracketed
 from lexveil.replace.surrogates import dates, places
 from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
+
+ADULT = 18
+_FIGURE = re.compile(
+    r"\d{1,3}(?:(?P<group>[,.'’ \u00a0\u202f])\d{3})(?:(?P=group)\d{3})*(?!\d)"
+    r"(?:(?P<point>[.,])\d{1,2}(?!\d))?"
+    r"|\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)(?:\.\d{1,2})?|\d+(?:[.,]\d+)?"
+)
 
 
 def assign(
@@ -53,37 +63,27 @@ def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Cal
     return places.generalized(assigned, surface)
 
 
-ADULT = 18
-_FIGURE = re.compile(
-    r"\d{1,3}(?:(?P<group>[,.'’ \u00a0\u202f])\d{3})(?:(?P=group)\d{3})*(?!\d)"
-    r"(?:(?P<point>[.,])\d{1,2}(?!\d))?"
-    r"|\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)(?:\.\d{1,2})?|\d+(?:[.,]\d+)?"
-)
-_DECADE = re.compile(r"(?:early|mid|late)[ -]", re.IGNORECASE)
-_WITHOUT = {
-    "AGE": {
-        "en": "[age]", "fi": "[ikä]", "da": "[alder]", "nb": "[alder]", "sv": "[ålder]", "de": "[Alter]",
-        "fr": "[âge]", "it": "[età]", "es": "[edad]", "ca": "[edat]",
-    },
-    "MONEY": {
-        "en": "[amount]", "fi": "[summa]", "da": "[beløb]", "nb": "[beløp]", "sv": "[belopp]",
-        "de": "[Betrag]", "fr": "[montant]", "it": "[importo]", "es": "[importe]", "ca": "[import]",
-    },
-}  # fmt: skip
-
-
 def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
     """Each age two or three years off, or only its decade."""
+    spoken = load(assigned.language)
     if general:
-        found = _each(surface, _decade, lambda number: None)
+        found = _each(surface, spoken, _decade, lambda number: None)
     else:
         step = choice(assigned.key, (-3, -2, 2, 3), "age", fold(surface))
-        found = _each(surface, lambda number: str(_aged(number, step)), lambda number: _aged(number, step))
-    if found == surface and _DECADE.search(surface):
-        return _DECADE.sub("", surface)
-    return (
-        found if any(map(str.isdecimal, surface)) or found != surface else _without(assigned, "AGE", surface)
-    )
+        found = _each(
+            surface, spoken, lambda number: str(_aged(number, step)), lambda number: _aged(number, step)
+        )
+    vague = _vague(spoken)
+    if found == surface and vague.search(surface):
+        return vague.sub("", surface)
+    known = any(map(str.isdecimal, surface)) or found != surface
+    return found if known else bracketed("age", assigned.language)
+
+
+@cache
+def _vague(language: Language) -> re.Pattern[str]:
+    """What stands before a decade: in her late thirties."""
+    return re.compile(f"{any_of(language.replace['ages']['vague'])}[ -]", re.IGNORECASE)
 
 
 def _aged(number: int, step: int) -> int:
@@ -115,13 +115,14 @@ def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
             new = number + choice(assigned.key, (-1, 1), "money", fold(surface)) * unit
         return new if new > 0 else number + 1
 
-    found = _figures(surface, rounded)
-    return found if found != surface or general else _without(assigned, "MONEY", surface)
+    found = _figures(surface, load(assigned.language), rounded)
+    return found if found != surface or general else bracketed("money", assigned.language)
 
 
 def quantity(assigned: Assignments, surface: str) -> str:
     """Measures and durations from ten on rounded: what is small tells nobody apart."""
-    return _figures(surface, lambda number: number if number < 10 else _near(number))
+    spoken = load(assigned.language)
+    return _figures(surface, spoken, lambda number: number if number < 10 else _near(number))
 
 
 def _near(number: float) -> float:
@@ -142,28 +143,30 @@ def _leading(number: float, digits: int) -> float:
     return int(found) if found == int(found) else found
 
 
-def _each(surface: str, figures: Callable[[int], str], words: Callable[[int], int | None]) -> str:
+def _each(
+    surface: str, spoken: Language, figures: Callable[[int], str], words: Callable[[int], int | None]
+) -> str:
     """Whole numbers in figures and in words."""
 
     def word(match: re.Match[str]) -> str:
-        number = numerals.read(match[0])
+        number = numerals.read(match[0], spoken)
         new = words(number)
-        return figures(number) if new is None else _cased(numerals.write(new), match[0])
+        return figures(number) if new is None else _cased(numerals.write(new, spoken), match[0])
 
     found = re.sub(r"\d+", lambda match: figures(int(match[0])), surface)
-    return numerals.PATTERN.sub(word, found) if found == surface else found
+    return numerals.pattern(spoken).sub(word, found) if found == surface else found
 
 
-def _figures(surface: str, rounded: Callable[[float], float]) -> str:
+def _figures(surface: str, spoken: Language, rounded: Callable[[float], float]) -> str:
     found = _FIGURE.sub(lambda match: _figure(match, rounded), surface)
     if any(map(str.isdecimal, surface)):
         return found
 
     def word(match: re.Match[str]) -> str:
-        number = numerals.read(match[0])
-        return _cased(numerals.write(int(rounded(number))), match[0]) if number else match[0]
+        number = numerals.read(match[0], spoken)
+        return _cased(numerals.write(int(rounded(number)), spoken), match[0]) if number else match[0]
 
-    return numerals.PATTERN.sub(word, surface)
+    return numerals.pattern(spoken).sub(word, surface)
 
 
 def _cased(words: str, like: str) -> str:
@@ -208,8 +211,3 @@ def _grouped(number: int, group: str, text: str) -> str:
     head, tail = digits[:-3], digits[-3:]
     pairs = re.findall(r"\d{1,2}(?=(?:\d\d)*$)", head)
     return ",".join([*pairs, tail])
-
-
-def _without(assigned: Assignments, category: str, surface: str) -> str:
-    words = _WITHOUT[category]
-    return words.get(assigned.language, words["en"])

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
-from pikepdf import Array, Dictionary, Matrix, Name
+from pikepdf import Dictionary, Matrix, Name
 
 from lexveil.errors import OutputError
 from lexveil.formats import ocr
@@ -21,8 +21,8 @@ from lexveil.formats.images import grown
 from lexveil.formats.images.reading import Box, Hit, blocks, hits, line_boxes, turned_by
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
-from lexveil.formats.pdf import typesetting
-from lexveil.formats.pdf.content import Show
+from lexveil.formats.pdf.content import SHOWING, Show, lines_before
+from lexveil.formats.pdf.file import named, write_content
 from lexveil.formats.pdf.scans import pixels
 from lexveil.formats.pdf.scans.sheets import (
     WHOLE,
@@ -35,17 +35,17 @@ from lexveil.formats.pdf.scans.sheets import (
     read_sheets,
     to_page,
 )
+from lexveil.formats.pdf.typesetting import BOX, BOX_WIDTH, SQUEEZE, UNSEEN, UNSEEN_WIDTH, ems_of, encoded
+from lexveil.formats.pdf.typesetting import made as made_font
 from lexveil.model import Part, Piece, Reason, Replacement
 
 __all__ = ["Cover", "Scan", "Scans", "cover", "prepare", "read_scans", "write_scans"]
 
 _ORDER = ("kept", "read", "uncovered")  # of two states of one picture the later counts
 
-UNSEEN = 3  # the mode of text that is neither filled nor stroked
+NEITHER = 3  # the mode of text that is neither filled nor stroked
 MAX_DEPTH = 25
 FACE = "Helvetica"
-SQUEEZE = 0.75  # how narrow letters are set before they are set smaller
-WIDTH = 0.5  # of the size: every letter of the unseen font
 CAPITAL, LOWER, BELOW = 0.72, 0.52, 0.21  # of the size: letters above the line, low ones, and tails below it
 _LOW, _TAILS = frozenset("acemnorsuvwxz"), frozenset("gjpqyçşțņķļģQ,;()[]{}/§µ")
 
@@ -319,10 +319,9 @@ def add_text(
         x, y = matrix.transform(at)
         face, codes, size, stretch = _fitted(each, boxes=boxes)
         if face not in names:
-            made = typesetting.made(pdf, face) if face else _unseen_font(pdf)
-            names[face] = _named(page, made)
+            names[face] = _named(page, made_font(pdf, face))
         place = " ".join(f"{value:.5f}" for value in (*directions, x, y))
-        look = f"{0 if not each.dark else 1} g 0 Tr" if each.shown else f"{UNSEEN} Tr"
+        look = f"{0 if not each.dark else 1} g 0 Tr" if each.shown else f"{NEITHER} Tr"
         lines.append(
             f"BT {look} {names[face]} {size:.3f} Tf {100 * stretch:.3f} Tz {place} Tm <{codes.hex()}> Tj ET"
         )
@@ -344,68 +343,27 @@ def _named(page: pikepdf.Page, font: pikepdf.Object) -> str:
 def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]:
     """The face, the codes in it, and the size and width at which they fill the room or fit into it."""
     if not each.shown:
-        wide = (len(each.text.rstrip()) or 1) * WIDTH * each.size
-        return "", each.text.encode("utf-16-be"), each.size, max(0.01, each.width / wide)
+        wide = (len(each.text.rstrip()) or 1) * UNSEEN_WIDTH * each.size
+        return UNSEEN, each.text.encode("utf-16-be"), each.size, max(0.01, each.width / wide)
     if boxes:
-        face, codes, ems = "box", b"X", typesetting.BOX_WIDTH
+        face, codes, ems = BOX, b"X", BOX_WIDTH
     else:
-        face, codes, ems = FACE, typesetting.encoded(each.text), typesetting.ems_of(FACE, each.text)
+        face, codes, ems = FACE, encoded(each.text), ems_of(FACE, each.text)
     ratio = min(1.0, each.width / (ems * each.size or 1.0))
     stretch = max(ratio, SQUEEZE)
     return face, codes, max(0.1, each.size * ratio / stretch), stretch
 
 
-def _unseen_font(pdf: pikepdf.Pdf) -> pikepdf.Object:
-    """A font without letters, for text in any script that is only searched: codes are those of UTF-16."""
-    codes = pdf.make_stream(
-        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def "
-        b"/CMapName /Lexveil-Unseen def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
-        b"1 beginbfrange <0000> <FFFF> <0000> endbfrange endcmap end end"
-    )
-    described = Dictionary(
-        Type=Name.FontDescriptor,
-        FontName=Name("/Lexveil-Unseen"),
-        Flags=4,
-        FontBBox=Array([0, 0, 500, 1000]),
-        ItalicAngle=0,
-        Ascent=1000,
-        Descent=0,
-        CapHeight=1000,
-        StemV=80,
-    )
-    letters = Dictionary(
-        Type=Name.Font,
-        Subtype=Name.CIDFontType2,
-        BaseFont=Name("/Lexveil-Unseen"),
-        CIDSystemInfo=Dictionary(Registry=b"Adobe", Ordering=b"Identity", Supplement=0),
-        CIDToGIDMap=Name.Identity,
-        DW=round(1000 * WIDTH),
-        FontDescriptor=pdf.make_indirect(described),
-    )
-    return pdf.make_indirect(
-        Dictionary(
-            Type=Name.Font,
-            Subtype=Name.Type0,
-            BaseFont=Name("/Lexveil-Unseen"),
-            Encoding=Name("/Identity-H"),
-            DescendantFonts=Array([pdf.make_indirect(letters)]),
-            ToUnicode=codes,
-        )
-    )
-
-
 def drop_unseen(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
     """Take the unseen text off a page and off the forms it draws."""
     if "/Contents" in page.obj:
-        kept, changed = _without_unseen(page.obj, page.obj.get("/Resources"), 0, set(), 0)
-        if changed:
-            page.obj["/Contents"] = pdf.make_stream(pikepdf.unparse_content_stream(kept))
+        _drop_unseen(pdf, page.obj, page.obj.get("/Resources"), 0, set(), 0)
 
 
-def _without_unseen(
-    stream: pikepdf.Object, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int
-) -> tuple[list[Any], bool]:
-    listed = resources.get("/XObject") if isinstance(resources, Dictionary) else None
+def _drop_unseen(
+    pdf: pikepdf.Pdf, stream: pikepdf.Object, resources: Any, mode: int, seen: set[Object], depth: int
+) -> None:
+    drawings = resources.get("/XObject") if isinstance(resources, Dictionary) else None
     kept: list[Any] = []
     saved: list[int] = []
     changed = False
@@ -417,30 +375,17 @@ def _without_unseen(
             mode = saved.pop()
         elif operator == "Tr" and len(each.operands) == 1:
             mode = int(each.operands[0])
-        elif operator == "Do" and isinstance(listed, Dictionary) and depth < MAX_DEPTH:
-            _clear_form(listed.get(str(each.operands[0])), resources, mode, seen, depth + 1)
-        if mode == UNSEEN and operator in ("Tj", "TJ", "'", '"'):
-            changed = True
-            kept += _instead(operator, each.operands)
-        else:
-            kept.append(each)
-    return kept, changed
-
-
-def _clear_form(form: Any, resources: Any, mode: int, seen: set[tuple[int, int]], depth: int) -> None:
-    if not isinstance(form, pikepdf.Stream) or form.get("/Subtype") != "/Form" or form.objgen in seen:
-        return
-    seen.add(form.objgen)
-    kept, changed = _without_unseen(form, form.get("/Resources", resources), mode, seen, depth)
+        elif operator == "Do" and depth < MAX_DEPTH:
+            form = named(drawings, str(each.operands[0]))
+            if (
+                isinstance(form, pikepdf.Stream)
+                and form.get("/Subtype") == "/Form"
+                and form.objgen not in seen
+            ):
+                seen.add(form.objgen)
+                _drop_unseen(pdf, form, form.get("/Resources", resources), mode, seen, depth + 1)
+        unseen = mode == NEITHER and operator in SHOWING
+        changed = changed or unseen
+        kept += lines_before(each) if unseen else (each,)
     if changed:
-        form.write(pikepdf.unparse_content_stream(kept))
-
-
-def _instead(operator: str, operands: Any) -> list[Any]:
-    """What an operator does beside showing text."""
-    made = []
-    if operator == '"':
-        made = [([operands[0]], pikepdf.Operator("Tw")), ([operands[1]], pikepdf.Operator("Tc"))]
-    if operator in ("'", '"'):
-        made.append(([], pikepdf.Operator("T*")))
-    return [pikepdf.ContentStreamInstruction(given, what) for given, what in made]
+        write_content(pdf, stream, kept)
