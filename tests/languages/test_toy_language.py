@@ -30,19 +30,12 @@ words = ['plendor']
 role = "PARTY"
 words = ['qvestor']
 """,
-    "dates": """
-[months]
-long = [
-    "unomes", "dumes", "trimes", "kvarmes", "kvinmes", "sesmes", "sepmes", "okmes", "naumes", "dekmes", "elfmes",
-    "zvelfmes",
-]
-""",
     "replace": """
 [words]
 PERSON = "golem"
 """,
 }
-RULES = config.Settings(detectors=("titles", "gazetteer", "dates"))
+RULES = config.Settings(detectors=("titles", "gazetteer"))
 
 
 @pytest.fixture
@@ -68,12 +61,12 @@ def surfaces(result):
     }
 
 
-def test_titles_months_and_labels_come_from_its_tables(toy):
-    text = "Je 3 trimes 1999 gorb Torvund venis. Torvund foriris."
+def test_titles_and_labels_come_from_its_tables(toy):
+    text = "Gorb Torvund venis. Torvund foriris."
     result = analyzed(text, CODE)
-    assert surfaces(result) == {"3 trimes 1999", "gorb Torvund", "Torvund"}
-    assert result.text == "Je 3 trimes 1999 golem A venis. Golem A foriris."
-    assert surfaces(analyzed(text, "en")).isdisjoint({"3 trimes 1999", "gorb Torvund"})
+    assert surfaces(result) == {"Torvund"}
+    assert result.text == "Golem A venis. Golem A foriris."
+    assert surfaces(analyzed(text, "en")) == set()
 
 
 def test_roles_come_from_its_tables(toy):
