@@ -25,58 +25,97 @@ SHORT = 3
 HELP = {"help", "short_help", "epilog", "metavar"}  # arguments of typer
 LEFT = 858  # offences that are still there; may only fall
 
-# The one list of exceptions. Words that are also names of our own, or of a notation that everybody reads:
+# The one list of exceptions. Words of everyday that are also our own or every programmer's: reason → words.
 ALLOWED = {
-    "added": "a kind of change, in edits and in the audit log",
-    "administrator": "a role of users",
-    "application": "media types",
-    "count": "the value that picks a plural; SQL",
-    "declaration": "of XML",
-    "family": "the part of a name; fonts",
-    "head": "HTML; the last row of the audit log",
-    "left": "what is left; the left side",
-    "mail": "a format",
-    "member": "of a container; of a case",
-    "person": "a kind of entity",
-    "report": "what `check` writes",
-    "section": "HTML",
-    "single": "quotes; the service for one user",
+    "what our model, settings, options and kinds of changes are called": """
+        added arbitration author birth body case cases category code date days decision decisions
+        document documents family firm firms identifier item learned letter mark month months name
+        named national note number organization organizations origin page pages part parts people
+        person policies policy reference references refused rejected report rule rules seconds
+        section service state states title type version year years""",
+    "terms of programs, files, databases and the web": """
+        action application article attachment attachments block book border cell center class client
+        command control count cross current declaration engine entry file files foreign form frame
+        full group head identity instruction left level line local mail media member members model
+        office option order paragraph paragraphs point points property public registry screen seal
+        security sheet signature single start transfer transport unique unit""",
+    "users and what they do": "account accounts administrator login user",
 }
-# Labels of corpora and codes of our own that are written like words; only as a whole, in capitals.
+# Labels of corpora and of models, and codes of our own, that are written like words; only as a whole.
 CODES = {
-    "BENCH": "resolve: judges or arbitrators, the document tells which",
-    "PRESIDENT": "resolve: who presides",
-    "PETITIONER": "a label of InLegalNER",
-    "RESPONDENT": "a label of InLegalNER",
-    "CARDINAL": "a label of spaCy",
-    "HEAD": "HTTP",
+    "HTTP": "HEAD",
+    "resolve: who presides, over whom; a lawyer unless something else is said": "BENCH PRESIDENT LAWYER?",
+    "labels of InLegalNER, spaCy and other models": """
+        PETITIONER RESPONDENT STATUTE CARDINAL ORDINAL NATIONALITY ORGANISATION COMPANY CITY OUTSIDE""",
+    "reasons": "acts-for author-cited cited-party cited-work law-firm represented",
+    "policies": "court-eu",
 }
-# Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys in JSON, labels.
+# Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys, features, labels.
 NOTATIONS = {
     "check/leaks.py": "master",
     "check/markup.py": "para",
     "config.py": "judges",
-    "evaluate/display.py": "recalled",
+    "detect/addresses.py": "door",
+    "detect/bodies.py": "court",
+    "detect/citations.py": "parties",
+    "detect/dates.py": "viii",
+    "detect/identifiers.py": "card companies land passport persons plate routing",
+    "detect/labels.py": "numbered",
+    "detect/locations.py": "city",
+    "detect/ner.py": "legal",
+    "detect/plugins.py": "court identification nationality phone",
+    "detect/references.py": "court register",
+    "detect/titles.py": "counsel ordinal party",
+    "evaluate/commands.py": "plot real",
+    "evaluate/display.py": "real recalled",
     "evaluate/leakage.py": "miss",
+    "evaluate/origins.py": "east european south",
     "formats/docx/changes.py": "children",
-    "formats/docx/vocabulary.py": "alias",
-    "formats/mail/headers.py": "agent submitted",
-    "formats/odt/vocabulary.py": "alias master statement",
-    "formats/pdf/clean.py": "legal states",
-    "formats/text.py": "letter",
-    "formats/xml/annotate.py": "judge lawyer party",
-    "formats/xml/attributes.py": "court judge lawyer parties party witness",
-    "formats/xml/vocabularies.py": "annex district division general judge lawyer letter opinion para party "
-    "said",
-    "jurisdictions/reporters.py": "miss",
-    "policy/parsing.py": "legal",
+    "formats/docx/paragraphs.py": "ordinal",
+    "formats/docx/relationships.py": "persons services",
+    "formats/docx/vocabulary.py": "alias authorities sample userid username",
+    "formats/html/elements.py": "high mobile",
+    "formats/mail/__init__.py": "card",
+    "formats/mail/bodies.py": "card",
+    "formats/mail/headers.py": "agent organisation protocol receipt submitted",
+    "formats/markup/characters.py": "skype",
+    "formats/odt/changes.py": "region",
+    "formats/odt/metadata.py": "cycles",
+    "formats/odt/vocabulary.py": "alias chapter journal master school series statement",
+    "formats/pdf/clean.py": "legal",
+    "formats/pdf/typesetting.py": "century descent",
+    "formats/xml/attributes.py": """
+        birthdate city court judge lawyer parties party phone street telephone town upto witness""",
+    "formats/xml/elements.py": "judge lawyer party",
+    "formats/xml/vocabularies.py": """
+        annex appendix chapter district division front general journal judge judgment lawyer opinion
+        para party publication region ruling said season street trademark""",
+    "jurisdictions/reporters.py": "echr miss",
+    "names/eponyms.py": "medical",
+    "policy/parsing.py": "legal zone",
+    "replace/surrogates/dates.py": "viii weeks",
+    "replace/surrogates/identifiers.py": """
+        aadhaar amka cnpj cuit curp emso gstin hetu iban idnr kennitala orgnr personnummer pesel
+        phone regon siren siret""",
+    "replace/surrogates/nearby.py": "city region town",
+    "replace/surrogates/organizations.py": "saint",
+    "replace/surrogates/people.py": "father",
+    "replace/surrogates/places.py": "city general town",
+    "resolve/features.py": "agreement alias married nickname",
+    "resolve/mentions.py": "agreement minor parties party",
+    "resolve/people.py": "alias",
+    "review/saved.py": "acts cited firm party represented statute work",
     "store/case.py": "appears",
-    "store/database.py": "appears",
+    "store/vault.py": "appears",
 }
 
-_ESCAPE = re.compile(r"\\[A-Za-z]")
+_ESCAPE = re.compile(r"\\[A-Za-z]|\(\?P[<=]\w+[>)]")  # of patterns, and names of their groups
 _WORD = re.compile(r"(?<![\w])[^\W\d_]+(?:['’][^\W\d_]+)*(?!\w)(\?)?")
 _CODE = re.compile(r"[\w+-]+(?:[./:][\w+-]+)+")  # a module, a media type, a message
+
+
+def listed(exceptions: dict[str, str]) -> set[str]:
+    return {word for words in exceptions.values() for word in words.split()}
 
 
 def leaves(value: object) -> Iterator[str]:
@@ -113,7 +152,11 @@ def owned() -> frozenset[str]:
         for table in TABLES:
             for text in leaves(languages.own(code, table)):
                 found.update(words_of(text))
-    return frozenset(word for word in found if len(word) > SHORT) - functions - ALLOWED.keys()
+    return (
+        frozenset(word for word in found if len(word) > SHORT)
+        - functions
+        - {*" ".join(ALLOWED.values()).split()}
+    )
 
 
 def literals(tree: ast.AST) -> Iterator[ast.Constant]:
@@ -134,7 +177,7 @@ def literals(tree: ast.AST) -> Iterator[ast.Constant]:
 def offences() -> list[tuple[str, int, str]]:
     """Module, line and word."""
     found = []
-    known = {*ROLES, *CATEGORIES, *CODES}
+    known = {*ROLES, *CATEGORIES, *listed(CODES)}
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()
         if name.startswith("languages/"):
