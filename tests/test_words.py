@@ -23,7 +23,7 @@ SOURCE = Path(languages.__file__).parent.parent
 TABLES = ("people", "roles", "dates", "labels")
 SHORT = 3
 HELP = {"help", "short_help", "epilog", "metavar"}  # arguments of typer
-LEFT = 858  # offences that are still there; may only fall
+LEFT =   # offences that are still there; may only fall
 
 # The one list of exceptions. Words of everyday that are also our own or every programmer's: reason → words.
 ALLOWED = {
@@ -71,6 +71,7 @@ NOTATIONS = {
     "evaluate/leakage.py": "miss",
     "evaluate/origins.py": "east european south",
     "formats/docx/changes.py": "children",
+<<<<<<< HEAD
     "formats/docx/paragraphs.py": "ordinal",
     "formats/docx/relationships.py": "persons services",
     "formats/docx/vocabulary.py": "alias authorities sample userid username",
@@ -105,6 +106,14 @@ NOTATIONS = {
     "resolve/mentions.py": "agreement minor parties party",
     "resolve/people.py": "alias",
     "review/saved.py": "acts cited firm party represented statute work",
+=======
+    "formats/mail/headers.py": "agent submitted",
+    "formats/pdf/clean.py": "legal states",
+    "formats/text.py": "letter",
+    "formats/xml/elements.py": "judge lawyer party",
+    "jurisdictions/reporters.py": "miss",
+    "policy/parsing.py": "legal",
+>>>>>>> main
     "store/case.py": "appears",
     "store/vault.py": "appears",
 }
