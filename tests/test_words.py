@@ -22,8 +22,8 @@ from lexveil.model import CATEGORIES, ROLES
 SOURCE = Path(languages.__file__).parent.parent
 TABLES = ("people", "roles", "dates", "labels")
 SHORT = 3
-HELP = {"help", "short_help", "epilog", "metavar"}  # arguments of typer
-LEFT =   # offences that are still there; may only fall
+HELP = {"help", "short_help", "epilog", "metavar", "description"}  # of commands, and of the API
+LEFT = 74  # offences that are still there; may only fall
 
 # The one list of exceptions. Words of everyday that are also our own or every programmer's: reason → words.
 ALLOWED = {
@@ -52,7 +52,6 @@ CODES = {
 }
 # Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys, features, labels.
 NOTATIONS = {
-    "check/leaks.py": "master",
     "check/markup.py": "para",
     "config.py": "judges",
     "detect/addresses.py": "door",
@@ -71,29 +70,18 @@ NOTATIONS = {
     "evaluate/leakage.py": "miss",
     "evaluate/origins.py": "east european south",
     "formats/docx/changes.py": "children",
-<<<<<<< HEAD
-    "formats/docx/paragraphs.py": "ordinal",
-    "formats/docx/relationships.py": "persons services",
-    "formats/docx/vocabulary.py": "alias authorities sample userid username",
-    "formats/html/elements.py": "high mobile",
+    "formats/docx/relationships.py": "services",
     "formats/mail/__init__.py": "card",
     "formats/mail/bodies.py": "card",
     "formats/mail/headers.py": "agent organisation protocol receipt submitted",
     "formats/markup/characters.py": "skype",
     "formats/odt/changes.py": "region",
     "formats/odt/metadata.py": "cycles",
-    "formats/odt/vocabulary.py": "alias chapter journal master school series statement",
-    "formats/pdf/clean.py": "legal",
     "formats/pdf/typesetting.py": "century descent",
-    "formats/xml/attributes.py": """
-        birthdate city court judge lawyer parties party phone street telephone town upto witness""",
     "formats/xml/elements.py": "judge lawyer party",
-    "formats/xml/vocabularies.py": """
-        annex appendix chapter district division front general journal judge judgment lawyer opinion
-        para party publication region ruling said season street trademark""",
     "jurisdictions/reporters.py": "echr miss",
     "names/eponyms.py": "medical",
-    "policy/parsing.py": "legal zone",
+    "policy/parsing.py": "zone",
     "replace/surrogates/dates.py": "viii weeks",
     "replace/surrogates/identifiers.py": """
         aadhaar amka cnpj cuit curp emso gstin hetu iban idnr kennitala orgnr personnummer pesel
@@ -105,15 +93,11 @@ NOTATIONS = {
     "resolve/features.py": "agreement alias married nickname",
     "resolve/mentions.py": "agreement minor parties party",
     "resolve/people.py": "alias",
-    "review/saved.py": "acts cited firm party represented statute work",
-=======
-    "formats/mail/headers.py": "agent submitted",
-    "formats/pdf/clean.py": "legal states",
-    "formats/text.py": "letter",
-    "formats/xml/elements.py": "judge lawyer party",
-    "jurisdictions/reporters.py": "miss",
-    "policy/parsing.py": "legal",
->>>>>>> main
+    "review/saved.py": "acts cited party represented statute work",
+    "service/audit.py": "stopped",
+    "service/exports.py": "stopped",
+    "service/uploads.py": "court judges",
+    "store/__init__.py": "known",
     "store/case.py": "appears",
     "store/vault.py": "appears",
 }
@@ -183,6 +167,12 @@ def literals(tree: ast.AST) -> Iterator[ast.Constant]:
             yield node
 
 
+def holds(path: Path) -> set[str]:
+    """The words of a module's strings."""
+    tree = ast.parse(path.read_text("utf8"))
+    return {word for node in literals(tree) for word in words_of(node.value)}
+
+
 def offences() -> list[tuple[str, int, str]]:
     """Module, line and word."""
     found = []
@@ -204,6 +194,11 @@ def test_words_are_seen_in_strings_and_patterns():
     seen = [word for node in literals(tree) for word in words_of(node.value)]
     assert seen == ["judges", "judge", "the", "judge"]
     assert {"judge", "claimant", "january", "tammikuu"} <= owned()
+
+
+def test_every_exception_is_needed():
+    needless = {name: {*words.split()} - holds(SOURCE / name) for name, words in NOTATIONS.items()}
+    assert {name: words for name, words in needless.items() if words} == {}
 
 
 def test_no_word_of_a_language_stands_outside_languages():
