@@ -70,9 +70,9 @@ def test_titles_and_labels_come_from_its_tables(toy):
 
 
 def test_roles_come_from_its_tables(toy):
-    result = analyzed("La plendor Ann Velanou parolis.", CODE)
-    assert [entity.role for entity in result.entities] == ["LAWYER"]
-    assert [entity.role for entity in analyzed("La plendor Ann Velanou parolis.", "en").entities] != ["LAWYER"]
+    text = "La plendor Ann Velanou parolis."
+    assert [entity.role for entity in analyzed(text, CODE).entities] == ["LAWYER"]
+    assert [entity.role for entity in analyzed(text, "en").entities] != ["LAWYER"]
 
 
 def test_what_it_lacks_comes_from_its_parent(toy):
