@@ -130,7 +130,7 @@ def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheCo
 def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) -> Data:
     """Every place where a name stands in a document or a text, in whichever form."""
     if (asked.document is None) == (asked.text is None):
-        raise Problem("invalid", "give either a document or a text")
+        raise Problem("invalid", "service.document-or-text")
     if asked.document is not None:
         held = context.open_documents.get(guard.document(caller, asked.document))
         found = context.questions.ask(held, "occurrences", selected=asked.name, category=asked.category)
@@ -148,7 +148,7 @@ def analyze_text(
 ) -> Data:
     """The base form and case of a name as it is written somewhere, its category and parts."""
     if not text.strip():
-        raise Problem("invalid", "text: it is empty")
+        raise Problem("invalid", "service.text-empty")
     return analyze(text, language)
 
 

@@ -150,7 +150,7 @@ def possible_members(case: TheCase, caller: Current, context: TheContext) -> Dat
 def add_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
     guard.owned(caller, case.id)
     if context.desk.user(user) is None:
-        raise Problem("not-found", "there is no such user")
+        raise Problem("not-found", "service.no-user")
     context.desk.add_member(case.id, user, audit=audit.entry(caller, "member added"))
 
 
@@ -158,7 +158,7 @@ def add_member(case: TheCase, user: UserId, caller: Current, context: TheContext
 def remove_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
     guard.owned(caller, case.id)
     if not context.desk.remove_member(case.id, user, audit=audit.entry(caller, "member removed")):
-        raise Problem("not-found", "there is no such member")
+        raise Problem("not-found", "service.no-member")
 
 
 @router.get("/projects/{case}/entities")

@@ -42,7 +42,7 @@ def add_edit(document: TheDocument, asked: schemas.EditIn, caller: Current, cont
     whitelist, same."""
     command = parse(asked.command.model_dump(exclude_none=True))
     if command.scope == ALWAYS and not caller.administrator:
-        raise Problem("forbidden", "names that always stay are for an administrator to choose")
+        raise Problem("forbidden", "service.always-administrator")
     found = editable(context, document)
     with context.case_entities.alone(document.case):
         others = context.case_entities.others(document.case, document.id)
@@ -100,9 +100,7 @@ def _step(
 
 def editable(context: Context, document: StoredDocument) -> OpenDocument:
     if not guard.may_edit(document.state):
-        raise Problem(
-            "conflict", "the document is approved or exported: take it back to review before it is edited"
-        )
+        raise Problem("conflict", "service.locked-edit")
     return context.open_documents.get(document)
 
 
@@ -182,9 +180,7 @@ def expect_free(command: Command, found: OpenDocument, others: Others) -> None:
     asked = fold(command.pseudonym.strip())
     decision = found.state.decisions.get(command.entity)
     if decision and fold(decision.pseudonym) != asked and asked in map(fold, case_entities.names(others)):
-        raise CommandError(
-            "another document of the project has this pseudonym: choose another, or say it is the same"
-        )
+        raise CommandError("service.pseudonym-elsewhere")
 
 
 def spread(

@@ -149,7 +149,7 @@ class Jobs:
     def _analyze(self, document: StoredDocument, case: Case) -> None:
         order, mark = self._order(document, case)
         if order is None:
-            raise Problem("conflict", "the original is deleted: upload the document again")
+            raise Problem("conflict", "service.original-gone")
         record = self._worker.run(
             "analyze",
             order,

@@ -122,7 +122,7 @@ def heavy(method: str, path: str) -> bool:
 
 
 def too_many(wait: int) -> ASGIApp:
-    return problems.answer("too-many", "too many requests: wait a little", headers={"Retry-After": str(wait)})
+    return problems.answer("too-many", "service.too-many", headers={"Retry-After": str(wait)})
 
 
 class Limits:

@@ -61,13 +61,13 @@ def static(path: str, request: Request) -> Response:
     version = VERSIONED.match(path)
     found = Path(ROOT, path[version.end() :] if version else path)
     if "\0" in path or not found.resolve().is_relative_to(ROOT.resolve()):
-        raise Problem("not-found", "there is no such file")
+        raise Problem("not-found", "service.no-file")
     return _file(found, request, lasting=version is not None)
 
 
 def _file(path: Path, request: Request, *, lasting: bool = False) -> Response:
     if path.suffix not in TYPES or not path.is_file():
-        raise Problem("not-found", "there is no such file")
+        raise Problem("not-found", "service.no-file")
     return _answer(path.read_bytes(), path.suffix, request, lasting=lasting)
 
 

@@ -98,9 +98,7 @@ def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
 def export(order: Export, tell: Tell) -> Written:
     with _read(order.source, order.settings, tell) as (document, path):
         if document.text != order.text:
-            raise InputError(
-                "the file reads otherwise than when it was analysed: analyse it again, then export"
-            )
+            raise InputError("service.reads-otherwise")
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
         return export_files.write(

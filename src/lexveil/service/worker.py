@@ -58,9 +58,9 @@ class Worker:
         until = time.monotonic() + seconds
         while not self._lock.acquire(timeout=LOOK):
             if cancelled():
-                raise Cancelled("cancelled")
+                raise Cancelled("service.cancelled")
             if time.monotonic() > until:
-                raise Problem("busy", "too much is being worked on: try again in a while")
+                raise Problem("busy", "service.busy")
         try:
             return self._ran(task, order, time.monotonic() + seconds, told, cancelled)
         finally:
@@ -102,9 +102,9 @@ class Worker:
                     return kind, found
                 told(found)
             if cancelled():
-                raise Cancelled("cancelled")
+                raise Cancelled("service.cancelled")
             if time.monotonic() > until:
-                raise Problem("invalid", "it took longer than the service allows: split the document")
+                raise Problem("invalid", "service.slow")
 
     def warm(self) -> None:
         """Start the process, which takes a second or two, while nobody waits for it."""

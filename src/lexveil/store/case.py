@@ -64,7 +64,7 @@ def case_name(name: str) -> str:
     """One spelling for one case: accents coded alike, white space as single blanks."""
     bare = " ".join(unicodedata.normalize("NFC", name).split())
     if not bare or len(bare) > LONGEST_NAME:
-        raise VaultError(f"the name of a case must have 1 to {LONGEST_NAME} characters")
+        raise VaultError("vault.case-name", most=LONGEST_NAME)
     return bare
 
 
@@ -228,9 +228,7 @@ class Case:
 def merge(old: Known, new: Known) -> Known:
     """Who was known, with the forms that are new; the full name stays first unless a fuller one came."""
     if old.pseudonym != new.pseudonym:
-        raise VaultError(
-            "somebody would get a second pseudonym; nothing was written. Please report this as a bug"
-        )
+        raise VaultError("vault.second-pseudonym")
     forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
     fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
     return dataclasses.replace(
