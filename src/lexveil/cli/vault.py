@@ -43,10 +43,6 @@ NewPassphraseFile = Annotated[
     Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
 ]
 CaseName = Annotated[str, typer.Argument(metavar="CASE", help="The name of a case.", show_default=False)]
-NO_KEY = (
-    "the vault needs its key: give --vault-key FILE or --passphrase-file FILE, or set LEXVEIL_VAULT_KEY or "
-    "LEXVEIL_VAULT_PASSPHRASE"
-)
 
 
 def opened(
@@ -80,7 +76,7 @@ def key(
     if environment and _set("vault_passphrase"):
         return keys.passphrase(_set("vault_passphrase"))
     if not sys.stdin.isatty():
-        raise VaultError(NO_KEY if environment else "give --new-vault-key FILE or --new-passphrase-file FILE")
+        raise VaultError("vault.no-key" if environment else "vault.no-new-key")
     asked = "New passphrase for the vault" if new else "Passphrase of the vault"
     return keys.passphrase(typer.prompt(asked, hide_input=True, confirmation_prompt=new, err=True))
 

@@ -26,7 +26,7 @@ __all__ = ["local_user", "router"]
 
 router = APIRouter(tags=["accounts"])
 
-WRONG = "the name or the password is wrong, or too many tries were made: wait a little and try again"
+WRONG = "service.wrong-login"  # whether a name exists, a password was wrong or an account is locked
 Role = Literal[ROLES]  # type: ignore[valid-type]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]

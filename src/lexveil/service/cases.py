@@ -83,8 +83,7 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
         settings |= context.policies.mark(new)
     planned = dataclasses.replace(case, policy=new or case.policy, settings=settings)
     if asked.approval is False and context.policies.asks_approval(planned):
-        problem = f"the policy '{planned.policy}' asks for an approval: the case cannot do without it"
-        raise Problem("conflict", problem)
+        raise Problem("conflict", "service.approval-by-policy", policy=planned.policy)
     if (new and context.policies.standing(case) != OK) or _less_approval(context, case, planned):
         guard.require(caller, ADMINISTRATOR)
     details = {"policy": 1} if new else {}

@@ -130,7 +130,12 @@ def write(
     try:
         edit = context.open_documents.edit(found, make, kept)
     except Conflict as conflict:
-        raise Problem("conflict", str(conflict), **changes(context, caller, document, found, base)) from None
+        raise Problem(
+            "conflict",
+            conflict.code,
+            more=changes(context, caller, document, found, base),
+            **conflict.values,
+        ) from None
     if document.state == "new":
         begun = audit.entry(caller, "document state", to="in review")
         if context.desk.set_state(document.id, "in review", from_="new", audit=begun):

@@ -30,7 +30,6 @@ from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
 
-UNEXPECTED = "the analysis ended unexpectedly: try again"
 UNDER_WAY = ("waiting", "running")
 
 

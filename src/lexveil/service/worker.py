@@ -27,7 +27,6 @@ BEHIND = 5  # requests go first
 LOOK = 0.1  # seconds between two looks whether the task was cancelled
 ENDING = 5.0  # seconds that a process has to end when it is asked to
 
-DIED = "the analysis ended unexpectedly, perhaps for want of memory: try again, or split the document"
 
 
 class Cancelled(LexveilError):  # noqa: N818
@@ -78,13 +77,14 @@ class Worker:
             kind, found = self._heard(self._started(), (task, order), until, told, cancelled)
         except (EOFError, OSError):  # the other end is gone
             self.stop()
-            raise Problem("internal", DIED) from None
+            raise Problem("internal", "service.worker-died") from None
         except BaseException:  # whatever it still has to say must not be taken for the next answer
             self.stop()
             raise
         if kind == tasks.DONE:
             return found
-        raise Problem(*found)
+        kind, code, values = found
+        raise Problem(kind, code, **values)
 
     @staticmethod
     def _heard(

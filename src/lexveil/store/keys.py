@@ -101,7 +101,6 @@ SALT_BYTES = 16
 SHORTEST = 12  # characters of a passphrase that locks anything new; what is locked already still opens
 LARGEST = 4096  # bytes of a key or passphrase file; more is some other file
 MOST_MEMORY = 2**30  # bytes that a lock may ask for: a forged one must not exhaust the machine
-WRONG = "wrong passphrase or key for this vault"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +211,12 @@ def lock(data_key: bytes, key: Key, *, cost: Cost | None = None) -> Lock:
 def unlock(found: Lock, key: Key) -> bytes:
     """The data key, or an error that says at once that this is not the key."""
     if found.kind != key.kind:
-        needed = (
-            "a passphrase (--passphrase-file)" if found.kind == PASSPHRASE else "a key file (--vault-key)"
-        )
-        raise VaultError(f"{WRONG}: it opens with {needed}")
+        raise VaultError("key.needs-passphrase" if found.kind == PASSPHRASE else "key.needs-file")
     if not found.cost.bearable:
         raise VaultError("key.cost")
     users = _users_key(key, found.salt, found.cost)
     if not hmac.compare_digest(derive(users, "proof"), found.proof):
-        raise VaultError(WRONG)
+        raise VaultError("key.wrong")
     return unseal(derive(users, "wrap"), found.wrapped, _header(found.kind, found.salt, found.cost))
 
 

@@ -42,7 +42,6 @@ WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
 CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
 
 LOCK = "SELECT kind, salt, n, r, p, proof, wrapped FROM lock"
-BUSY = "the database is too busy: try again in a while"
 
 Row = tuple[Any, ...]
 Notices = Callable[[float], list[str]]  # what others told within so many seconds; comes back at the first
@@ -265,7 +264,7 @@ class Database:
     def _turn(self) -> Iterator[None]:
         """No more connections than there may be."""
         if not self._free.acquire(timeout=self._wait):
-            raise Away(BUSY)
+            raise Away("desk.too-busy")
         try:
             yield
         finally:

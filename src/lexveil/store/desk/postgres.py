@@ -16,7 +16,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
 
 SCHEMA = "lexveil"
 TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
@@ -148,7 +148,7 @@ class Postgres:
         if state.startswith("23"):
             return DeskError("desk.postgres-kept", place=self._place)
         if isinstance(error, errors.LockNotAvailable | errors.DeadlockDetected):
-            return Away(BUSY)
+            return Away("desk.too-busy")
         if isinstance(error, errors.InsufficientPrivilege):
             return DeskError("desk.postgres-rights", place=self._place)
         if state.startswith("53"):

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store import sqlite as files
-from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
 
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
@@ -83,7 +83,7 @@ class SQLite:
     @contextmanager
     def writing(self) -> Iterator[None]:
         if not self._writing.acquire(timeout=self._wait):
-            raise Away(BUSY)
+            raise Away("desk.too-busy")
         try:
             yield
         finally:
