@@ -128,7 +128,7 @@ def test_worker_that_cannot_start_fails_the_document_too(
         case = browser.case()
         changed.setattr(worker, "_started", lambda: 1 / 0)
         found = browser.done(browser.sent(case, "none.txt", TEXT + "x"))
-        assert (found["status"], found["error"]) == ("failed", jobs.UNEXPECTED)
+        assert (found["status"], found["error"]) == ("failed", "the analysis ended unexpectedly: try again")
         changed.undo()
         assert browser.done(browser.sent(case, "some.txt", TEXT + "w"))["status"] == "done"
 

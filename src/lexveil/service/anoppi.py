@@ -16,6 +16,7 @@ from fastapi.responses import Response
 
 from lexveil import detect
 from lexveil.detect import DETECTORS
+from lexveil.errors import LexveilError
 from lexveil.model import Document
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
@@ -25,7 +26,7 @@ from lexveil.service import audit, documents, exports, guard, review, schemas, t
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, restored
 from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
@@ -50,7 +51,8 @@ def new_case(given: uploads.Document, caller: Current, context: TheContext) -> D
     context.jobs.wait(stored.id, context.settings.export_seconds)
     found = context.desk.document(stored.id)
     if found is None or found.status != "done":
-        raise Problem("invalid", found.error if found and found.error else "the document was not analysed")
+        error = restored(found.error) if found and found.error else LexveilError("service.not-analysed")
+        raise Problem("invalid", error.code, **error.values)
     held = context.open_documents.get(found)
     return {
         "project": case.id,

@@ -13,8 +13,7 @@ from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
-from lexveil.review import gold
-from lexveil.review.sentences import keyed
+from lexveil.review import gold, view
 from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads
 from lexveil.service.callers import Caller
 from lexveil.service.context import ID, Context, TheContext, TheDocument
@@ -114,15 +113,7 @@ def _expect(
         raise Problem("invalid", "service.formats", choices=", ".join(offered))
     left = [part for name, part in uncovered([found.document]).items() if name not in allowed]
     if left:
-        raise Problem(
-            "uncovered",
-            "service.uncovered",
-            more={
-                "parts": [
-                    {"name": part.name, "why": part.explain(), "said": keyed(part.explain())} for part in left
-                ]
-            },
-        )
+        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
     original = context.desk.original(document.id)
     if original is None:
         raise Problem("conflict", "service.original-gone-export")

@@ -27,6 +27,7 @@ from lexveil import pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
 from lexveil.errors import WITHIN, InputError, LexveilError
+from lexveil.formats import disk
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.keeping import Companions
@@ -134,8 +135,9 @@ def _anonymous(error: LexveilError, path: Path) -> LexveilError:
         name: value.replace(str(path), OWN_NAME) if isinstance(value, str) else value
         for name, value in error.values.items()
     }
-    _, _, member = str(values.pop(WITHIN, "")).partition(f"{OWN_NAME}: ")
-    return type(error)(error.code, **values, **({WITHIN: member} if member else {}))
+    values.pop(WITHIN, None)
+    within = str(error.values.get(WITHIN, "")).removeprefix(disk.shown(path)).removeprefix(": ")
+    return type(error)(error.code, **values, **({WITHIN: within} if within else {}))
 
 
 def warm(order: Settings, tell: Tell) -> None:

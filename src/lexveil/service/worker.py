@@ -28,7 +28,6 @@ LOOK = 0.1  # seconds between two looks whether the task was cancelled
 ENDING = 5.0  # seconds that a process has to end when it is asked to
 
 
-
 class Cancelled(LexveilError):  # noqa: N818
     pass
 
