@@ -148,4 +148,4 @@ def test_what_a_crash_interrupted_is_taken_up_again(tmp_path: Path) -> None:
 
 def test_steps_go_forward() -> None:
     steps = ["reading", *(step for step in events.FRACTIONS if step != "reading")]
-    assert [events.FRACTIONS[step] for step in steps] == sorted(jobs.FRACTIONS[step] for step in steps)
+    assert [events.FRACTIONS[step] for step in steps] == sorted(events.FRACTIONS[step] for step in steps)

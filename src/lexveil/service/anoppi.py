@@ -26,7 +26,7 @@ from lexveil.service import audit, documents, exports, guard, review, schemas, t
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
-from lexveil.service.problems import Problem, restored
+from lexveil.service.problems import Problem, problem_of, restored
 from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
@@ -52,7 +52,7 @@ def new_case(given: uploads.Document, caller: Current, context: TheContext) -> D
     found = context.desk.document(stored.id)
     if found is None or found.status != "done":
         error = restored(found.error) if found and found.error else LexveilError("service.not-analysed")
-        raise Problem("invalid", error.code, **error.values)
+        raise problem_of("invalid", error)
     held = context.open_documents.get(found)
     return {
         "project": case.id,

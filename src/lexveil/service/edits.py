@@ -27,7 +27,7 @@ from lexveil.service.case_entities import Others, Outline
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import Make, OpenDocument, command_edit, redo_edit, since, undo_edit
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, problem_of
 from lexveil.store.desk import StoredDocument
 from lexveil.text.fold import fold
 
@@ -130,12 +130,8 @@ def write(
     try:
         edit = context.open_documents.edit(found, make, kept)
     except Conflict as conflict:
-        raise Problem(
-            "conflict",
-            conflict.code,
-            more=changes(context, caller, document, found, base),
-            **conflict.values,
-        ) from None
+        newer = changes(context, caller, document, found, base)
+        raise problem_of("conflict", conflict, more=newer) from None
     if document.state == "new":
         begun = audit.entry(caller, "document state", to="in review")
         if context.desk.set_state(document.id, "in review", from_="new", audit=begun):

@@ -1,9 +1,9 @@
 """What a caller is told when something does not go: `{"error": {"kind", "message", "code", "values"}}`.
 
 The kind is for programs, the message for people; from code and values the page makes a message in its own
-language. Our own errors never quote a document, so they are told as they are; of anything else not a word goes
-out, for its text could hold one: the log gets the type and the line of code. What the database lacks is for
-whoever runs it: the log says it, and callers are told that it does.
+language. Our own errors never quote a document, so they are told as they are; of anything else not a word
+goes out, for its text could hold one: the log gets the type and the line of code. What the database lacks is
+for whoever runs it: the log says it, and callers are told that it does.
 """
 
 import json
@@ -74,6 +74,11 @@ class Problem(LexveilError):  # noqa: N818 - an answer, not only a mistake
     ) -> None:
         super().__init__(code, **values)
         self.kind, self.headers, self.more = kind, headers, more
+
+
+def problem_of(kind: str, error: LexveilError, *, more: Mapping[str, Any] | None = None) -> Problem:
+    values: dict[str, Any] = error.values
+    return Problem(kind, error.code, more=more, **values)
 
 
 def kind_of(error: LexveilError) -> str:
