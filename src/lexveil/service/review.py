@@ -10,7 +10,7 @@ from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
 from lexveil.check import page
-from lexveil.pipeline.coverage import uncovered
+from lexveil.pipeline.input_checks import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
 from lexveil.review.search import MOST
