@@ -1,6 +1,7 @@
 # make run: install and pseudonymize the example.  make test: everything that must pass.
 # make test-office: what we write, opened by LibreOffice, Tesseract, Poppler, qpdf and MuPDF.
 # make test-service: the page in a real Chromium, the service on a real PostgreSQL.
+# make test-emulated: the same spans on an older processor.  make lock: newer dependencies.  make nightly: the rest.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -8,15 +9,20 @@ BIN    := $(VENV)/bin
 # Over the cores, a file of tests to each in turn; models are loaded once in each process, so not too many.
 SPREAD := --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: run test test-office test-service test-plugins fix bench clean
+.PHONY: run test test-office test-service test-emulated test-plugins test-newest test-lowest nightly lock fix bench clean
 
-# A stamp per install, so that a second run starts at once and a changed pyproject.toml installs again.
-$(VENV)/.core: pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+# A stamp per install, so that a second run starts at once and a changed lock file installs again. What is installed
+# is what the lock files say, by hash: a release of a dependency cannot break a fresh clone.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+$(VENV)/.core: requirements/core.txt pyproject.toml | $(BIN)/pip
+	$(INSTALL) --require-hashes -r requirements/core.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/.dev: pyproject.toml | $(BIN)/pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.dev: requirements/dev.txt pyproject.toml | $(BIN)/pip
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@ $(VENV)/.core
 
 # Debian ships Python without venv; root can add it.
@@ -54,6 +60,41 @@ test-plugins: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hf,gliner,spacy]'
 	$(BIN)/python -m pytest tests/detect/test_plugins.py
 
+# A processor without AVX-512 and VNNI, emulated: the same spans.
+test-emulated: $(VENV)/.dev
+	command -v qemu-x86_64 > /dev/null || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends qemu-user > /dev/null; }
+	$(BIN)/python -m pytest tests/emulated
+
+# New lock files: the newest versions that pyproject.toml allows, with the hashes of all their files.
+COMPILE := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+  --no-header --no-emit-index-url requirements/build.in pyproject.toml
+lock: .venv-lock/bin/uv
+	$(COMPILE) --upgrade --output-file requirements/core.txt
+	$(COMPILE) --upgrade --extra dev --output-file requirements/dev.txt
+
+.venv-lock/bin/uv:
+	$(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+
+# The ends of the allowed versions, each in an environment of its own.
+test-newest: .venv-lock/bin/uv
+	$(PYTHON) -m venv --clear .venv-newest
+	.venv-lock/bin/uv pip compile --quiet --upgrade --extra dev requirements/build.in pyproject.toml -o .venv-newest/versions.txt
+	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check -r .venv-newest/versions.txt
+	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	.venv-newest/bin/python -m pytest $(SPREAD)
+
+test-lowest: .venv-lock/bin/uv
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lock/bin/uv pip compile --quiet --resolution lowest-direct requirements/build.in pyproject.toml -o .venv-lowest/versions.txt
+	.venv-lock/bin/uv pip compile --quiet --extra dev -c .venv-lowest/versions.txt requirements/build.in pyproject.toml -o .venv-lowest/all.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r .venv-lowest/all.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	.venv-lowest/bin/python -m pytest $(SPREAD)
+
+# What takes longer than a run of CI may.
+nightly: test-newest test-lowest test-plugins
+
 fix: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -62,4 +103,4 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/linear.py
 
 clean:
-	rm -rf $(VENV) pseudonymized artefacts
+	rm -rf $(VENV) .venv-* pseudonymized artefacts

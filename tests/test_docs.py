@@ -8,7 +8,7 @@ import pytest
 import typer
 
 import lexveil
-from lexveil import config, policy
+from lexveil import config, languages, policy
 from lexveil.cli import app
 from lexveil.detect.caselist import roles_of
 from lexveil.model import CATEGORIES, ROLES
@@ -45,6 +45,17 @@ def test_every_setting_is_in_the_table_and_no_other():
     known |= {f"LEXVEIL_SERVE_{each.name.upper()}" for each in fields(config.Service)}
     known |= {"LEXVEIL_VAULT_KEY", "LEXVEIL_VAULT_PASSPHRASE"}  # secrets: read where they are needed
     assert sorted(listed) == sorted(known)
+
+
+def test_every_section_of_a_language_is_described():
+    text = (ROOT / "docs" / "languages.md").read_text("utf8")
+    sections = {
+        name
+        for code in languages.codes()
+        for table in ("language", *languages.TABLES)
+        for name in languages.own(code, table)
+    }
+    assert [name for name in sorted(sections) if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: str(path.relative_to(ROOT)))

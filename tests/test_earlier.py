@@ -6,6 +6,7 @@ The files are in fixtures/earlier, where make.py says how they came to be.
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from lexveil.cli import app
-from service.running import Browser, running
+from lexveil.store.desk import open_desk
+from service.running import KEY, Browser, running
 
 EARLIER = Path(__file__).parent / "fixtures" / "earlier"
 REASONS = ("rule", "why")  # sentences then, codes with values now
@@ -100,7 +102,18 @@ def test_earlier_database_shows_its_document(browser: Browser) -> None:
     for entity, earlier in zip(now["entities"], before["review"]["entities"], strict=True):
         assert entity["rule"]
         assert len(entity["why"]) == len(earlier["why"])
-    assert browser.get(f"/exports/{before['export']}/{before['file']}").text == before["exported"]
+
+
+def test_earlier_database_holds_its_export(folder: Path) -> None:
+    before = json.loads((EARLIER / "earlier.json").read_text())
+    path = folder / "earlier.sqlite"
+    with open_desk(path, KEY) as desk:
+        stored = desk.document(before["document"])
+    assert stored
+    exported = datetime.fromisoformat(stored.exported)  # since then it has expired
+    with open_desk(path, KEY, clock=lambda: exported) as desk:
+        assert desk.export_file(before["export"], before["file"]) == before["exported"].encode()
+        assert desk.verify_audit() is None
 
 
 def test_earlier_document_can_be_edited_and_exported_again(browser: Browser) -> None:

@@ -49,8 +49,8 @@ def describe(settings: Settings, shape: Shape, temperature: float) -> dict[str, 
         "pad": shape.pad,
         "temperature": temperature,
         "points": {
-            "recall": {"threshold": 0.02, "mask": {}},
-            "balanced": {"threshold": 0.2, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
+            "recall": {"threshold": 0.015, "mask": {}},
+            "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
         },
         "sha256": {name: hashlib.sha256((settings.out / name).read_bytes()).hexdigest() for name in files},
     }

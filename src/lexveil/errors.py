@@ -15,11 +15,12 @@ An error is a code and values: `InputError("file.empty", name="award.txt")`. The
 ever text of a document.
 """
 
-from typing import Any
+from typing import Any, Self
 
 from lexveil import messages
 
 AREA = "error."  # of every error's code in the catalogues
+WITHIN = "within"  # the value that says which part is meant
 
 
 class LexveilError(Exception):
@@ -30,7 +31,14 @@ class LexveilError(Exception):
 
     def render(self, language: str = messages.DEFAULT) -> str:
         key = AREA + self.code
-        return messages.render(key, self.values, language) if messages.known(key) else self.code
+        text = messages.render(key, self.values, language) if messages.known(key) else self.code
+        return f"{self.values[WITHIN]}: {text}" if WITHIN in self.values else text
+
+    def within(self, place: str) -> Self:
+        """The same of a part: the name of a file or of a member stands before it."""
+        inner = self.values.get(WITHIN)
+        values = {**self.values, WITHIN: f"{place}: {inner}" if inner else place}
+        return type(self)(self.code, **values)
 
     def __str__(self) -> str:
         return self.render()

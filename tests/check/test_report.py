@@ -32,7 +32,7 @@ def made(
         files=(b"in", b"out"),
         checked=Checked(3, 60, 2, unread=unread),
         allowed=allowed,
-        version="9.9",
+        made_with={"version": "9.9", "model": "en-legal", "policy": "ann torvund"},
     )
 
 
@@ -136,3 +136,20 @@ def test_the_same_input_gives_the_same_report(tmp_path):
         pipeline.pseudonymize(EXAMPLES / "judgment.txt", out=tmp_path / folder)
     for name in ("judgment.report.html", "judgment.report.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_it_says_with_what_it_was_made_and_names_nobody():
+    assert made()["made_with"] == {
+        "version": "9.9",
+        "model": "en-legal",
+        "policy": messages.render("report.withheld"),
+    }
+
+
+def test_a_run_says_which_model_engine_and_policy_made_it(tmp_path):
+    result = pipeline.pseudonymize(EXAMPLES / "judgment.txt", policy="court-eu", out=tmp_path)
+    written = json.loads((tmp_path / "judgment.report.json").read_text("utf8"))["made_with"]
+    assert written == result.made_with == result.dictionary()["lexveil"]["made_with"]
+    assert (written["model"], written["policy"]) == ("en-legal", "court-eu")
+    assert written["engine"].startswith("onnxruntime ")
+    assert len(written["checksum"]) == len(written["fingerprint"]) == 64

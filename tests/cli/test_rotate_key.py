@@ -25,7 +25,7 @@ def database(folder):
     """A desk with a project, under a key beside it."""
     new_key_file(folder / "desk.key")
     with open_desk(folder / "desk.sqlite", key_file(folder / "desk.key")) as desk:
-        desk.add_project("Quellmark v. Torvund", "strict", "")
+        desk.add_case("Quellmark v. Torvund", "strict", "")
     return folder / "desk.sqlite"
 
 
@@ -38,7 +38,7 @@ def run(*words, status=0):
 def opens(database: Path, key: Path) -> bool:
     try:
         with open_desk(database, key_file(key)) as desk:
-            assert [each.name for each in desk.projects()] == ["Quellmark v. Torvund"]
+            assert [each.name for each in desk.cases()] == ["Quellmark v. Torvund"]
             assert desk.verify_audit() is None
     except VaultError:
         return False
@@ -72,7 +72,7 @@ def test_keys_that_are_named_stay_where_they_are(database, folder):
     given = ("--vault-key", folder / "new.key", "--new-passphrase-file", folder / "words")
     run("--database", database, *given)
     with commands.opened_desk(str(database), None, folder / "words") as desk:
-        assert len(desk.projects()) == 1
+        assert len(desk.cases()) == 1
 
 
 def test_stopped_before_the_new_key_took_its_place_it_is_brought_to_its_end(database, folder):

@@ -1,4 +1,4 @@
-"""What every preset makes of the two examples: `python tests/golden/policies_build.py` writes it anew.
+"""What every preset makes of the examples: `PYTHONPATH=tests python tests/golden/policies_build.py`.
 
 A golden file holds the paragraphs that the preset changed; all others must be as they were. The key is fixed,
 so that surrogates and shifts are the same each time.
@@ -6,6 +6,7 @@ so that surrogates and shifts are the same each time.
 
 from pathlib import Path
 
+import recorded
 from lexveil import config, pipeline, policy, replace
 from lexveil.model import Document, Entity
 from lexveil.policy import Policy
@@ -21,7 +22,8 @@ def resolved() -> dict[str, tuple[Document, tuple[Entity, ...]]]:
     found = {}
     for name, metadata in FILES.items():
         known = config.metadata(EXAMPLES / metadata) if metadata else None
-        result = pipeline.analyze(pipeline.read(EXAMPLES / name, metadata=known))
+        document = pipeline.read(EXAMPLES / name, metadata=known)
+        result = pipeline.analyze(document, settings=recorded.SETTINGS)
         found[name] = (result.document, result.entities)
     return found
 

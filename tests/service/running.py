@@ -11,6 +11,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+import recorded
 from lexveil.config import Service, Settings
 from lexveil.service.app import create_app
 from lexveil.service.server import server_options
@@ -133,7 +134,7 @@ def running(
     """For one user, on SQLite or at `url`; what was started ends with the block."""
     with open_desk(url or folder / "desk.sqlite", KEY) as desk:
         often = Service(uploads_per_minute=1000, requests_per_minute=100_000, **settings)
-        app = create_app(desk, often, analysis=analysis)
+        app = create_app(desk, often, analysis=analysis or recorded.SETTINGS)
         config = uvicorn.Config(app, port=0, log_config=None, log_level="critical", **server_options())
         server = uvicorn.Server(config)
         app.state.context.hub.ending = lambda: server.should_exit

@@ -67,7 +67,7 @@ def test_case_hears_of_the_progress_of_its_documents(service: Running, browser: 
     assert [each["status"] for each in progress][-2:] == ["running", "done"]
     fractions = [each["fraction"] for each in progress]
     assert fractions == sorted(fractions)
-    assert "ner" in {each["step"] for each in progress}
+    assert "resolving" in {each["step"] for each in progress}
 
 
 def test_no_event_holds_text_of_a_document(service: Running, browser: Browser, award: str) -> None:

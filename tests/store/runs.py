@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lexveil.errors import VaultError
 from lexveil.resolve.recognize import Named, match
-from lexveil.store import Known, keys, new_entity, open_vault, upkeep
+from lexveil.store import Known, change_key, keys, new_entity, open_vault
 
 KEY = keys.random_key("07" * 32)
 FAMILIES = [
@@ -77,7 +77,7 @@ def grow(path):
             add(vault, "case", document)
             tell(document)
             if document % 5 == 4:
-                upkeep.rotate(vault, KEY)
+                change_key(vault, KEY)
 
 
 def fill(path, limit):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexveil.errors import VaultError
-from lexveil.store.crypt import BLOCK, Crypt, derive, place
+from lexveil.store.keys import BLOCK, Crypt, derive, place
 
 CRYPT = Crypt(b"k" * 32)
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from lexveil.errors import VaultError
-from lexveil.store import database, keys, open_vault
+from lexveil.store import keys, open_vault
+from lexveil.store import vault as vault_file
 
 RUNS = Path(__file__).with_name("runs.py")
 SOURCE = Path(__file__).parents[2] / "src"
@@ -129,7 +130,7 @@ def test_a_full_disk_leaves_the_vault_as_it_was(path, known):
 )
 def test_trouble_with_the_file_is_told_in_one_line(path, name, said):
     def fails():
-        with database.told(path):
+        with vault_file._explaining(path):
             error = sqlite3.OperationalError("near Lundgren")
             error.sqlite_errorname = name
             raise error
@@ -160,7 +161,7 @@ def test_a_vault_that_cannot_be_made_leaves_nothing(tmp_path, monkeypatch):
         error.sqlite_errorname = "SQLITE_FULL"
         raise error
 
-    monkeypatch.setattr(database, "build", full)
+    monkeypatch.setattr(vault_file, "_build", full)
     with pytest.raises(VaultError, match=re.escape("the disk may be full")):
         open_vault(tmp_path / "new.vault", KEY)
     assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lexveil.errors import VaultError
-from lexveil.store import Known, database, keys, open_vault
+from lexveil.store import Known, keys, open_vault
+from lexveil.store.vault import VERSION
 
 QUICK = keys.Cost(2**4, 8, 1)  # a guess at the passphrase costs nothing, and neither do the tests
 NAMES = ("Zephyrine Xylander", "Quibbleton", "Lundgrén", "zq.canary@example.org", "Quellmark v. Torvund")
@@ -299,7 +300,7 @@ def test_rows_that_are_exchanged_or_taken_away_are_noticed(path, key, known):
 def test_a_newer_vault_is_told(path, key):
     open_vault(path, key).close()
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {database.VERSION + 1}")
+    connection.execute(f"PRAGMA user_version = {VERSION + 1}")
     connection.close()
     with pytest.raises(VaultError, match=r"newer Lexveil.*update"):
         open_vault(path, key)

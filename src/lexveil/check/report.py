@@ -47,7 +47,7 @@ def report(
     files: tuple[bytes, bytes],
     checked: Checked,
     allowed: Sequence[str],
-    version: str,
+    made_with: Mapping[str, str],
     threshold: int = risk.THRESHOLD,
 ) -> Report:
     """`whole` is the file, whose `rows` are the subjects if it is a table; `policy` is a name and a
@@ -60,7 +60,8 @@ def report(
 
     before, after = (_file(data) for data in files)
     return {
-        "lexveil": {"version": version, "report": VERSION},
+        "lexveil": {"version": made_with.get("version", ""), "report": VERSION},
+        "made_with": {name: clean(value) for name, value in made_with.items()},
         "document": {
             "id": whole.id,
             "format": getattr(whole.source, "suffix", "").lstrip("."),

@@ -12,11 +12,13 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import ceil, floor
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
+from lexveil import languages
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.text.fold import flow
 
@@ -72,10 +74,6 @@ _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{4})[.!?][\"”’')\]]*\s+(?=[^\sa-z])|(?<=[\d)\]])\.\s+(?=[^\W\d_a-z])|\n\s*"
 )
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*\(?\d{1,4}[.)]\s)")
-_BIRTH = re.compile(
-    r"(?i)\b(?:born|birth|birthdate|d\.?o\.?b|née?|geb|geboren|geburtsdatum|født|född|fødselsdato|syntynyt"
-    r"|nacid[oa]|nacimiento|naissance|nat[oa]|nascita|nascut|nascuda)\b[^.\n\d]{0,20}$|\bb\.\s*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +205,17 @@ def _left(text: str, entity: Entity, decision: Decision, cover: "_Cover") -> tup
     return _Piece(category, 0), []
 
 
+@cache
+def _birth() -> re.Pattern[str]:
+    """What calls a date one of birth, in any language."""
+    listed = (languages.own(code, "dates").get("birth", {}) for code in languages.codes())
+    words = {word for birth in listed for name in ("words", "date") for word in birth.get(name, ())}
+    return re.compile(rf"(?i)\b(?:{'|'.join(sorted(map(re.escape, words)))})\b[^.\n\d]{{0,20}}$|\bb\.\s*$")
+
+
 def _of_birth(text: str, entity: Entity) -> bool:
     before = (text[max(0, span.start - BEFORE) : span.start] for span in entity.spans)
-    return entity.category == "DATE" and any(map(_BIRTH.search, before))
+    return entity.category == "DATE" and any(map(_birth().search, before))
 
 
 def partial(weight: int, category: str) -> int:

@@ -21,7 +21,7 @@ from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, Passphrase
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
 from lexveil.store.desk import Audit, Desk, open_desk, rotate
-from lexveil.store.desk.desk import POSTGRES
+from lexveil.store.desk.setup import POSTGRES
 from lexveil.store.keys import Key, key_file, new_key_file
 
 app = typer.Typer(no_args_is_help=True, help="The database of the service.")

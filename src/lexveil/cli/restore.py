@@ -1,9 +1,16 @@
-"""`lexveil restore`: the original of a written file, from the vault."""
+"""`lexveil restore`: the original of a written file, from the vault; of one that was changed, the names.
 
+A pseudonym in such a file counts as proof if in this case it stood for one entity only, tells entities apart,
+and is no word that may be there by chance. Nothing is guessed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from ahocorasick_rs import AhoCorasick, MatchKind
 from rich.markup import escape
 
 from lexveil import config, formats
@@ -11,10 +18,22 @@ from lexveil.cli.output import Steps, console, one_line
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import OutputError, VaultError
 from lexveil.formats import disk
-from lexveil.store import Original, Vault, edited
-from lexveil.store.edited import Proven
+from lexveil.languages import common
+from lexveil.model import Replacement
+from lexveil.store import Known, Original, Vault
+from lexveil.store.case import distinct
+from lexveil.text.fold import fold, whole_word
 
 LARGER = 4  # times the limit for input: a written file may be larger than its original
+SHORTEST = 4  # characters of a pseudonym that nobody writes by chance
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    replacements: tuple[Replacement, ...] = field(repr=False)
+    people: int  # entities that are named again
+    unclear: int  # places where a pseudonym stands that could mean several, or be an ordinary word
+    absent: int  # entities of the case that the text does not name
 
 
 def restore(
@@ -76,7 +95,7 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
     written = formats.read_file(path, config.settings().options)
     if not case:
         raise _nameless(vault, path, written.text)
-    found = edited.proven(written.text, vault.known(case))
+    found = proven(written.text, vault.known(case))
     if not found.replacements:
         raise VaultError(
             f"'{path}' holds no pseudonym that proves a name of this case; places where several fit: "
@@ -88,7 +107,7 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
 
 
 def _nameless(vault: Vault, path: Path, text: str) -> VaultError:
-    fitting = sum(bool(edited.proven(text, vault.known(about.name)).replacements) for about in vault.cases())
+    fitting = sum(bool(proven(text, vault.known(about.name)).replacements) for about in vault.cases())
     if not fitting:
         return VaultError(
             f"'{path}' was not written with this vault: it is no file of it, and holds none of its pseudonyms"
@@ -114,3 +133,71 @@ def _folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write into '{path}' ({error.strerror}): choose another --out") from None
+
+
+# An edited file ------------------------------------------------------------------------------------
+
+
+def proven(text: str, known: Iterable[Known]) -> Proven:
+    """
+    >>> roe = Known("v1", "PERSON", "WITNESS", ("Ann Roe", "Roe"), "WITNESS_1")
+    >>> found = proven("WITNESS_1 left; WITNESS_12 stayed.", [roe])
+    >>> [(each.start, each.end, each.text) for each in found.replacements]
+    [(0, 9, 'Ann Roe')]
+    """
+    known = tuple(known)
+    readings = _readings(known)
+    shown = list(readings)
+    replacements: list[Replacement] = []
+    unclear = 0
+    for number, start, end in _found(text, shown):
+        stood = readings[shown[number]]
+        if len(stood) == 1 and _telling(shown[number], text[max(0, start - 1) : end + 1]):
+            [(entity, name)] = stood.items()
+            replacements.append(Replacement(start, end, name, entity))
+        else:
+            unclear += 1
+    met = {each.entity for each in replacements}
+    everybody = {entry.entity for entry in known if distinct(entry)}
+    return Proven(tuple(replacements), len(met), unclear, len(everybody - met))
+
+
+def _found(text: str, shown: list[str]) -> list[tuple[int, int, int]]:
+    """Which of them stand where; the longest first, and only as whole words."""
+    if not shown:
+        return []
+    search = AhoCorasick(shown, matchkind=MatchKind.LeftmostLongest)
+    return [found for found in search.find_matches_as_indexes(text) if whole_word(text, found[1], found[2])]
+
+
+def _readings(known: Iterable[Known]) -> dict[str, dict[str, str]]:
+    """What stands in the text → entity → its name."""
+    found: dict[str, dict[str, str]] = {}
+    for entry in known:
+        full = entry.forms[0] if entry.forms else ""
+        stood: dict[str, set[str]] = {entry.pseudonym: set()}
+        for shown, before in entry.written:
+            same = shown.lower() == entry.pseudonym.lower()  # a capital at the start of a sentence
+            stood.setdefault(entry.pseudonym if same else shown, set()).add(before)
+        for shown, forms in stood.items():
+            name = min(forms) if len(forms) == 1 else full
+            for text, restored in _as_cased(shown, name).items():
+                if text and restored:
+                    owners = found.setdefault(text, {})
+                    owners.setdefault(entry.entity, restored)
+                    if not distinct(entry) or entry.style == "initials":  # others have the same initials
+                        owners[""] = ""  # a second owner: never proven
+    return found
+
+
+def _as_cased(shown: str, name: str) -> dict[str, str]:
+    """As it is, at the start of a sentence, and in capitals, as `replace.render` writes it."""
+    return {shown.upper(): name.upper(), shown[:1].upper() + shown[1:]: name, shown: name}
+
+
+def _telling(shown: str, around: str) -> bool:
+    """Nothing that is there by chance; `around` has the characters beside it, for "[A]ny" is no "[A]"."""
+    if shown.isalpha() and common.is_common(fold(shown)):
+        return False
+    alone = not any(char.isalnum() for char in around.replace(shown, "", 1))
+    return len(shown) >= SHORTEST or (shown[0] == "[" and shown[-1] == "]" and alone)

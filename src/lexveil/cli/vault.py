@@ -14,7 +14,8 @@ from rich.table import Column, Table
 from lexveil import config
 from lexveil.cli.output import console, one_line
 from lexveil.errors import VaultError
-from lexveil.store import Key, Known, Vault, keys, open_vault, upkeep
+from lexveil.store import Key, Known, Vault, change_key, keys, open_vault
+from lexveil.store import forget as forget_entities
 
 app = typer.Typer(no_args_is_help=True, help="The vault: pseudonyms kept over time, under a key.")
 
@@ -179,7 +180,7 @@ def forget(
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         meant = _meant(found, entity, case, everyone=everyone)
         _confirmed(len(meant), yes=yes)
-        dropped = upkeep.forget(found, meant)
+        dropped = forget_entities(found, meant)
     _say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
     _say("copies of the vault, dictionaries and originals elsewhere are not touched")
 
@@ -221,7 +222,7 @@ def rotate_key(
     """Change the key: everything is encrypted anew, and the old key opens nothing any more."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
-        upkeep.rotate(found, new)
+        change_key(found, new)
     _say("the vault opens with the new key only; old copies of it still open with the old one")
 
 

@@ -170,6 +170,18 @@ def _settings(folder: Path, model: str) -> dict[str, Any]:
     return settings
 
 
+def about(model: str = DEFAULT) -> dict[str, str]:
+    """What results are made with: the model, its checksum, and what computes it."""
+    from onnxruntime import __version__ as engine
+
+    settings = load(model).settings
+    return {
+        "model": settings["id"],
+        "checksum": settings["sha256"]["model.onnx"],
+        "engine": f"onnxruntime {engine}",
+    }
+
+
 class Asked(NamedTuple):
     """How the model is asked: which, at what operating point."""
 
@@ -387,6 +399,8 @@ def _named(text: str, start: int, end: int) -> bool:
 
 
 def _ordinary(surface: str) -> bool:
+    if surface.isupper() and surface.isalpha() and 1 < len(surface) < 4:
+        return False  # initials: a child called AM
     words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
     return surface.islower() or (bool(words) and all(is_plain(word) for word in words))
 

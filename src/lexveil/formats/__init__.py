@@ -58,12 +58,12 @@ def read(
     """The document in the bytes of a file, by the suffix of its name."""
     suffix = _suffix(name)
     if not data.strip():
-        raise InputError(f"{disk.shown(name)}: the file is empty: choose another file")
+        raise InputError("file.empty").within(disk.shown(name))
     disk.expect_within(len(data), options.max_bytes, name)
     try:
         found = _format(suffix).read(data, options)
     except InputError as error:
-        raise InputError(f"{disk.shown(name)}: {error}") from None
+        raise error.within(disk.shown(name)) from None
     identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
     source = dataclasses.replace(found.source, suffix=suffix)
     return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
@@ -87,7 +87,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     """The bytes of the document's twin: the file it was read from with the replacements in it."""
     check(replacements, len(document.text))
     if not isinstance(document.source, Source):
-        raise OutputError(f"document {document.id} was not read from a file: read it with formats.read")
+        raise OutputError("file.not-read", document=document.id)
     return _format(document.source.suffix).write(document, replacements)
 
 
@@ -97,7 +97,7 @@ def write_file(document: Document, replacements: Sequence[Replacement], path: st
     data = write(document, replacements)
     source: Source = document.source
     if source.path and disk.same(path, source.path):
-        raise OutputError(f"{disk.shown(path)}: this is the input file itself: choose another name or folder")
+        raise OutputError("file.itself").within(disk.shown(path))
     disk.save(data, path)
 
 
@@ -118,10 +118,9 @@ def _suffix(name: str) -> str:
     if suffix in suffixes():
         return suffix
     if name in ("-", "/dev/stdin"):
-        raise InputError("standard input has no suffix that tells its format: save it as a file")
+        raise InputError("file.no-suffix")
     if suffix in TABLES:
-        raise InputError(f"{disk.shown(name)}: this is a table, which only `lexveil run` reads")
-    raise InputError(
-        f"{disk.shown(name)}: not a format that can be read: use a file in {', '.join(suffixes())}, or "
-        f"with `lexveil run` a table in {', '.join(sorted(TABLES))}"
+        raise InputError("file.table").within(disk.shown(name))
+    raise InputError("file.format", formats=", ".join(suffixes()), tables=", ".join(sorted(TABLES))).within(
+        disk.shown(name)
     )

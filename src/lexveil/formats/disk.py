@@ -16,27 +16,22 @@ MEBIBYTE = 1024 * 1024
 def load(path: Path, *, max_bytes: int) -> bytes:
     try:
         if not path.exists():
-            raise InputError(f"{shown(path)}: there is no such file: check the path")
+            raise InputError("file.missing").within(shown(path))
         if path.is_dir():
-            raise InputError(f"{shown(path)}: this is a folder: name the files in it")
+            raise InputError("file.folder").within(shown(path))
         if not path.is_file():
-            raise InputError(f"{shown(path)}: this is not a regular file: copy its content into one")
+            raise InputError("file.irregular").within(shown(path))
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except OSError as error:
-        raise InputError(
-            f"{shown(path)}: cannot be read ({error.strerror}): check the path and its permissions"
-        ) from None
+        raise InputError("file.unreadable", reason=error.strerror).within(shown(path)) from None
     expect_within(len(data), max_bytes, path)
     return data
 
 
 def expect_within(length: int, max_bytes: int, name: str | Path) -> None:
     if length > max_bytes:
-        raise InputError(
-            f"{shown(name)}: larger than the limit of {_size(max_bytes)}: "
-            "split the file, or raise the limit with LEXVEIL_MAX_BYTES"
-        )
+        raise InputError("file.too-large", size=_size(max_bytes)).within(shown(name))
 
 
 def _size(count: int) -> str:
@@ -60,9 +55,7 @@ def save(data: bytes, path: Path) -> None:
             raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or "not a path"
-        raise OutputError(
-            f"{shown(path)}: cannot be written ({reason}): check that the folder exists and is writable"
-        ) from None
+        raise OutputError("file.unwritable", reason=reason).within(shown(path)) from None
 
 
 def shown(path: str | Path) -> str:

@@ -132,10 +132,10 @@ ALLOWED = re.compile(
 )
 SINGLE_BYTE = re.compile(r"cp(125|8[67])|iso8859|koi8|mac")
 CONTAINERS = (
-    (b"%PDF-", "a PDF"),
-    (b"PK\x03\x04", "a packed file (DOCX, ODT, EPUB, ZIP …)"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document"),
-    (b"{\\rtf", "an RTF document"),
+    (b"%PDF-", "pdf"),
+    (b"PK\x03\x04", "packed"),
+    (b"\xd0\xcf\x11\xe0", "old-office"),
+    (b"{\\rtf", "rtf"),
 )
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
@@ -158,13 +158,13 @@ def decode(data: bytes, *, declared: str = "") -> Decoded:
     """
     for start, kind in CONTAINERS:
         if data.startswith(start):
-            raise InputError(f"this is {kind}, whatever its name says: export it as text or HTML")
+            raise InputError(f"encoding.{kind}")
     for bom, encoding in BOMS:
         if data.startswith(bom):
             return _proven(data[len(bom) :], encoding, bom)
     control = _CONTROL_BYTE.search(data)
     if control:
-        raise _binary(f"byte {control.start()}")
+        raise InputError("encoding.control-byte", byte=control.start())
     encoding = label(declared)
     sequences, strays = _count(data)
     if encoding in ("", "utf-8") or (sequences and not strays and SINGLE_BYTE.match(encoding)):
@@ -214,7 +214,7 @@ def _guess(data: bytes) -> str:
         return found
     best = from_bytes(data, cp_isolation=list(OTHER_SCRIPTS)).best()
     if not best:
-        raise InputError("its encoding cannot be told: convert the file to UTF-8")
+        raise InputError("encoding.unknown")
     return best.encoding
 
 
@@ -222,18 +222,10 @@ def _proven(data: bytes, encoding: str, bom: bytes = b"") -> Decoded:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"byte {error.start + len(bom)} is not valid {encoding}: convert the file to UTF-8"
-        ) from None
+        raise InputError("encoding.invalid", byte=error.start + len(bom), encoding=encoding) from None
     control = _CONTROL.search(text)
     if control:
-        raise _binary(f"character {control.start()}")
+        raise InputError("encoding.control-character", character=control.start())
     if text.encode(encoding) != data:
-        raise InputError(f"its {encoding} text cannot be written back unchanged: convert the file to UTF-8")
+        raise InputError("encoding.one-way", encoding=encoding)
     return Decoded(text, encoding, bom)
-
-
-def _binary(where: str) -> InputError:
-    return InputError(
-        f"there is a control character at {where}, as in a binary file: export it as text in UTF-8"
-    )

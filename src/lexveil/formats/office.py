@@ -73,9 +73,7 @@ def convert(data: bytes, old: str, new: str, *, error: type[LexveilError]) -> by
     """The file in another format."""
     program = shutil.which("soffice") or shutil.which("libreoffice")
     if not program:
-        raise error(
-            "needs LibreOffice: install it (apt-get install libreoffice-writer) or save the file as DOCX"
-        )
+        raise error("office.no-program")
     with tempfile.TemporaryDirectory(prefix="lexveil-", ignore_cleanup_errors=True) as folder:
         room = Path(folder)
         (room / f"document.{old}").write_bytes(data)
@@ -83,7 +81,7 @@ def convert(data: bytes, old: str, new: str, *, error: type[LexveilError]) -> by
         _run(program, room, old, new, error)
         made = room / "made" / f"document.{new}"
         if not made.is_file() or not made.stat().st_size:
-            raise error("LibreOffice cannot convert it: it is damaged or protected; save it as DOCX")
+            raise error("office.failed")
         return made.read_bytes()
 
 
@@ -93,12 +91,12 @@ def _kind(data: bytes) -> str:
         _expect_whole(data)
         return "rtf"
     if not data.startswith(_OLE):
-        raise InputError("neither RTF nor a Word document of the old kind: give it the suffix of what it is")
+        raise InputError("office.other-kind")
     heads = [data[at : at + 12] for at in range(_SECTOR, len(data), _SECTOR) if data[at : at + 2] in _WORD]
     if not heads:
-        raise InputError("there is no Word document in it: it is damaged, or of another program")
+        raise InputError("office.no-document")
     if any(len(head) == 12 and head[11] & _ENCRYPTED for head in heads):
-        raise InputError("it is encrypted with a password: save it without")
+        raise InputError("file.encrypted")
     return "doc"
 
 
@@ -110,7 +108,7 @@ def _expect_whole(data: bytes) -> None:
         depth += {b"{": 1, b"}": -1}.get(found[2], 0)
         if not depth:
             return
-    raise InputError("the RTF is cut off: a group is not closed")
+    raise InputError("office.cut-off")
 
 
 def _settle(room: Path) -> None:
@@ -153,10 +151,10 @@ def _run(program: str, room: Path, old: str, new: str, error: type[LexveilError]
             finally:
                 _end(process)
     except subprocess.TimeoutExpired:
-        raise error(f"LibreOffice took more than {TIMEOUT} seconds: save the file as DOCX") from None
+        raise error("office.slow", seconds=TIMEOUT) from None
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        raise error(f"LibreOffice cannot be started ({reason}): install it again") from None
+        raise error("office.broken", reason=reason) from None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -30,8 +30,8 @@ _PAGE = re.compile(
 )
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml|\s*<[A-Za-z]")
 _OTHERS = (
-    (b"%PDF-", "a PDF: give it the suffix .pdf"),
-    (b"{\\rtf", "an RTF document: give it the suffix .rtf"),
+    (b"%PDF-", "pdf"),
+    (b"{\\rtf", "rtf"),
 )
 
 
@@ -59,9 +59,7 @@ def unpack(data: bytes, *, max_bytes: int) -> tuple[Member, ...]:
         ValueError,
         OverflowError,
     ):
-        raise InputError(
-            "not a whole zip container: the file is damaged or cut off, so get another copy"
-        ) from None
+        raise InputError("package.damaged") from None
 
 
 def pack(
@@ -114,40 +112,33 @@ def write_picture(picture: Picture, pieces: Sequence[Piece], replacements: Seque
 def _is_zip(data: bytes) -> None:
     if data.startswith(_OLE):
         if _ENCRYPTED in data:
-            raise InputError("it is encrypted with a password: save it without")
-        raise InputError("this is an old binary Office document: save it in the newer format")
+            raise InputError("file.encrypted")
+        raise InputError("package.old-office")
     for start, kind in _OTHERS:
         if data.startswith(start):
-            raise InputError(f"this is {kind}")
+            raise InputError(f"package.{kind}")
     if _PAGE.match(data[:1024]):
-        raise InputError("this is a web page, whatever its name says: give it the suffix .html")
+        raise InputError("package.page")
     if _MARKUP.match(data[:1024]):
-        raise InputError("this is a single XML file, not a zip container: save it again in an office suite")
+        raise InputError("package.xml")
 
 
 def _acceptable(infos: list[zipfile.ZipInfo], max_bytes: int) -> None:
     if len(infos) > MAX_MEMBERS:
-        raise InputError(f"the container has more than {MAX_MEMBERS} members: this is no document")
+        raise InputError("package.members", count=MAX_MEMBERS)
     names = [info.filename for info in infos]
     if len({name.casefold() for name in names}) != len(names):
-        raise InputError(
-            "the container has two members of one name, and readers differ on which counts: save it again"
-        )
+        raise InputError("package.same-names")
     if any(_BEYOND.search(info.orig_filename) for info in infos):
-        raise InputError(
-            "a member's name leads out of the container: the file was not made by an office suite"
-        )
+        raise InputError("package.outside")
     if any(info.flag_bits & 1 for info in infos):
-        raise InputError("it is encrypted with a password: save it without")
+        raise InputError("file.encrypted")
     if any(info.compress_type not in _METHODS for info in infos):
-        raise InputError("a member is packed in a way that no office suite uses: save it again")
+        raise InputError("package.packing")
     if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes or any(map(_is_bomb, infos)):
-        raise InputError("unpacked it is far larger than a document (a zip bomb?): do not trust this file")
+        raise InputError("package.bomb")
     if any(info.file_size > max_bytes for info in infos):
-        raise InputError(
-            f"a member is larger than the limit of {max_bytes / 2**20:g} MiB once unpacked: "
-            "split the document, or raise the limit with LEXVEIL_MAX_BYTES"
-        )
+        raise InputError("package.large-member", size=f"{max_bytes / 2**20:g} MiB")
 
 
 def _is_bomb(info: zipfile.ZipInfo) -> bool:
@@ -158,5 +149,5 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Member:
     with archive.open(info) as file:
         data = file.read(info.file_size + 1)  # one more, so that its checksum is looked at
     if len(data) != info.file_size:
-        raise InputError("a member is not as long as the container says: the file is damaged")
+        raise InputError("package.length")
     return Member(info.filename, data, info.compress_type != zipfile.ZIP_STORED)

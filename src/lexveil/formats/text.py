@@ -34,7 +34,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     decoded = decode(data)
     text = decoded.text
     if not text.strip("\ufeff \t\r\n\v\f"):
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("file.no-text")
     return Document(
         id="",
         text=text,
@@ -53,8 +53,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
         raise OutputError(
-            f"a pseudonym has the character U+{ord(text[error.start]):04X}, which {source.encoding} does not "
-            "have: convert the file to UTF-8, or choose other pseudonyms"
+            "encoding.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
         ) from None
 
 

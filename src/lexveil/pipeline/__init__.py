@@ -12,7 +12,16 @@ from typing import Any
 
 from lexveil import config
 from lexveil.config import Settings
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, read, rendered, unapproved
+from lexveil.pipeline.analysis import (
+    Progress,
+    Result,
+    analyze,
+    analyze_case,
+    made_with,
+    read,
+    rendered,
+    unapproved,
+)
 from lexveil.pipeline.coverage import covered
 from lexveil.pipeline.export import Places, export, export_case, recheck, targets
 from lexveil.policy import Policy
@@ -26,6 +35,7 @@ __all__ = [
     "covered",
     "export",
     "export_case",
+    "made_with",
     "pseudonymize",
     "read",
     "recheck",

@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ class Result:
     hidden: tuple[Form, ...] = dataclasses.field(default=(), repr=False)  # nobody may read these, in the case
     # Entity id → surface → replacement, where that depends on how the name is written there.
     forms: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict, repr=False)
+    made_with: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -69,6 +71,7 @@ class Result:
             self.hidden,
             policy=self.policy.name,
             case=self.case,
+            made_with=self.made_with,
         )
 
 
@@ -135,7 +138,7 @@ def analyze_case(
     ]
     key = key or (kept.key if kept else secrets.token_bytes(KEY_BYTES))
     whole = _decided(joined, entities, policy, key=key, kept=kept, hips=settings.hips, parted=parted)
-    whole = dataclasses.replace(whole, case=case)
+    whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
     return tuple(
         _share(whole, document, found, start, end)
         for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
@@ -280,6 +283,21 @@ def _harmless(span: Span) -> Span:
         return span
     sources = (source for source in span.sources if source != "ner:mask")
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
+
+
+def made_with(policy: Policy, settings: Settings) -> dict[str, str]:
+    """Which Lexveil, model, engine and policy make a result: the same ones make it again, on any machine."""
+    names, options = _detectors(settings)
+    if detect.MODEL in names:
+        model = ner.about(options[detect.MODEL].get("model", ner.DEFAULT))
+    else:
+        model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
+    return {
+        "version": version("lexveil"),
+        **model,
+        "policy": policy.name,
+        "fingerprint": policies.fingerprint(policy),
+    }
 
 
 def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:

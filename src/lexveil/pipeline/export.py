@@ -10,7 +10,6 @@ import glob
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -251,7 +250,7 @@ def told_of(
         files=(files[0].read_bytes(), files[1].read_bytes()),
         checked=checked,
         allowed=settings.allow_uncovered,
-        version=version("lexveil"),
+        made_with=results[0].made_with,
         threshold=settings.risk_threshold,
     )
 

@@ -24,6 +24,7 @@ def dictionary(
     *,
     policy: str,
     case: str = "",
+    made_with: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden."""
     entities = tuple(entities)
@@ -35,6 +36,7 @@ def dictionary(
             "document": document.id,
             "policy": policy,
             "case": case or None,
+            "made_with": dict(made_with or {}),
             "notes": list(map(str, document.notes)),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
             "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],

@@ -10,7 +10,7 @@ from lexveil.review.sentences import keyed
 from lexveil.service import audit, guard, jobs, schemas
 from lexveil.service.callers import Caller
 from lexveil.service.context import Context, TheCase, TheContext, TheDocument
-from lexveil.service.events import Event, standing
+from lexveil.service.events import Event, current_events
 from lexveil.service.guard import Current
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
@@ -154,7 +154,7 @@ STREAM: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream"
 @event_router.get("/documents/{document}/events", responses=STREAM, response_class=StreamingResponse)
 async def document_events(document: TheDocument, caller: Current, context: TheContext) -> StreamingResponse:
     """`progress`, `edit` and `state` of a document; first those that hold now."""
-    return _stream(context, caller, document.id, lambda: standing(guard.document(caller, document.id)))
+    return _stream(context, caller, document.id, lambda: current_events(guard.document(caller, document.id)))
 
 
 @event_router.get("/projects/{case}/events", responses=STREAM, response_class=StreamingResponse)
@@ -163,7 +163,7 @@ async def case_events(case: TheCase, caller: Current, context: TheContext) -> St
 
     def now() -> list[Event]:
         guard.case(caller, case.id)
-        return [each for found in context.desk.documents(case.id) for each in standing(found)]
+        return [each for found in context.desk.documents(case.id) for each in current_events(found)]
 
     return _stream(context, caller, case.id, now)
 

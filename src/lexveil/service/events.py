@@ -21,6 +21,8 @@ from lexveil.store.desk import Change, Desk, StoredDocument
 
 WAITING = 200  # events that may wait for one listener
 LISTENERS = 1000  # streams that are open at one time
+LISTEN = 0.5  # seconds between two looks whether to hear no more
+AGAIN = 1.0  # seconds until a lost connection is tried again
 TICK = 1.0  # seconds between two looks whether the service ends
 SILENT = 15  # ticks without an event after which a comment keeps the connection
 
@@ -154,17 +156,38 @@ logger = logging.getLogger("lexveil.service")
 
 
 class PeerChanges:
+    """What other processes on the same database did, heard in a thread of its own (PostgreSQL; SQLite tells
+    nobody). A connection that is lost is made again, and every stream looks for what was missed meanwhile."""
+
     def __init__(self, desk: Desk, hub: Hub, open_documents: OpenDocuments) -> None:
         self._desk, self._hub, self._open_documents = desk, hub, open_documents
-        self._listener = desk.hearing(self.heard, hub.look_again)
+        self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._listener.start()
+        if self._desk.database.dialect.tell:
+            self._thread = threading.Thread(target=self._listen, name="peer changes", daemon=True)
+            self._thread.start()
 
     def stop(self) -> None:
-        self._listener.stop()
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join(timeout=10)
+            self._thread = None
 
-    def heard(self, change: Change) -> None:
+    def _listen(self) -> None:
+        while not self._ended.is_set():
+            try:
+                with self._desk.database.changes() as changes:
+                    self._hub.look_again()
+                    while not self._ended.is_set():
+                        for change in changes(LISTEN):
+                            self.follow(change)
+            except LexveilError as error:
+                logger.warning("peer changes: %s", type(error).__name__)  # the text might tell where it is
+            self._ended.wait(AGAIN)
+
+    def follow(self, change: Change) -> None:
         """One that cannot be followed now is no reason to hear no more: who asks gets what stands."""
         try:
             if change.kind == "project":
@@ -177,13 +200,13 @@ class PeerChanges:
     def _publish(self, change: Change) -> None:
         subjects = (change.document, change.case)
         found = self._desk.document(change.document) if self._hub.anybody(subjects) else None
-        for event in standing(found) if found else ():
+        for event in current_events(found) if found else ():
             if event.kind == change.kind:
                 author = {"author": change.author} if change.kind == "edit" else {}
                 self._hub.publish(subjects, event.kind, {**event.data, **author})
 
 
-def standing(document: StoredDocument) -> list[Event]:
+def current_events(document: StoredDocument) -> list[Event]:
     """What holds now, as events."""
     progress = {
         "status": document.status,

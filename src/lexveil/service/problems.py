@@ -23,7 +23,7 @@ from lexveil.errors import CoverageError, LeakError, LexveilError, VaultError
 from lexveil.review.errors import CommandError, Conflict
 from lexveil.review.sentences import Said, keyed
 from lexveil.review.sentences.refusals import FIELDS
-from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
+from lexveil.store.desk.database import Away, DeskError, Missing, Taken
 
 logger = logging.getLogger("lexveil.service")
 

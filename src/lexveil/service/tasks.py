@@ -18,7 +18,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,7 @@ def export(order: Export, tell: Tell) -> Written:
             )
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
+        result = replace(result, made_with=pipeline.made_with(order.policy, order.settings))
         return export_files.write(
             result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell
         )

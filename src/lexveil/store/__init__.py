@@ -2,6 +2,17 @@
 
 from lexveil.store.case import About, Case, Known, new_entity
 from lexveil.store.keys import Key
-from lexveil.store.vault import Original, Vault, open_vault
+from lexveil.store.vault import Original, Vault, change_key, forget, open_vault
 
-__all__ = ["About", "Case", "Key", "Known", "Original", "Vault", "new_entity", "open_vault"]
+__all__ = [
+    "About",
+    "Case",
+    "Key",
+    "Known",
+    "Original",
+    "Vault",
+    "change_key",
+    "forget",
+    "new_entity",
+    "open_vault",
+]

@@ -10,17 +10,20 @@ import hashlib
 import secrets
 import sqlite3
 import unicodedata
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import zstandard
+
 from lexveil.errors import VaultError
-from lexveil.store import delta
-from lexveil.store.crypt import Crypt
+from lexveil.store.keys import Crypt
 from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
+MISFIT = "the restore data does not fit the document: use a copy of the vault from a backup"
 DAMAGED = "the vault was changed or damaged since it was written: use a copy of it from a backup"
 COUNTED = ("label", "underscores", "initials")  # styles in which no two pseudonyms are the same
 NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
@@ -130,7 +133,7 @@ class Case:
         again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
         for (old,) in self._connection.execute(again, marks).fetchall():
             self._record["documents"] -= drop_document(self._connection, old)
-        data = self._crypt.seal(delta.make(written, original), "data", row, self.id)
+        data = self._crypt.seal(difference(written, original), "data", row, self.id)
         sealed = self._crypt.seal_record(record, "document", row, self.id)
         self._connection.execute(
             "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)",
@@ -273,3 +276,84 @@ def drop_document(connection: sqlite3.Connection, row: str) -> int:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+# Restore data --------------------------------------------------------------------------------------
+
+DIGEST = hashlib.sha256().digest_size
+LARGEST_TABLE = 24  # as a power of two: zstandard looks for matches in tables of at most so many entries
+LARGEST_WINDOW = 2**31
+
+
+def difference(written: bytes, original: bytes) -> bytes:
+    """What it takes to make the original of what was written: its digest, and the original packed with the
+    written file as dictionary. A text or HTML file costs little more than the names that were replaced; a zip
+    container whose members were packed anew costs about its own size.
+
+    >>> original_of(b"WITNESS_1 left.", difference(b"WITNESS_1 left.", b"Ann Roe left."))
+    b'Ann Roe left.'
+    """
+    window = max(zstandard.WINDOWLOG_MIN, (len(written) + len(original)).bit_length())
+    options = zstandard.ZstdCompressionParameters(
+        strategy=zstandard.STRATEGY_DFAST,
+        min_match=5,
+        window_log=min(window, zstandard.WINDOWLOG_MAX),
+        hash_log=min(window - 1, LARGEST_TABLE),
+        chain_log=min(window, LARGEST_TABLE),
+        write_content_size=True,
+        write_dict_id=False,
+    )
+    packer = zstandard.ZstdCompressor(dict_data=_dictionary(written), compression_params=options)
+    return hashlib.sha256(original).digest() + packer.compress(original)
+
+
+def original_of(written: bytes, difference: bytes) -> bytes:
+    """The original; an error if the two do not belong together."""
+    digest, packed = difference[:DIGEST], difference[DIGEST:]
+    try:
+        if packed.startswith(zstandard.FRAME_HEADER):
+            opener = zstandard.ZstdDecompressor(
+                dict_data=_dictionary(written), max_window_size=LARGEST_WINDOW
+            )
+            original = opener.decompress(packed)
+        else:
+            original = _earlier(written, zlib.decompress(packed))
+    except (zstandard.ZstdError, zlib.error, IndexError):
+        raise VaultError(MISFIT) from None
+    if hashlib.sha256(original).digest() != digest:
+        raise VaultError(MISFIT)
+    return original
+
+
+def _dictionary(written: bytes) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(written, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+
+
+def _earlier(written: bytes, packed: bytes) -> bytes:
+    """As vaults of version 1 keep it: again and again, how many fresh bytes follow, how many are then copied
+    from the written file, and how far on from the last copy."""
+    parts: list[bytes] = []
+    at = end = 0
+    while at < len(packed):
+        (fresh, length, step), at = _take(packed, at)
+        parts.append(packed[at : at + fresh])
+        at += fresh
+        source = end + (step // 2 if step % 2 == 0 else -(step + 1) // 2)
+        parts.append(written[source : source + length])
+        end = source + length
+    return b"".join(parts)
+
+
+def _take(data: bytes, at: int) -> tuple[tuple[int, int, int], int]:
+    found: list[int] = []
+    for _ in range(3):
+        number = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                break
+        found.append(number)
+    return (found[0], found[1], found[2]), at

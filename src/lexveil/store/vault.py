@@ -1,24 +1,60 @@
 """The vault: an encrypted file that keeps pseudonyms over documents and over time, and how to undo them.
 
-Comes in: the path of the file and a `Key`. Goes out: the secret and the entries of each case, and originals
-of written files. Everything that could tell of a person is sealed (`crypt`); what the file shows in the open
-is how many cases, entries and documents there are, and how large. Never asks for a key and never reads the
-environment.
+Everything that could tell of a person is sealed (`keys`); what the file shows in the open is how many cases,
+entries and documents there are, and how large. To change the key and to forget somebody are one transaction
+each, followed by a rewrite of the file, so that no page holds what was there before.
 """
 
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from lexveil.errors import VaultError
-from lexveil.store import database, delta
-from lexveil.store.case import About, Case, Known, case_name, document_marks, form_marks
-from lexveil.store.crypt import KEY_BYTES, Crypt, derive
-from lexveil.store.keys import Cost, Key, Lock, lock, unlock
+from lexveil.store import sqlite
+from lexveil.store.case import (
+    About,
+    Case,
+    Known,
+    case_name,
+    document_marks,
+    entry_mark,
+    form_marks,
+    known_of,
+    original_of,
+    pseudonym_mark,
+)
+from lexveil.store.keys import KEY_BYTES, Cost, Crypt, Key, Lock, derive, lock, unlock
+
+APPLICATION = 0x4C58564C  # in the header of the file: this database is a vault of ours
+VERSION = 2  # 2: restore data is packed with zstandard
+WAIT = 300.0  # seconds to wait for other runs, which hold the lock while they write and check their files
+
+SCHEMA = """
+CREATE TABLE lock (id INTEGER PRIMARY KEY CHECK (id = 1), kind TEXT NOT NULL, salt BLOB NOT NULL,
+    n INTEGER NOT NULL, r INTEGER NOT NULL, p INTEGER NOT NULL, proof BLOB NOT NULL, wrapped BLOB NOT NULL,
+    root BLOB NOT NULL);
+CREATE TABLE cases (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mark BLOB NOT NULL UNIQUE,
+    sealed BLOB NOT NULL);
+CREATE TABLE entries (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    case_id TEXT NOT NULL REFERENCES cases(id), entity TEXT, mark BLOB, sealed BLOB NOT NULL,
+    UNIQUE (case_id, mark));
+CREATE INDEX entries_entity ON entries (entity);
+CREATE TABLE forms (mark BLOB NOT NULL, entry TEXT NOT NULL REFERENCES entries(id), PRIMARY KEY (mark, entry))
+    WITHOUT ROWID;
+CREATE INDEX forms_entry ON forms (entry);
+CREATE TABLE documents (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+    case_id TEXT NOT NULL REFERENCES cases(id), mark BLOB NOT NULL, source BLOB NOT NULL,
+    sealed BLOB NOT NULL, data BLOB NOT NULL, UNIQUE (mark, source));
+CREATE INDEX documents_case ON documents (case_id);
+CREATE TABLE appears (document TEXT NOT NULL REFERENCES documents(id), entity TEXT NOT NULL,
+    PRIMARY KEY (entity, document)) WITHOUT ROWID;
+CREATE INDEX appears_document ON appears (document);
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +71,7 @@ def open_vault(
     key: Key,
     *,
     create: bool = True,
-    wait: float = database.WAIT,
+    wait: float = WAIT,
     cost: Cost | None = None,
 ) -> "Vault":
     """The vault in a file; a new one where there is none, unless `create` is False.
@@ -47,7 +83,7 @@ def open_vault(
     made = _file(path, create=create)
     connection = None
     try:
-        connection = database.connect(path, wait=wait)
+        connection = _connect(path, wait=wait)
         if create:
             _furnish(connection, path, key, cost)
         return Vault(connection, path, key)
@@ -69,16 +105,102 @@ def _file(path: Path, *, create: bool) -> bool:
         raise VaultError(f"'{path}' is a folder: name the file of the vault")
     if not there and not create:
         raise VaultError(f"there is no vault at '{path}': check the path")
-    return not there and database.create_file(path)
+    try:
+        return not there and sqlite.create_file(path)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or "not a path"
+        raise VaultError(
+            f"vault '{path!s}' cannot be made ({reason}): check that the folder exists and is writable"
+        ) from None
+
+
+def _connect(path: Path, *, wait: float) -> sqlite3.Connection:
+    try:
+        if not sqlite.could_be(path):
+            raise VaultError(f"'{path}' is no vault: check the path")
+    except OSError as error:
+        raise VaultError(f"vault '{path}' cannot be read ({error.strerror}): check its permissions") from None
+    with _explaining(path):
+        connection = sqlite.connect(path, wait=wait)
+        try:
+            # A rollback journal, not a WAL: one file when at rest, and it works on shared folders. EXTRA: the
+            # deletion of the journal reaches the disk too, so that what is committed stays so.
+            sqlite.prepare(connection, synchronous="EXTRA")
+            _version(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """0 for a new file; an error for what is no vault, or one of a later Lexveil."""
+    found = sqlite.marks(connection)
+    if found.foreign(APPLICATION):
+        raise VaultError(f"'{path}' is no vault but some other database: check the path")
+    if found.version > VERSION:
+        raise VaultError(
+            f"vault '{path}' was made by a newer Lexveil (vault version {found.version}, "
+            f"this one reads {VERSION}): update Lexveil"
+        )
+    return found.version
+
+
+def _build(connection: sqlite3.Connection) -> None:
+    """The tables of a new vault, inside the transaction of the caller."""
+    for statement in SCHEMA.strip().removesuffix(";").split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, path: Path, *, write: bool) -> Iterator[None]:
+    with _explaining(path), sqlite.transaction(connection, write=write):
+        if (
+            write and sqlite.marks(connection).version == 1
+        ):  # an earlier Lexveil could not restore from now on
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        yield
+
+
+@contextmanager
+def _explaining(path: Path) -> Iterator[None]:
+    """What SQLite complains about, as one line that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _explained(sqlite.name_of(error), path) from None
+
+
+def _explained(name: str, path: Path) -> VaultError:
+    if sqlite.trouble(name) == "busy":
+        return VaultError(f"vault '{path}' is in use by another run: wait for it to end and try again")
+    if sqlite.trouble(name) == "refused":
+        return VaultError(
+            f"vault '{path}' cannot be written: check that it and its folder are writable; it is unchanged"
+        )
+    if sqlite.trouble(name) == "full":
+        return VaultError(
+            f"vault '{path}' cannot be written ({name}): the disk may be full; the vault is unchanged"
+        )
+    if sqlite.trouble(name) == "broken":
+        return VaultError(f"'{path}' is no vault, or a damaged one: check the path, or use a copy of it")
+    if sqlite.trouble(name) in ("foreign", "taken", "constraint"):
+        return VaultError(
+            f"vault '{path}': a pseudonym would stand for two people; nothing was written. "
+            "Please report this as a bug"
+        )
+    return VaultError(f"vault '{path}' cannot be used ({name or 'unknown error'}); it is unchanged")
 
 
 def _furnish(connection: sqlite3.Connection, path: Path, key: Key, cost: Cost | None) -> None:
     """Tables and a lock for a new file; two runs that make it at once make it once."""
-    if database.version(connection, path):
+    if _version(connection, path):
         return
-    with database.transaction(connection, path, write=True):
-        if not database.version(connection, path):
-            database.build(connection)
+    with _transaction(connection, path, write=True):
+        if not _version(connection, path):
+            _build(connection)
             data_key = secrets.token_bytes(KEY_BYTES)
             root = Crypt(data_key).seal(secrets.token_bytes(KEY_BYTES), "root")
             put_lock(connection, lock(data_key, key, cost=cost), root)
@@ -90,7 +212,7 @@ class Vault:
     def __init__(self, connection: sqlite3.Connection, path: Path, key: Key) -> None:
         self.connection, self.path = connection, path
         self._inside = False
-        with database.told(path):
+        with _explaining(path):
             self.lock, root = get_lock(connection, path)
         self.crypt = Crypt(unlock(self.lock, key))
         self.root = self.crypt.unseal(root, "root")
@@ -122,7 +244,7 @@ class Vault:
             raise VaultError("a case of this vault is open already: end it before the next")
         self._inside = True
         try:
-            with database.transaction(self.connection, self.path, write=write):
+            with _transaction(self.connection, self.path, write=write):
                 self._same_lock()
                 yield
         finally:
@@ -180,7 +302,7 @@ class Vault:
                 mark, _ = document_marks(self.crypt, self._case(name).id, digest)
                 for row, owner, sealed, data in self.connection.execute(query, (mark,)).fetchall():
                     record = self.crypt.unseal_record(sealed, "document", row, owner)
-                    back = delta.apply(written, self.crypt.unseal(data, "data", row, owner))
+                    back = original_of(written, self.crypt.unseal(data, "data", row, owner))
                     found.append(Original(name, record["document"], back))
         return tuple(found)
 
@@ -212,7 +334,7 @@ class Vault:
 
 def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
     """The lock of the vault, and its root secret as it is sealed."""
-    if not database.version(connection, path):
+    if not _version(connection, path):
         raise VaultError(f"'{path}' is no vault: it is empty")
     row = connection.execute("SELECT kind, salt, n, r, p, proof, wrapped, root FROM lock").fetchone()
     if row is None:
@@ -223,3 +345,89 @@ def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
 def put_lock(connection: sqlite3.Connection, new: Lock, root: bytes) -> None:
     values = (new.kind, new.salt, new.cost.n, new.cost.r, new.cost.p, new.proof, new.wrapped, root)
     connection.execute("INSERT OR REPLACE INTO lock VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def change_key(vault: Vault, key: Key, *, cost: Cost | None = None) -> None:
+    """From now on only `key` opens the vault.
+
+    The data key is replaced too and everything sealed anew: to whoever has the old key and an old copy of the
+    file, the file as it is from now on tells nothing. Pseudonyms stay, and so do the secrets of the cases.
+    """
+    data_key = secrets.token_bytes(KEY_BYTES)
+    old, new = vault.crypt, Crypt(data_key)
+    locked = lock(data_key, key, cost=cost)
+    with vault.transaction(write=True):
+        _cases(vault, old, new)
+        _entries(vault, old, new)
+        _documents(vault, old, new)
+        put_lock(vault.connection, locked, new.seal(vault.root, "root"))
+    vault.crypt, vault.lock = new, locked
+    _rewrite(vault)
+
+
+def forget(vault: Vault, entities: Iterable[tuple[str, str]]) -> int:
+    """Erase entities, each given with its case: mappings, forms, and the restore data of the documents that
+    name them. Returns how many documents can no longer be restored.
+    """
+    dropped = 0
+    with vault.transaction(write=True):
+        for name, entity in entities:
+            case = vault._case(name)
+            if not any(known.entity == entity for known in case.known()):
+                raise VaultError("the vault knows no such entity (any more): see `lexveil vault show CASE`")
+            dropped += case.forget(entity)
+    _rewrite(vault)
+    return dropped
+
+
+def _rewrite(vault: Vault) -> None:
+    """Secure deletion has overwritten what went; this leaves no page of the old file at all."""
+    try:
+        vault.connection.execute("VACUUM")
+    except sqlite3.Error:
+        raise VaultError(
+            f"done, but vault '{vault.path}' could not be written anew (is the disk full, or another run at "
+            "work?): its old pages are overwritten, not removed"
+        ) from None
+
+
+def _cases(vault: Vault, old: Crypt, new: Crypt) -> None:
+    for row, sealed in _all(vault, "SELECT id, sealed FROM cases"):
+        record = old.unseal_record(sealed, "case", row)
+        values = (new.mark("case", record["name"]), new.seal_record(record, "case", row), row)
+        vault.connection.execute("UPDATE cases SET mark = ?, sealed = ? WHERE id = ?", values)
+
+
+def _entries(vault: Vault, old: Crypt, new: Crypt) -> None:
+    vault.connection.execute("DELETE FROM forms")
+    for row, case, entity, sealed in _all(vault, "SELECT id, case_id, entity, sealed FROM entries"):
+        record = old.unseal_record(sealed, "entry", row, case, entity or "")
+        if entity is None:
+            mark: bytes | None = pseudonym_mark(new, case, record["pseudonym"])
+        else:
+            mark = entry_mark(new, case, known_of(entity, record))
+        values = (mark, new.seal_record(record, "entry", row, case, entity or ""), row)
+        vault.connection.execute("UPDATE entries SET mark = ?, sealed = ? WHERE id = ?", values)
+        marks = [(each, row) for each in form_marks(new, case, record.get("forms", ()))]
+        vault.connection.executemany("INSERT INTO forms (mark, entry) VALUES (?, ?)", marks)
+
+
+def _documents(vault: Vault, old: Crypt, new: Crypt) -> None:
+    """One at a time: together they may be larger than the memory."""
+    for (row,) in list(_all(vault, "SELECT id FROM documents")):
+        query = "SELECT case_id, sealed, data FROM documents WHERE id = ?"
+        case, sealed, data = vault.connection.execute(query, (row,)).fetchone()
+        record = old.unseal_record(sealed, "document", row, case)
+        values = (
+            *document_marks(new, case, record),
+            new.seal_record(record, "document", row, case),
+            new.seal(old.unseal(data, "data", row, case), "data", row, case),
+            row,
+        )
+        vault.connection.execute(
+            "UPDATE documents SET mark = ?, source = ?, sealed = ?, data = ? WHERE id = ?", values
+        )
+
+
+def _all(vault: Vault, query: str) -> Iterator[tuple[Any, ...]]:
+    yield from vault.connection.execute(query).fetchall()

@@ -7,7 +7,7 @@ import pytest
 
 from lexveil.service import gate
 from lexveil.service.gate import HEADERS
-from lexveil.store.desk.errors import Away, DeskError
+from lexveil.store.desk.database import Away, DeskError
 from service.protection.protected import Browser
 from service.protection.whole import Whole, whole_service
 

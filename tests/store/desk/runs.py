@@ -4,7 +4,7 @@ import signal
 import sys
 
 from lexveil.store import keys
-from lexveil.store.desk import Taken, open_desk, rotation
+from lexveil.store.desk import Taken, open_desk, setup
 
 KEY = keys.random_key("07" * 32)
 
@@ -60,10 +60,10 @@ def rotate(url, new, when):
         signal.pause()
 
     if when == "before":
-        rotation.audit.append = stop  # the last thing before the commit
+        setup.audit.append = stop  # the last thing before the commit
     else:
-        rotation._rewrite = stop
-    rotation.rotate(url, KEY, keys.random_key(new))
+        setup._rewrite = stop
+    setup.rotate(url, KEY, keys.random_key(new))
 
 
 if __name__ == "__main__":

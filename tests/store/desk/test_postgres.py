@@ -11,7 +11,7 @@ import pytest
 from lexveil.errors import LexveilError
 from lexveil.store import keys
 from lexveil.store.desk import DeskError, Missing, Taken, open_desk, rotate
-from lexveil.store.desk.errors import Away
+from lexveil.store.desk.database import Away
 from lexveil.store.desk.postgres import Postgres
 
 SECRET = "hunter2canary"

@@ -12,7 +12,7 @@ import pytest
 from lexveil.errors import VaultError
 from lexveil.store import keys
 from lexveil.store.desk import DeskError, open_desk, rotate
-from lexveil.store.desk.rotation import OTHERWISE, SEALED
+from lexveil.store.desk.setup import OTHERWISE, SEALED
 
 RUNS = Path(__file__).with_name("runs.py")
 SOURCE = Path(__file__).parents[3] / "src"

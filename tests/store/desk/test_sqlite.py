@@ -9,7 +9,7 @@ import pytest
 from lexveil.errors import VaultError
 from lexveil.store import open_vault
 from lexveil.store.desk import DeskError, Missing, Taken, open_desk
-from lexveil.store.desk.errors import Away
+from lexveil.store.desk.database import Away
 from lexveil.store.desk.sqlite import SQLite
 
 

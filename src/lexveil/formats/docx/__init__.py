@@ -37,13 +37,13 @@ class Content:
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.tracked not in TRACKED:
-        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+        raise InputError("file.tracked", choices=", ".join(TRACKED))
     found = Found(options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes)
     container = read_container(unpack(data, max_bytes=options.max_bytes), found)
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:
-        raise InputError("there is no text in the document: choose another file")
+        raise InputError("file.no-text-in-document")
     return Document(
         id="",
         text=laid.text,
@@ -101,9 +101,7 @@ def _encoded(xml: Xml, new: str | bytes) -> bytes:
         if not xml.page:
             check(data)
     except (UnicodeEncodeError, InputError):  # not while `spell` does its work; never write it otherwise
-        raise OutputError(
-            "a member would not be well-formed with the replacements: choose other pseudonyms"
-        ) from None
+        raise OutputError("docx.malformed") from None
     return data
 
 

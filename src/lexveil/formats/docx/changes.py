@@ -100,7 +100,7 @@ def _tree(source: str) -> Node:
 
 def _touch(node: Node, depth: int) -> None:
     if depth > MAX_DEPTH:
-        raise InputError("tracked changes are nested beyond reason: settle them in an office suite first")
+        raise InputError("docx.nested-changes")
     above: Node | None = node
     while above and not above.touched:
         above.touched = True

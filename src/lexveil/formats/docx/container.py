@@ -62,9 +62,7 @@ def open_xml(data: bytes, *, declared: str | None = None) -> Xml:
         check(data)
     decoded = decode(data, declared=declared_in(data) if declared is None else declared)
     if declared is None and _DOCTYPE.search(decoded.text, 0, 4096):
-        raise InputError(
-            "it declares a document type, which Office files never do: save it again in an office suite"
-        )
+        raise InputError("docx.doctype")
     return Xml(decoded.text, decoded.encoding, decoded.bom, page=declared is not None)
 
 
@@ -190,14 +188,12 @@ class _Reader:
         found = self.found
         found.xml_bytes += sum(len(member.data) for member in self.made.members if is_markup(member.data))
         if found.xml_bytes > MAX_XML * found.options.max_bytes:
-            raise InputError(
-                "there is more XML in it than in any document: split it, or raise LEXVEIL_MAX_BYTES"
-            )
+            raise InputError("docx.much-xml")
 
     def _load_lists(self) -> None:
         types = self.by_name.get(TYPES.lower())
         if not types:
-            raise InputError("it has no list of content types: this is not an Office document")
+            raise InputError("docx.no-types")
         self.types = {line.key: line.type for line in content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
@@ -209,7 +205,7 @@ class _Reader:
             opened = open_xml(member.data)
         except InputError as error:
             name = member.name if says_nothing(member.name) else "a member of the container"
-            raise InputError(f"{self.prefix}{name}: {error}") from None
+            raise error.within(f"{self.prefix}{name}") from None
         self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
         return opened
@@ -219,7 +215,7 @@ class _Reader:
             name = resolved("", relation.target)
             if relation.kind == "officedocument" and not relation.external and name in self.by_name:
                 return name
-        raise InputError("it has no main document: this is not a Word document, or it is damaged")
+        raise InputError("docx.no-main")
 
     def _looks(self, main: str) -> dict[str, str]:
         """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
@@ -264,7 +260,7 @@ class _Reader:
         elif is_markup(member.data):
             self._markup(member, name, kind, needed=needed)
         elif needed:
-            raise InputError("its main part is no XML: the file is damaged, so get another copy")
+            raise InputError("docx.no-xml")
         elif kind == "font" or not member.data:
             self._part(name, "kept", because("part.font" if member.data else "part.empty"))
         elif _is_media(member.data, type_):
@@ -294,7 +290,7 @@ class _Reader:
             styles=self.styles,
         ).run()
         if needed and walk.root != "w:document":
-            raise InputError("its main part is no Word document: save it as .docx in an office suite")
+            raise InputError("docx.other-kind")
         opened.cuts += walk.cuts
         self.found.stories.append((rank, _natural(name), number, walk.blocks))
         if walk.handwriting:

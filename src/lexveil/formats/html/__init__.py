@@ -67,7 +67,7 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
     walked = walk(decoded.text, xml=xml, citation_classes=options.citation_classes)
     laid = lay(walked.blocks)
     if not laid.text:
-        raise InputError("there is no text in the page: choose another file")
+        raise InputError("file.no-text-in-page")
     return Document(
         id="",
         text=laid.text,
@@ -87,7 +87,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     try:
         return source.bom + page.encode(source.encoding)
     except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise
-        raise OutputError(f"a pseudonym cannot be written in {source.encoding}: choose others") from None
+        raise OutputError("encoding.pseudonyms", encoding=source.encoding) from None
 
 
 def declared(data: bytes) -> str:

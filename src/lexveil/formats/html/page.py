@@ -179,10 +179,7 @@ class _Reader:
         self.nesting.open(element)
         if self.nesting.depth > MAX_DEPTH:
             line = self.source.count("\n", 0, token.start) + 1
-            raise InputError(
-                f"the elements are nested deeper than {MAX_DEPTH} in line {line} (character {token.start}): "
-                "close them where they end"
-            )
+            raise InputError("html.nested", depth=MAX_DEPTH, line=line, place=token.start)
         self.kept += keeps
         self.fresh = keeps
         if marked:

@@ -54,9 +54,9 @@ def tokens(source: str, *, xml: bool = False) -> Iterator[Token]:
         yield Token("text", at, len(source))
 
 
-def unclosed(source: str, start: int, what: str) -> InputError:
+def _unclosed(source: str, start: int, what: str, element: str = "") -> InputError:
     line = source.count("\n", 0, start) + 1
-    return InputError(f"the {what} that begins in line {line} (character {start}) never ends: close it")
+    return InputError(f"html.unclosed-{what}", line=line, place=start, element=element)
 
 
 def _tag(source: str, start: int) -> tuple[Token, int]:
@@ -70,12 +70,12 @@ def _tag(source: str, start: int) -> tuple[Token, int]:
     while True:
         part = _ATTRIBUTE.match(source, at)
         if not part or not (part[1] or part[2]):
-            raise unclosed(source, start, "tag")
+            raise _unclosed(source, start, "tag")
         if part[1]:
             empty = part.start(1) > at and source[part.start(1) - 1] == "/"
             return Token(kind, start, part.end(), name, tuple(attributes), empty), part.end()
         if part[5]:
-            raise unclosed(source, part.start(5), "attribute in quotes")
+            raise _unclosed(source, part.start(5), "attribute")
         group = 3 if part[3] is not None else 4 if part[4] is not None else 6
         if part[group]:
             quote = {3: '"', 4: "'", 6: ""}[group]
@@ -88,16 +88,16 @@ def _declaration(source: str, start: int, *, xml: bool, foreign: bool) -> tuple[
     if source.startswith("<!--", start):
         return _comment(source, start)
     if (xml or foreign) and source.startswith("<![CDATA[", start):
-        return _until(source, start, "]]>", Token("cdata", start + 9, 0), "CDATA section")
+        return _until(source, start, "]]>", Token("cdata", start + 9, 0), "section")
     if source.startswith("</>", start):
         return None, start + 3
     if source[start + 1] == "?":
         token = None if _XML_DECLARATION.match(source, start) else Token("instruction", start + 2, 0)
-        return _until(source, start, "?>" if xml else ">", token, "processing instruction")
+        return _until(source, start, "?>" if xml else ">", token, "instruction")
     if source[start + 2 : start + 9].lower() == "doctype":
-        _, end = _until(source, start, ">", None, "document type")
+        _, end = _until(source, start, ">", None, "doctype")
         if xml and "[" in source[start:end]:
-            raise InputError("its document type defines entities of its own: save it without them")
+            raise InputError("html.entities")
         return None, end
     return _until(source, start, ">", Token("comment", start + 2, 0), "comment")
 
@@ -108,14 +108,14 @@ def _comment(source: str, start: int) -> tuple[Token | None, int]:
             return None, start + len(short)
     found = _COMMENT_END.search(source, start + 4)
     if not found:
-        raise unclosed(source, start, "comment")
+        raise _unclosed(source, start, "comment")
     return Token("comment", start + 4, found.start()), found.end()
 
 
 def _until(source: str, start: int, mark: str, token: Token | None, what: str) -> tuple[Token | None, int]:
     end = source.find(mark, token.start if token else start)
     if end < 0:
-        raise unclosed(source, start, what)
+        raise _unclosed(source, start, what)
     return token and token._replace(end=end), end + len(mark)
 
 
@@ -141,7 +141,7 @@ def _raw_end(source: str, token: Token) -> int:
     if token.name != "script" and (found := _RAW_END[token.name].search(source, token.end)):
         end = found.start()
     if end < 0:
-        raise unclosed(source, token.start, f"element {token.name}")
+        raise _unclosed(source, token.start, "element", token.name)
     return end
 
 

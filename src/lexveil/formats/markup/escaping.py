@@ -163,9 +163,7 @@ def spell_odt(text: str, context: str, left: str) -> str:
     """
     wrong = _NO_CHARACTER.search(text)
     if wrong:
-        raise OutputError(
-            f"a pseudonym has the character U+{ord(wrong[0]):04X}, which XML does not allow: choose others"
-        )
+        raise OutputError("xml.character", character=f"{ord(wrong[0]):04X}")
     if context == CDATA:
         return f"]]>{escaped(text)}<![CDATA["
     return _odt_paragraph(text) if context == TEXT else spell_xml(text, context, left, encoding=UTF8)
@@ -203,10 +201,7 @@ def _style(char: str) -> str:
 
 
 def _refused(char: str) -> str:
-    raise OutputError(
-        f"a pseudonym needs the character U+{ord(char):04X} in a part of the page that cannot spell it (xmp, "
-        "iframe, noembed, noframes or plaintext): remove that element, or choose other pseudonyms"
-    )
+    raise OutputError("html.raw-character", character=f"{ord(char):04X}")
 
 
 def _identifier(text: str, left: str) -> str:

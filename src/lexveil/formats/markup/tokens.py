@@ -148,7 +148,7 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
         nonlocal depth
         depth += 1
         if depth > MAX_DEPTH:
-            raise InputError(f"elements are nested more than {MAX_DEPTH} deep: this is no document")
+            raise InputError("xml.nested", depth=MAX_DEPTH)
 
     def end(name: str) -> None:
         nonlocal depth
@@ -176,9 +176,7 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
         parser.Parse(data, True)
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
-        raise InputError(
-            f"not well-formed XML ({reason}, line {error.lineno}, column {error.offset}): repair it"
-        ) from None
+        raise InputError("xml.malformed", reason=reason, line=error.lineno, column=error.offset) from None
 
 
 def _is_character(name: str, value: str) -> bool:
@@ -187,7 +185,4 @@ def _is_character(name: str, value: str) -> bool:
 
 
 def _entities() -> InputError:
-    return InputError(
-        "the DOCTYPE declares entities of its own, which could hide text or grow without bound: "
-        "resolve them first, for example with xmllint --noent"
-    )
+    return InputError("xml.entities")

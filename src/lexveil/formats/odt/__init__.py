@@ -71,7 +71,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 
 def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
     if data.startswith(b"PK"):
-        raise InputError("this is a packed document: give it the suffix .odt")
+        raise InputError("odt.packed")
     cleaning = Cleaning(_NO_PLAN, options.keep_metadata)
     member = Member(FLAT, data, False)
     text = reading.prepared(member, ODF, cleaning, options)
@@ -121,19 +121,11 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
     """The members, `mimetype` first and not packed, as OpenDocument wants it."""
     begin = data[:4000].lstrip(BOM + b" \t\r\n")
     if begin.startswith(b"<"):
-        flat = b"<office:document" in begin
-        what = (
-            "flat OpenDocument XML: give it the suffix .fodt"
-            if flat
-            else "HTML or XML: give it its own suffix"
-        )
-        raise InputError(f"this is {what}")
+        raise InputError("odt.flat" if b"<office:document" in begin else "odt.markup")
     members = unpack(data, max_bytes=options.max_bytes)
     types = [member for member in members if member.name == "mimetype"]
     if not types:
-        raise InputError(
-            "it has no mimetype, so it is no OpenDocument file: save it again in an office suite"
-        )
+        raise InputError("odt.no-mimetype")
     _refuse_others(types[0].data.decode("ascii", "replace").strip())
     return (types[0]._replace(packed=False), *(member for member in members if member.name != "mimetype"))
 
@@ -141,8 +133,9 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
 def _refuse_others(mimetype: str) -> None:
     if mimetype not in TEXTS:
         kind = mimetype.removeprefix(TYPE).partition("-")[0]
-        what = f"an OpenDocument {kind}" if kind in OTHERS else "not an OpenDocument text"
-        raise InputError(f"it is {what}, by its mimetype: export it as a text document")
+        raise (
+            InputError("odt.other-kind", kind=kind) if kind in OTHERS else InputError("odt.no-text-document")
+        )
 
 
 def _listed(members: Iterable[Member], options: Options) -> list[str]:
@@ -154,7 +147,7 @@ def _listed(members: Iterable[Member], options: Options) -> list[str]:
             container.refuse_encrypted(source)
             paths = container.paths(source)
     if not any(member.name == "content.xml" for member in members):
-        raise InputError("it has no content.xml: the document is damaged, or no OpenDocument text")
+        raise InputError("odt.no-content")
     return paths
 
 
@@ -182,7 +175,7 @@ def _document(
     groups = [(each.first, each.second) for each in readings]
     laid, stretches = writing.laid([*groups, *((picture.blocks, ()) for _, picture in pictures), (named, ())])
     if not laid.text:
-        raise InputError("there is no text in it: choose another file")
+        raise InputError("file.no-text")
     every = [*(part for each in readings for part in each.parts), *parts]
     return Document(
         id="",

@@ -20,9 +20,6 @@ from lexveil.formats.odt.vocabulary import PARAGRAPHS
 LIST = "text:tracked-changes"
 MARKS = frozenset(("text:change", "text:change-start", "text:change-end"))
 _INLINE = frozenset(("text:span", "text:a"))
-_TANGLED = (
-    "tracked changes lie in each other: accept or reject them in an office suite, or use --tracked accept"
-)
 _IDS = re.compile(r"\s(?:xml:id|text:id)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 
 
@@ -104,7 +101,7 @@ def joined(source: str, segments: Sequence[Segment]) -> str:
     try:
         check(whole.encode("utf-8"))
     except InputError:
-        raise InputError(_TANGLED) from None
+        raise InputError("odt.tangled-changes") from None
     return whole
 
 
@@ -134,9 +131,7 @@ def undone(source: str) -> str:
     """The source in which every change is rejected."""
     found = rejected(source)
     if not found.whole:
-        raise InputError(
-            "tracked changes lie in each other: reject them in an office suite, or use keep or accept"
-        )
+        raise InputError("odt.layered-changes")
     return joined(source, found.segments)
 
 
@@ -306,6 +301,6 @@ class _Undoing:
 
     def done(self) -> Rejected:
         if self.inserting:
-            raise InputError("a tracked insertion has no end: accept or reject it in an office suite")
+            raise InputError("odt.open-insertion")
         self.pass_over(len(self.source), len(self.source))
         return Rejected(tuple(self.segments), self.restored, self.whole)

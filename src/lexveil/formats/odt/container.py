@@ -29,19 +29,19 @@ _PREFIXES = {uri: prefix for prefix, uri in _FINAL.items()} | FURTHER
 def decoded(data: bytes, name: str, *, max_bytes: int, odf: bool = True) -> str:
     """The source of a member without its byte order mark; `odf`: it must use the usual prefixes."""
     if len(data) > max_bytes:
-        raise InputError(f"{name}: larger than the limit of {max_bytes // 2**20} MiB: split the document")
+        raise InputError("odt.too-large", size=f"{max_bytes // 2**20} MiB").within(name)
     declared = _ENCODING.match(data.removeprefix(BOM)[:200])
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (
         declared and declared[1].lower() not in (b"utf-8", b"us-ascii")
     ):
-        raise InputError(f"{name}: not in UTF-8: open the document in an office suite and save it again")
+        raise InputError("odt.encoding").within(name)
     try:
         check(data)
         source = data.removeprefix(BOM).decode("utf-8")
     except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        raise error.within(name) from None
     except (UnicodeDecodeError, ValueError):
-        raise InputError(f"{name}: not well-formed XML in UTF-8: repair it") from None
+        raise InputError("odt.malformed").within(name) from None
     if "<!DOCTYPE" in source:
         _plain_doctype(source, name)
     if odf:
@@ -53,13 +53,11 @@ def _plain_doctype(source: str, name: str) -> None:
     """Old files have one without declarations; anything in it could change what the rest means."""
     for token in tokens(source):
         if token.kind == "declaration" and token.name == "doctype" and "[" in source[token.start : token.end]:
-            raise InputError(f"{name}: a document type with declarations of its own: remove it")
+            raise InputError("odt.doctype").within(name)
         if token.kind == "start":
             break
     if _OTHER_REFERENCE.search(source):
-        raise InputError(
-            f"{name}: a reference to an entity that is declared elsewhere: replace it by its text"
-        )
+        raise InputError("odt.entity").within(name)
 
 
 def _usual_prefixes(source: str, name: str) -> None:
@@ -71,9 +69,7 @@ def _usual_prefixes(source: str, name: str) -> None:
             prefix, _, bound = attribute.name.partition(":")
             uri = source[attribute.start : attribute.end]
             if prefix == "xmlns" and _PREFIXES.get(uri, bound) != bound:
-                raise InputError(
-                    f"{name}: its XML uses prefixes of its own: open it in an office suite and save it again"
-                )
+                raise InputError("odt.prefixes").within(name)
 
 
 def referred(address: str, folder: str, paths: Container[str]) -> str:
@@ -228,7 +224,7 @@ def _parts(found: Plan) -> Iterable[Part]:
 
 def refuse_encrypted(source: str) -> None:
     if any(_local(token.name) == "encryption-data" for token in tokens(source)):
-        raise InputError("it is encrypted with a password: save it without")
+        raise InputError("file.encrypted")
 
 
 def paths(source: str) -> list[str]:

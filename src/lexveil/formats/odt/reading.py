@@ -65,7 +65,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
 
 def _settled(source: str, tracked: str) -> str:
     if tracked not in TRACKED:
-        raise InputError(f"tracked changes are one of {', '.join(TRACKED)}: say which")
+        raise InputError("file.tracked", choices=", ".join(TRACKED))
     if changes.LIST not in source or tracked == "keep":
         return source
     return changes.accepted(source) if tracked == "accept" else changes.undone(source)

@@ -124,4 +124,4 @@ def _well_formed(source: str, name: str) -> None:
     try:
         check(source.encode("utf-8"))
     except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
-        raise OutputError(f"{name}: the pseudonyms cannot be written ({error}): choose others") from None
+        raise OutputError("odt.pseudonyms", reason=str(error)).within(name) from None

@@ -137,47 +137,52 @@ def made(pdf: pikepdf.Pdf, face: str) -> pikepdf.Object:
 def _box(pdf: pikepdf.Pdf) -> pikepdf.Object:
     """A font of one letter, a box of constant width."""
     wide = round(1000 * BOX_WIDTH)
-    font = _dictionary(
+    drawn = pdf.make_stream(f"{wide} 0 0 -200 {wide} 800 d1 0 -200 {wide} 1000 re f".encode())
+    codes = _character_map(
+        pdf, "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <58> <2588> endbfchar "
+    )
+    return _dictionary(
         pdf,
         f"/Type /Font /Subtype /Type3 /FontBBox [0 -200 {wide} 1000] /FontMatrix [0.001 0 0 0.001 0 0] "
         f"/Encoding << /Type /Encoding /Differences [88 /box] >> /FirstChar 88 /LastChar 88 /Widths [{wide}] "
         "/Resources << >>",
+        CharProcs=pikepdf.Dictionary(box=drawn),
+        ToUnicode=codes,
     )
-    drawn = pdf.make_stream(f"{wide} 0 0 -200 {wide} 800 d1 0 -200 {wide} 1000 re f".encode())
-    font["/CharProcs"] = pikepdf.Dictionary({"/box": drawn})
-    font["/ToUnicode"] = _character_map(
-        pdf, "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <58> <2588> endbfchar "
-    )
-    return font
 
 
 def _unseen(pdf: pikepdf.Pdf) -> pikepdf.Object:
     """A font without letters, for text in any script that is only searched: codes are those of UTF-16."""
-    font = _dictionary(
-        pdf, "/Type /Font /Subtype /Type0 /BaseFont /Lexveil-Unseen /Encoding /Identity-H /DescendantFonts []"
-    )
-    letters = _dictionary(
-        pdf,
-        "/Type /Font /Subtype /CIDFontType2 /BaseFont /Lexveil-Unseen /CIDToGIDMap /Identity "
-        f"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
-        f"/DW {round(1000 * UNSEEN_WIDTH)}",
-    )
-    letters["/FontDescriptor"] = _dictionary(
-        pdf,
-        "/Type /FontDescriptor /FontName /Lexveil-Unseen /Flags 4 /FontBBox [0 0 500 1000] /ItalicAngle 0 "
-        "/Ascent 1000 /Descent 0 /CapHeight 1000 /StemV 80",
-    )
-    font["/DescendantFonts"] = pikepdf.Array([letters])
-    font["/ToUnicode"] = _character_map(
+    codes = _character_map(
         pdf,
         "/CMapName /Lexveil-Unseen def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
         "1 beginbfrange <0000> <FFFF> <0000> endbfrange ",
     )
-    return font
+    described = _dictionary(
+        pdf,
+        "/Type /FontDescriptor /FontName /Lexveil-Unseen /Flags 4 /FontBBox [0 0 500 1000] /ItalicAngle 0 "
+        "/Ascent 1000 /Descent 0 /CapHeight 1000 /StemV 80",
+    )
+    letters = _dictionary(
+        pdf,
+        "/Type /Font /Subtype /CIDFontType2 /BaseFont /Lexveil-Unseen /CIDToGIDMap /Identity "
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+        f"/DW {round(1000 * UNSEEN_WIDTH)}",
+        FontDescriptor=described,
+    )
+    return _dictionary(
+        pdf,
+        "/Type /Font /Subtype /Type0 /BaseFont /Lexveil-Unseen /Encoding /Identity-H",
+        DescendantFonts=pikepdf.Array([letters]),
+        ToUnicode=codes,
+    )
 
 
-def _dictionary(pdf: pikepdf.Pdf, entries: str) -> pikepdf.Object:
-    return pdf.make_indirect(pikepdf.Object.parse(f"<< {entries} >>".encode()))
+def _dictionary(pdf: pikepdf.Pdf, entries: str, **more: pikepdf.Object) -> pikepdf.Object:
+    made = pikepdf.Object.parse(f"<< {entries} >>".encode())
+    for key, value in more.items():
+        made[f"/{key}"] = value
+    return pdf.make_indirect(made)
 
 
 def _character_map(pdf: pikepdf.Pdf, entries: str) -> pikepdf.Object:

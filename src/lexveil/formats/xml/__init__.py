@@ -84,14 +84,14 @@ class Content:
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.annotate and options.annotate not in STYLES:
-        raise InputError(f"there is no such way to annotate: choose {' or '.join(STYLES)}")
+        raise InputError("xml.annotation", choices=" or ".join(STYLES))
     decoded, encoding = _decode(data)
     entities: dict[str, str] = {}
     check(decoded.text.encode(), encoding="utf-8", entities=entities)
     walked = walk(decoded.text, options, entities)
     laid = lay(walked.blocks)
     if not laid.text:
-        raise InputError("there is no text in the document: choose another file")
+        raise InputError("file.no-text-in-document")
     mark = marker(options.annotate, decoded.text, walked.elements) if options.annotate else None
     return Document(
         id="",
@@ -128,9 +128,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         InputError,
         UnicodeEncodeError,
     ):  # cannot happen while `spell_xml` does its work; never write it otherwise
-        raise OutputError(
-            "the pseudonyms cannot be written into this XML without breaking it: choose others"
-        ) from None
+        raise OutputError("xml.pseudonyms") from None
 
 
 def _decode(data: bytes) -> tuple[Decoded, Encoding]:
@@ -142,7 +140,7 @@ def _decode(data: bytes) -> tuple[Decoded, Encoding]:
     found = _DECLARED.search(data[:SNIFFED])
     declared = found[1].decode("ascii", "replace") if found else "utf-8"
     if not label(declared):
-        raise InputError("the encoding it declares is none that can be read: convert the file to UTF-8")
+        raise InputError("xml.encoding")
     decoded = decode(data, declared=declared)
     if decoded.bom:
         return decoded, Encoding(decoded.encoding, decoded.encoding)

@@ -236,7 +236,7 @@ def recognise(namespace: str, root: str, beginning: str) -> Vocabulary | None:
     """
     for pattern, suffix in _OFFICE:
         if pattern.match(namespace):
-            raise InputError(f"this is an office document saved as XML: save it as {suffix}")
+            raise InputError("xml.office", suffix=suffix)
     for vocabulary in KNOWN:
         if namespace and vocabulary.namespaces.match(namespace):
             return vocabulary

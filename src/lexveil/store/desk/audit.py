@@ -13,10 +13,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lexveil.store.crypt import Crypt
-from lexveil.store.desk.database import Transaction
-from lexveil.store.desk.errors import DeskError
-from lexveil.store.desk.ground import Audit, Ground, now
+from lexveil.store.desk.database import Access, Audit, DeskError, Transaction, now
+from lexveil.store.keys import Crypt
 
 START = "0" * 64  # the hash before the first row
 LONGEST = 200  # characters of a detail: more is some text
@@ -38,7 +36,7 @@ class AuditRow:
 
 
 def audit(
-    desk: Ground,
+    desk: Access,
     actor: str,
     kind: str,
     *,
@@ -52,7 +50,7 @@ def audit(
 
 
 def append(
-    desk: Ground,
+    desk: Access,
     transaction: Transaction,
     entry: Audit | None,
     *,
@@ -86,7 +84,7 @@ def append(
 
 
 def audit_rows(
-    desk: Ground,
+    desk: Access,
     after: int = 0,
     case: str | None = None,
     *,
@@ -106,7 +104,7 @@ def audit_rows(
     ]
 
 
-def verify_audit(desk: Ground) -> int | None:
+def verify_audit(desk: Access) -> int | None:
     """The number of the first row that is not as it was written, or not there; None if all is well."""
     last, digest = 0, START
     with desk.database.read() as transaction:

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexveil.store.crypt import KEY_BYTES
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Row, Transaction
-from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now
+from lexveil.store.desk.database import Access, Audit, Row, Transaction, missing, new_id, now
+from lexveil.store.keys import KEY_BYTES
 
 EVERYWHERE = ""  # the scope of names that stay in every project
 
@@ -32,7 +31,7 @@ class Case:
 
 
 def add_case(
-    desk: Ground,
+    desk: Access,
     name: str,
     policy: str,
     owner: str,
@@ -56,13 +55,13 @@ def add_case(
     return Case(case, name, policy, owner, given, time, 0, {})
 
 
-def case(desk: Ground, case_id: str) -> Case | None:
+def case(desk: Access, case_id: str) -> Case | None:
     with desk.database.read() as transaction:
         row = transaction.one(f"{_CASES} WHERE id = ?", case_id)
         return _case(desk, row, _states(transaction, case_id)) if row else None
 
 
-def cases(desk: Ground, user_id: str | None = None) -> list[Case]:
+def cases(desk: Access, user_id: str | None = None) -> list[Case]:
     """Those that a user owns or is a member of; all with None."""
     query, values = _CASES, []
     if user_id is not None:
@@ -75,7 +74,7 @@ def cases(desk: Ground, user_id: str | None = None) -> list[Case]:
 
 
 def change_case(
-    desk: Ground,
+    desk: Access,
     case_id: str,
     *,
     name: str | None = None,
@@ -103,7 +102,7 @@ def change_case(
     return _case(desk, (case_id, values[0], row[2], values[1]), states)
 
 
-def remove_case(desk: Ground, case_id: str, *, audit: Audit | None = None) -> bool:
+def remove_case(desk: Access, case_id: str, *, audit: Audit | None = None) -> bool:
     """With its documents, edits, exports and names that stay; False if there was none."""
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM projects WHERE id = ?", case_id) > 0
@@ -115,7 +114,7 @@ def remove_case(desk: Ground, case_id: str, *, audit: Audit | None = None) -> bo
     return gone
 
 
-def secret(desk: Ground, case_id: str) -> bytes:
+def secret(desk: Access, case_id: str) -> bytes:
     """32 bytes from which the pseudonyms of the project are drawn: the same over time."""
     row = desk.database.one("SELECT sealed FROM projects WHERE id = ?", case_id)
     if row is None:
@@ -123,7 +122,7 @@ def secret(desk: Ground, case_id: str) -> bytes:
     return bytes.fromhex(desk.crypt.unseal_record(row[0], "project", case_id)["secret"])
 
 
-def add_member(desk: Ground, case: str, user: str, *, audit: Audit | None = None) -> None:
+def add_member(desk: Access, case: str, user: str, *, audit: Audit | None = None) -> None:
     """Once more changes nothing."""
     query = "INSERT INTO members (project, user_id) VALUES (?, ?) ON CONFLICT (project, user_id) DO NOTHING"
     with desk.database.write() as transaction:
@@ -135,7 +134,7 @@ def add_member(desk: Ground, case: str, user: str, *, audit: Audit | None = None
             append(desk, transaction, audit, case=case)
 
 
-def remove_member(desk: Ground, case: str, user: str, *, audit: Audit | None = None) -> bool:
+def remove_member(desk: Access, case: str, user: str, *, audit: Audit | None = None) -> bool:
     with desk.database.write() as transaction:
         query = "DELETE FROM members WHERE project = ? AND user_id = ?"
         gone = transaction.run(query, case, user) > 0
@@ -143,13 +142,13 @@ def remove_member(desk: Ground, case: str, user: str, *, audit: Audit | None = N
     return gone
 
 
-def members(desk: Ground, case: str) -> list[str]:
+def members(desk: Access, case: str) -> list[str]:
     """The ids of the users who were added, without the owner."""
     query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
     return [row[0] for row in desk.database.all(query, case)]
 
 
-def is_member(desk: Ground, case: str, user: str) -> bool:
+def is_member(desk: Access, case: str, user: str) -> bool:
     """The owner is one too."""
     query = (
         "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
@@ -158,7 +157,7 @@ def is_member(desk: Ground, case: str, user: str) -> bool:
     return desk.database.one(query, case, user, user) is not None
 
 
-def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
+def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
     """Names that stay: in one project, or everywhere."""
     query = (
         "INSERT INTO listed (scope, mark, created, sealed) VALUES (?, ?, ?, ?) "
@@ -176,7 +175,7 @@ def add_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit |
         append(desk, transaction, audit, case=scope)
 
 
-def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> int:
+def remove_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> int:
     """How many of them stayed until now."""
     with desk.database.write() as transaction:
         query = "DELETE FROM listed WHERE scope = ? AND mark = ?"
@@ -187,7 +186,7 @@ def remove_listed(desk: Ground, scope: str, forms: Iterable[str], *, audit: Audi
     return gone
 
 
-def listed(desk: Ground, case: str) -> tuple[str, ...]:
+def listed(desk: Access, case: str) -> tuple[str, ...]:
     """What stays in a project: its own names and those that stay everywhere, in the order of adding."""
     query = "SELECT scope, mark, sealed FROM listed WHERE scope IN (?, ?) ORDER BY created, mark"
     rows = desk.database.all(query, case, EVERYWHERE)
@@ -208,7 +207,7 @@ def _states(transaction: Transaction, case: str | None = None) -> dict[str, dict
     return found
 
 
-def _case(desk: Ground, row: Row, states: Mapping[str, Mapping[str, int]]) -> Case:
+def _case(desk: Access, row: Row, states: Mapping[str, Mapping[str, int]]) -> Case:
     case_id, owner, created, sealed = row
     record = desk.crypt.unseal_record(sealed, "project", case_id)
     here = dict(states.get(case_id, {}))

@@ -1,18 +1,42 @@
-"""One way to a database, whichever it is: connections that are used again, and transactions.
+"""One way to a database, whichever it is: connections that are used again, transactions, and what goes wrong.
 
-Comes in: a `Dialect`, which knows SQLite or PostgreSQL. Goes out: transactions that run one and the same SQL
-(`?` for values) on both, all or nothing, from any number of threads. Never sees a value in the open and never
-repeats what a driver says: that might quote a value or a password.
+LexveilError
+├── DeskError           the database cannot be reached, opened, read or written
+│   ├── Away            it does not answer, or not in time
+│   └── Missing         what was to be changed is not there (any more)
+└── Taken               somebody else was first: an edit of that number, a user of that name
+
+A `Dialect` knows SQLite or PostgreSQL; transactions run one and the same SQL (`?` for values) on both, all or
+nothing, from any number of threads. A wrong key, and sealed values that were changed, are a `VaultError`.
+What a driver says is never repeated: it might quote a value or a password.
 """
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import Any, Protocol
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, Protocol
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.errors import Away, DeskError
+from lexveil.store.keys import Crypt
+
+
+class DeskError(LexveilError):
+    pass
+
+
+class Away(DeskError):  # noqa: N818
+    """The database does not answer, or not in time: the same may go well in a while."""
+
+
+class Missing(DeskError):  # noqa: N818
+    pass
+
+
+class Taken(LexveilError):  # noqa: N818
+    pass
+
 
 WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
 CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
@@ -21,7 +45,7 @@ LOCK = "SELECT kind, salt, n, r, p, proof, wrapped FROM lock"
 BUSY = "the database is too busy: try again in a while"
 
 Row = tuple[Any, ...]
-Heard = Callable[[float], list[str]]  # what was told within so many seconds; comes back at the first of it
+Notices = Callable[[float], list[str]]  # what others told within so many seconds; comes back at the first
 
 
 class Cursor(Protocol):
@@ -32,7 +56,7 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """What both drivers have alike, behind the thin coat of a dialect."""
+    """What both drivers have alike, behind the adapter of a dialect."""
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Cursor: ...
     def later(self, sql: str, values: tuple[Any, ...]) -> None: ...  # at the latest with the next `execute`
@@ -59,7 +83,7 @@ class Dialect(Protocol):
     def script(self, text: str) -> list[str]: ...  # the statements of a migration
     def prepare(self, connection: Connection) -> None: ...  # before the first table
     def scrub(self, connection: Connection, *tables: str) -> None: ...  # what was deleted leaves the disk
-    def listen(self) -> AbstractContextManager[Heard]: ...  # only where `tell` says something
+    def listen(self) -> AbstractContextManager[Notices]: ...  # only where `tell` says something
     def alone(self) -> AbstractContextManager[Connection]: ...  # nobody else has the database open
     def loosened(self, connection: Connection) -> AbstractContextManager[object]: ...  # no triggers of ours
     def rewrite(self, connection: Connection) -> None: ...  # no page of before a change is left
@@ -157,7 +181,7 @@ class Database:
         transaction would only be two more journeys to a server."""
         if not all(map(storable, values)):
             return []
-        with self._told(), self._turn():
+        with self._explaining(), self._turn():
             rows: list[Row] = []
 
             def ask(connection: Connection) -> None:
@@ -182,13 +206,24 @@ class Database:
     def alone(self) -> Iterator[Connection]:
         """A connection while nobody else has the database open, nor can open it; ours are closed before."""
         self.close()
-        with self._told(), self.dialect.alone() as connection:
+        with self._explaining(), self.dialect.alone() as connection:
             yield connection
+
+    @contextmanager
+    def changes(self) -> Iterator[Callable[[float], list["Change"]]]:
+        """What other programs did to the database, as far as they can be heard (PostgreSQL): within so many
+        seconds, or at the first of it."""
+        with self._explaining(), self.dialect.listen() as notices:
+            yield lambda seconds: [
+                change
+                for payload in notices(seconds)
+                if (change := change_of(payload, but=self.origin)) is not None
+            ]
 
     def scrub(self, *tables: str) -> None:
         """What was deleted from these tables leaves the disk too, as far as the database lets us."""
         # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
-        with suppress(LexveilError), self._told(), self.dialect.writing(), self._turn():
+        with suppress(LexveilError), self._explaining(), self.dialect.writing(), self._turn():
             connection = self._tried(lambda _: None)
             try:
                 self.dialect.scrub(connection, *tables)
@@ -205,7 +240,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Transaction]:
-        with self._told(), self._turn():
+        with self._explaining(), self._turn():
             begin = self.dialect.begin(write=write)
             connection = self._tried(lambda found: found.execute(begin))
             clean = False
@@ -220,7 +255,7 @@ class Database:
                     self._drop(connection)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explaining(self) -> Iterator[None]:
         try:
             yield
         except self.dialect.failures as error:
@@ -284,3 +319,74 @@ class Database:
     def _drop(self, connection: Connection) -> None:
         with suppress(self.dialect.failures):
             connection.close()
+
+
+Audit = tuple[str, str, Mapping[str, str | int]]  # who, what kind of thing, and details without any text
+
+
+class Access(Protocol):
+    """What every method of the desk needs of it: the database, the key, the clock."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def crypt(self) -> Crypt: ...
+    @property
+    def clock(self) -> Callable[[], datetime]: ...
+
+
+def now(desk: Access) -> str:
+    return when(desk.clock())
+
+
+def when(time: str | datetime) -> str:
+    """A time as the desk keeps it: in UTC and always of one length, so that times sort as text.
+
+    >>> when("2031-05-04T12:00:00+02:00")
+    '2031-05-04T10:00:00.000000+00:00'
+    """
+    try:
+        found = datetime.fromisoformat(time) if isinstance(time, str) else time
+    except ValueError:
+        raise DeskError("a time must be ISO 8601, such as 2031-05-04T10:00:00+00:00") from None
+    if found.tzinfo is None:
+        raise DeskError("a time must say its time zone, such as 2031-05-04T10:00:00+00:00")
+    return found.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def new_id() -> str:
+    return secrets.token_hex(16)
+
+
+def missing(what: str) -> Missing:
+    return Missing(f"there is no such {what} (any more)")
+
+
+# What other programs did ---------------------------------------------------------------------------
+
+KINDS = ("edit", "state", "progress", "project")
+
+
+class Change(NamedTuple):
+    kind: str
+    case: str  # "" with kind "project": all of them
+    document: str
+    author: str  # of an edit; else ""
+
+
+def change_of(payload: str, *, but: str) -> Change | None:
+    """None for what we told ourselves, and for what is none of ours: anybody on the server can say anything.
+
+    >>> change_of("f00d edit ab12 cd34 ef56", but="beef")
+    Change(kind='edit', case='ab12', document='cd34', author='ef56')
+    >>> change_of("beef edit ab12 cd34 ef56", but="beef") or change_of("Torvund sued", but="beef")
+    """
+    origin, *words = payload.split(" ")
+    ours = len(words) == len(Change._fields) and words[0] in KINDS
+    if not ours or origin == but or not all(each == "" or _is_id(each) for each in words[1:]):
+        return None
+    return Change(*words)
+
+
+def _is_id(word: str) -> bool:
+    return word.isascii() and word.isalnum()

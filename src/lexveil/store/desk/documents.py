@@ -12,8 +12,16 @@ from datetime import timedelta
 from typing import Any
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Row, Transaction
-from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now, seal, unseal, when
+from lexveil.store.desk.database import (
+    Access,
+    Audit,
+    Row,
+    Transaction,
+    missing,
+    new_id,
+    now,
+    when,
+)
 
 EXPORTED = "exported"  # the state of a document whose twin has gone out
 UNFINISHED = ("waiting", "running")
@@ -53,7 +61,7 @@ class StoredDocument:
 
 
 def add_document(
-    desk: Ground,
+    desk: Access,
     case: str,
     name: str,
     original: bytes,
@@ -70,7 +78,7 @@ def add_document(
         "analysis, base, counts, sealed) VALUES (?, ?, ?, ?, '', ?, 'waiting', '', 'new', ?, 0, 0, '{}', ?)"
     )
     sealed = desk.crypt.seal_record(record, "document", document, case)
-    data = seal(desk.crypt, original, "original", document)
+    data = desk.crypt.seal_padded(original, "original", document)
     with desk.database.write() as transaction:
         if transaction.one("SELECT id FROM projects WHERE id = ?", case) is None:
             raise missing("project")
@@ -82,7 +90,7 @@ def add_document(
     return found
 
 
-def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> StoredDocument | None:
+def document(desk: Access, document_id: str, *, seen_by: str | None = None) -> StoredDocument | None:
     """With `seen_by`: only if that user owns its project or is a member of it."""
     query, values = f"{_DOCUMENTS} WHERE id = ?", [document_id]
     if seen_by is not None:
@@ -91,16 +99,16 @@ def document(desk: Ground, document_id: str, *, seen_by: str | None = None) -> S
     return _stored(desk, row) if row else None
 
 
-def documents(desk: Ground, case: str) -> list[StoredDocument]:
+def documents(desk: Access, case: str) -> list[StoredDocument]:
     return _listed(desk, "WHERE project = ?", case)
 
 
-def unfinished(desk: Ground) -> list[StoredDocument]:
+def unfinished(desk: Access) -> list[StoredDocument]:
     """Whose analysis waits or runs: after a crash, those to take up again."""
     return _listed(desk, "WHERE status IN (?, ?)", *UNFINISHED)
 
 
-def due(desk: Ground, days: float) -> list[StoredDocument]:
+def due(desk: Access, days: float) -> list[StoredDocument]:
     """Exported more than so many days ago, not opened again since, and the original is still there."""
     before = when(desk.clock() - timedelta(days=days))
     where = (
@@ -110,12 +118,12 @@ def due(desk: Ground, days: float) -> list[StoredDocument]:
     return _listed(desk, where, EXPORTED, before)
 
 
-def original(desk: Ground, document_id: str) -> bytes | None:
+def original(desk: Access, document_id: str) -> bytes | None:
     row = desk.database.one("SELECT sealed FROM originals WHERE document = ?", document_id)
-    return unseal(desk.crypt, row[0], "original", document_id) if row else None
+    return desk.crypt.unseal_padded(row[0], "original", document_id) if row else None
 
 
-def remove_original(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+def remove_original(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
     """Only the bytes that came in. From then on there is no export and no new analysis."""
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM originals WHERE document = ?", document_id) > 0
@@ -126,7 +134,7 @@ def remove_original(desk: Ground, document_id: str, *, audit: Audit | None = Non
     return gone
 
 
-def remove_document(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+def remove_document(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
     """With original, analysis, edits and exports; only the audit log still knows its id."""
     with desk.database.write() as transaction:
         row = transaction.one("SELECT project FROM documents WHERE id = ?", document_id, lock=True)
@@ -137,7 +145,7 @@ def remove_document(desk: Ground, document_id: str, *, audit: Audit | None = Non
     return True
 
 
-def forget_document(desk: Ground, document_id: str, *, audit: Audit | None = None) -> bool:
+def forget_document(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
     """Removed, and wiped off the disk as far as the database lets us: for somebody's right to erasure."""
     gone = remove_document(desk, document_id, audit=audit)
     desk.database.scrub(*_TABLES)
@@ -145,7 +153,7 @@ def forget_document(desk: Ground, document_id: str, *, audit: Audit | None = Non
 
 
 def set_status(
-    desk: Ground,
+    desk: Access,
     document_id: str,
     status: str,
     step: str = "",
@@ -169,7 +177,7 @@ def set_status(
 
 
 def set_state(
-    desk: Ground,
+    desk: Access,
     document_id: str,
     state: str,
     *,
@@ -191,7 +199,7 @@ def set_state(
     return True
 
 
-def set_counts(desk: Ground, document_id: str, counts: Mapping[str, int]) -> None:
+def set_counts(desk: Access, document_id: str, counts: Mapping[str, int]) -> None:
     """Numbers for the list of documents, such as entities, mentions, doubts; the others stay."""
     with desk.database.write() as transaction:
         row = transaction.one("SELECT counts FROM documents WHERE id = ?", document_id, lock=True)
@@ -201,13 +209,13 @@ def set_counts(desk: Ground, document_id: str, counts: Mapping[str, int]) -> Non
         transaction.put("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
 
 
-def _listed(desk: Ground, where: str, *values: str) -> list[StoredDocument]:
+def _listed(desk: Access, where: str, *values: str) -> list[StoredDocument]:
     query = f"{_DOCUMENTS} {where} ORDER BY created, id"
     rows = desk.database.all(query, *values)
     return [_stored(desk, row) for row in rows]
 
 
-def _one(desk: Ground, transaction: Transaction, document_id: str) -> StoredDocument:
+def _one(desk: Access, transaction: Transaction, document_id: str) -> StoredDocument:
     row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
     if row is None:
         raise missing("document")
@@ -224,7 +232,7 @@ def case_of(transaction: Transaction, document_id: str, **stands: Collection[str
     return row[0] if fits else None
 
 
-def _stored(desk: Ground, row: Row) -> StoredDocument:
+def _stored(desk: Access, row: Row) -> StoredDocument:
     document_id, case, sealed, size, created, changed, exported, status, step, state, *rest = row
     error, analysis, base, counts, number, originals = rest
     record = desk.crypt.unseal_record(sealed, "document", document_id, case)
@@ -250,6 +258,6 @@ def _stored(desk: Ground, row: Row) -> StoredDocument:
     )
 
 
-def sealed_error(desk: Ground, document_id: str, error: str) -> bytes:
+def sealed_error(desk: Access, document_id: str, error: str) -> bytes:
     """Sealed: an error may name the file."""
     return desk.crypt.seal_record({"error": error}, "error", document_id)

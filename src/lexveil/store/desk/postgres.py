@@ -1,8 +1,8 @@
 """The desk in PostgreSQL: for a service with many users, or several servers on one database.
 
-Comes in: an address (postgresql://…). Goes out: what `database` asks of a dialect. The tables stand in a
-schema of their own, so that the database may hold other things too. The only module that knows psycopg. The
-address may hold a password: no error repeats it, nor what the driver says, which may quote it.
+The tables stand in a schema of their own, so that the database may hold other things too. The only module
+that knows psycopg. The address may hold a password: no error repeats it, nor what the driver says, which may
+quote it.
 """
 
 import re
@@ -16,8 +16,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Connection, Heard
-from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
+from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
 
 SCHEMA = "lexveil"
 TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
@@ -60,10 +59,10 @@ class Postgres:
         self._place = _place(url)
 
     def connect(self) -> Connection:
-        return _Coat(self._connection())
+        return _Adapter(self._connection())
 
     @contextmanager
-    def listen(self) -> Iterator[Heard]:
+    def listen(self) -> Iterator[Notices]:
         with closing(self._connection()) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             yield lambda seconds: [
@@ -78,7 +77,7 @@ class Postgres:
                 if time.monotonic() > end:
                     raise DeskError(f"{self._place} is in use: stop every service on it first")
                 time.sleep(0.05)
-            yield _Coat(connection)
+            yield _Adapter(connection)
 
     def _connection(self) -> psycopg.Connection[Any]:
         try:
@@ -163,7 +162,7 @@ class Postgres:
         return DeskError(f"{self._place} cannot be used ({state or type(error).__name__})")
 
 
-class _Coat:
+class _Adapter:
     """A connection of psycopg, as `database.Connection` has it."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:

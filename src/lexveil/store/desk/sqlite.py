@@ -1,8 +1,7 @@
 """The desk in one SQLite file: for a single user, or a small office on one machine.
 
-Comes in: a path. Goes out: what `database` asks of a dialect. The file is in WAL mode, so that readers and
-the writer do not wait for each other, and synchronous=FULL, so that what is committed is on the disk. Only
-the owner can read a new file.
+The file is in WAL mode, so that readers and the writer do not wait for each other, and synchronous=FULL, so
+that what is committed is on the disk. Only the owner can read a new file.
 """
 
 import os
@@ -15,19 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Connection, Heard
-from lexveil.store.desk.errors import Away, DeskError, Missing, Taken
+from lexveil.store import sqlite as files
+from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
 
-HEADER = b"SQLite format 3\0"
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
-# secure_delete: deleted rows are overwritten with zeros, not only unlinked.
-PRAGMAS = ("secure_delete = ON", "synchronous = FULL", "foreign_keys = ON")
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
-
-_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
-_REFUSED = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH")
-_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_TOOBIG", "SQLITE_NOMEM")
-_BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")
 
 
 class SQLite:
@@ -46,13 +37,13 @@ class SQLite:
     def connect(self) -> Connection:
         connection = self._connection(self._wait)
         try:
-            self._wall(connection)
+            self._use_wal(connection)
         except BaseException:
             connection.close()
             raise
-        return _Coat(connection)
+        return _Adapter(connection)
 
-    def listen(self) -> AbstractContextManager[Heard]:
+    def listen(self) -> AbstractContextManager[Notices]:
         raise DeskError("nobody is heard through SQLite")
 
     @contextmanager
@@ -67,24 +58,24 @@ class SQLite:
                 mode = ""
             if mode != "delete":
                 raise DeskError(f"database '{self._path}' is in use: stop every service on it first")
-            yield _Coat(connection)
+            yield _Adapter(connection)
 
     def _connection(self, wait: float) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            f"{self._path.absolute().as_uri()}?mode=rw",
-            uri=True,
-            timeout=wait,
-            isolation_level=None,
-            check_same_thread=False,  # one thread at a time: `Database` sees to it
-        )
+        connection = files.connect(
+            self._path, wait=wait, threads=True
+        )  # one at a time: `Database` sees to it
         try:
-            self._ours(connection)
-            for pragma in PRAGMAS:
-                connection.execute(f"PRAGMA {pragma}").fetchall()
+            self._expect_ours(connection)
+            files.prepare(connection, synchronous="FULL")
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _expect_ours(self, connection: sqlite3.Connection) -> None:
+        """Before the first pragma that writes: a database of somebody else stays as it is."""
+        if files.marks(connection).foreign(APPLICATION):
+            raise DeskError(f"'{self._path}' is no database of the review service: check the path")
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
@@ -134,20 +125,11 @@ class SQLite:
         return False
 
     def explained(self, error: Exception) -> LexveilError:
-        return _explained(str(getattr(error, "sqlite_errorname", "")), self._path)
+        return _explained(files.name_of(error), self._path)
 
-    def _ours(self, connection: sqlite3.Connection) -> None:
-        """Before the first pragma that writes: a database of somebody else stays as it is."""
-        connection.execute("BEGIN")
-        queries = ("SELECT count(*) FROM sqlite_master", "PRAGMA application_id")
-        tables, application = (connection.execute(query).fetchone()[0] for query in queries)
-        connection.execute("ROLLBACK")
-        if application != APPLICATION and (application or tables):
-            raise DeskError(f"'{self._path}' is no database of the review service: check the path")
-
-    def _wall(self, connection: sqlite3.Connection) -> None:
+    def _use_wal(self, connection: sqlite3.Connection) -> None:
         end = time.monotonic() + self._wait
-        while not _walled(connection):
+        while not _in_wal(connection):
             if time.monotonic() > end:
                 raise DeskError(
                     f"database '{self._path}' is in use, or its folder cannot hold it: choose a local disk"
@@ -155,7 +137,7 @@ class SQLite:
             time.sleep(0.02)
 
 
-class _Coat:
+class _Adapter:
     """A connection of SQLite, as `database.Connection` has it."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -169,50 +151,48 @@ class _Coat:
         self._connection.execute(sql, values)
 
 
-def _walled(connection: sqlite3.Connection) -> bool:
+def _in_wal(connection: sqlite3.Connection) -> bool:
     """Whether the file is in WAL mode now. To switch takes the file for oneself, and SQLite does not wait
     for that by itself when two programs make the file at once."""
     try:
         mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     except sqlite3.OperationalError as error:
-        if not str(getattr(error, "sqlite_errorname", "")).startswith(_BUSY):
+        if files.trouble(files.name_of(error)) != "busy":
             raise
         return False
     return mode == "wal"
 
 
 def _file(path: Path) -> None:
-    """An empty file that only its owner can read, unless there is one; SQLite would take a file that is too
-    short for a header as an empty one, and write over it."""
+    """Make the file, unless there is one that could be ours."""
     try:
-        with suppress(FileExistsError):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        with path.open("rb") as file:
-            start = file.read(len(HEADER))
+        files.create_file(path)
+        ours = files.could_be(path)
     except IsADirectoryError:
         raise DeskError(f"'{path}' is a folder: name the file of the database") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or "not a path"
         raise DeskError(f"database '{path!s}' cannot be opened ({reason}): check the path") from None
-    if start and start != HEADER:
+    if not ours:
         raise DeskError(f"'{path}' is no database of the review service: check the path")
     if not os.access(path, os.W_OK):  # SQLite would open it to read alone, and fail at the first change
         raise _explained("SQLITE_READONLY", path)
 
 
 def _explained(name: str, path: Path) -> LexveilError:
-    if name.startswith(_BUSY):
+    trouble = files.trouble(name)
+    if trouble == "busy":
         return Away(f"database '{path}' is in use by another program: try again in a while")
-    if name.startswith(_REFUSED):
+    if trouble == "refused":
         return DeskError(f"database '{path}' cannot be written: check that it and its folder are writable")
-    if name.startswith(_FULL):
+    if trouble == "full":
         return DeskError(f"database '{path}' cannot be written ({name}): the disk may be full")
-    if name.startswith(_BROKEN):
+    if trouble == "broken":
         return DeskError(f"'{path}' is no database of the review service, or a damaged one: use a backup")
-    if name == "SQLITE_CONSTRAINT_FOREIGNKEY":
+    if trouble == "foreign":
         return Missing("what this belongs to is not there (any more)")
-    if name in ("SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"):
+    if trouble == "taken":
         return Taken("somebody else was first: look at what changed, and try again")
-    if name.startswith("SQLITE_CONSTRAINT"):
+    if trouble == "constraint":
         return DeskError(f"database '{path}' refused the change: what is kept for good cannot be changed")
     return DeskError(f"database '{path}' cannot be used ({name or 'unknown error'})")

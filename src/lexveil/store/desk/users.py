@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Row, Transaction
-from lexveil.store.desk.errors import Taken
-from lexveil.store.desk.ground import Audit, Ground, missing, new_id, now, when
+from lexveil.store.desk.database import Access, Audit, Row, Taken, Transaction, missing, new_id, now, when
 
 _USERS = "SELECT id, name, role, active, failed, locked_until, created, password_hash FROM users"
 _TOKENS = "SELECT id, user_id, token_hash, sealed, created, used FROM tokens"
@@ -58,7 +56,7 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
-def add_user(desk: Ground, name: str, password_hash: str, role: str, *, audit: Audit | None = None) -> User:
+def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: Audit | None = None) -> User:
     """Raises Taken if somebody has that name."""
     user, time = new_id(), now(desk)
     sealed = desk.crypt.seal_record({"hash": password_hash}, "password", user)
@@ -73,20 +71,20 @@ def add_user(desk: Ground, name: str, password_hash: str, role: str, *, audit: A
     return User(user, name, role, True, 0, "", time, password_hash)
 
 
-def user(desk: Ground, user_id: str) -> User | None:
+def user(desk: Access, user_id: str) -> User | None:
     return _found(desk, "id", user_id)
 
 
-def user_named(desk: Ground, name: str) -> User | None:
+def user_named(desk: Access, name: str) -> User | None:
     return _found(desk, "folded", folded(name))
 
 
-def users(desk: Ground) -> list[User]:
+def users(desk: Access) -> list[User]:
     return [_user(desk, row) for row in desk.database.all(f"{_USERS} ORDER BY created, id")]
 
 
 def change_user(
-    desk: Ground,
+    desk: Access,
     user_id: str,
     *,
     password_hash: str | None = None,
@@ -114,7 +112,7 @@ def change_user(
     return _user(desk, row)
 
 
-def count_failure(desk: Ground, user_id: str) -> int:
+def count_failure(desk: Access, user_id: str) -> int:
     """One more wrong password; how many there are now. No two at once count as one."""
     with desk.database.write() as transaction:
         row = transaction.one("UPDATE users SET failed = failed + 1 WHERE id = ? RETURNING failed", user_id)
@@ -123,7 +121,7 @@ def count_failure(desk: Ground, user_id: str) -> int:
     return int(row[0])
 
 
-def remove_user(desk: Ground, user_id: str, *, audit: Audit | None = None) -> bool:
+def remove_user(desk: Access, user_id: str, *, audit: Audit | None = None) -> bool:
     """With sessions, tokens and memberships; projects stay. False if there was no such user."""
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM users WHERE id = ?", user_id) > 0
@@ -132,7 +130,7 @@ def remove_user(desk: Ground, user_id: str, *, audit: Audit | None = None) -> bo
 
 
 def add_session(
-    desk: Ground,
+    desk: Access,
     user_id: str,
     token_hash: str,
     csrf: str,
@@ -152,7 +150,7 @@ def add_session(
     return Session(token_hash, user_id, csrf, time, end, time)
 
 
-def session(desk: Ground, token_hash: str) -> Session | None:
+def session(desk: Access, token_hash: str) -> Session | None:
     """None too if its time is over."""
     query = "SELECT user_id, csrf, created, expires, seen FROM sessions WHERE token_hash = ?"
     row = desk.database.one(query, token_hash)
@@ -160,7 +158,7 @@ def session(desk: Ground, token_hash: str) -> Session | None:
 
 
 def _session(
-    desk: Ground, token_hash: str, user_id: str, sealed: bytes, created: str, expires: str, seen: str
+    desk: Access, token_hash: str, user_id: str, sealed: bytes, created: str, expires: str, seen: str
 ) -> Session | None:
     if expires <= now(desk):
         return None
@@ -168,7 +166,7 @@ def _session(
     return Session(token_hash, user_id, csrf, created, expires, seen)
 
 
-def logged_in(desk: Ground, token_hash: str) -> tuple[Session, User] | None:
+def logged_in(desk: Access, token_hash: str) -> tuple[Session, User] | None:
     """A session, if its time is not over, and whose it is; asked with every request, so at once."""
     query = (
         "SELECT users.id, name, role, active, failed, locked_until, users.created, password_hash, csrf, "
@@ -179,7 +177,7 @@ def logged_in(desk: Ground, token_hash: str) -> tuple[Session, User] | None:
     return (found, _user(desk, row[:8])) if row and found else None
 
 
-def touch_session(desk: Ground, token_hash: str, *, expires: str | datetime | None = None) -> None:
+def touch_session(desk: Access, token_hash: str, *, expires: str | datetime | None = None) -> None:
     """It was used just now; perhaps it lasts longer for that."""
     with desk.database.write() as transaction:
         transaction.run("UPDATE sessions SET seen = ? WHERE token_hash = ?", now(desk), token_hash)
@@ -187,14 +185,14 @@ def touch_session(desk: Ground, token_hash: str, *, expires: str | datetime | No
             transaction.run("UPDATE sessions SET expires = ? WHERE token_hash = ?", when(expires), token_hash)
 
 
-def end_session(desk: Ground, token_hash: str, *, audit: Audit | None = None) -> bool:
+def end_session(desk: Access, token_hash: str, *, audit: Audit | None = None) -> bool:
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM sessions WHERE token_hash = ?", token_hash) > 0
         append(desk, transaction, audit if gone else None)
     return gone
 
 
-def end_sessions(desk: Ground, user_id: str, *, but: str = "", audit: Audit | None = None) -> int:
+def end_sessions(desk: Access, user_id: str, *, but: str = "", audit: Audit | None = None) -> int:
     """All sessions of a user, but for one; how many."""
     with desk.database.write() as transaction:
         query = "DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?"
@@ -203,7 +201,7 @@ def end_sessions(desk: Ground, user_id: str, *, but: str = "", audit: Audit | No
     return gone
 
 
-def add_token(desk: Ground, user_id: str, token_hash: str, name: str, *, audit: Audit | None = None) -> Token:
+def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: Audit | None = None) -> Token:
     token_id, time = new_id(), now(desk)
     sealed = desk.crypt.seal_record({"name": name}, "token", token_id, user_id)
     query = (
@@ -218,23 +216,23 @@ def add_token(desk: Ground, user_id: str, token_hash: str, name: str, *, audit: 
     return Token(token_id, user_id, token_hash, name, time, "")
 
 
-def token(desk: Ground, token_hash: str) -> Token | None:
+def token(desk: Access, token_hash: str) -> Token | None:
     row = desk.database.one(f"{_TOKENS} WHERE token_hash = ?", token_hash)
     return _token(desk, row) if row else None
 
 
-def touch_token(desk: Ground, token_id: str) -> None:
+def touch_token(desk: Access, token_id: str) -> None:
     with desk.database.write() as transaction:
         transaction.run("UPDATE tokens SET used = ? WHERE id = ?", now(desk), token_id)
 
 
-def tokens(desk: Ground, user_id: str) -> list[Token]:
+def tokens(desk: Access, user_id: str) -> list[Token]:
     query = f"{_TOKENS} WHERE user_id = ? ORDER BY created, id"
     return [_token(desk, row) for row in desk.database.all(query, user_id)]
 
 
 def remove_token(
-    desk: Ground, token_id: str, *, user_id: str | None = None, audit: Audit | None = None
+    desk: Access, token_id: str, *, user_id: str | None = None, audit: Audit | None = None
 ) -> bool:
     """Of any user, or only if it is one of `user_id`; False if there was none."""
     query, values = "DELETE FROM tokens WHERE id = ?", []
@@ -246,18 +244,18 @@ def remove_token(
     return gone
 
 
-def _found(desk: Ground, column: str, value: str) -> User | None:
+def _found(desk: Access, column: str, value: str) -> User | None:
     row = desk.database.one(f"{_USERS} WHERE {column} = ?", value)
     return _user(desk, row) if row else None
 
 
-def _user(desk: Ground, row: Row) -> User:
+def _user(desk: Access, row: Row) -> User:
     user_id, name, role, active, failed, locked_until, created, sealed = row
     password = desk.crypt.unseal_record(sealed, "password", user_id)["hash"]
     return User(user_id, name, role, bool(active), failed, locked_until, created, password)
 
 
-def _token(desk: Ground, row: Row) -> Token:
+def _token(desk: Access, row: Row) -> Token:
     token_id, user_id, token_hash, sealed, created, used = row
     name = desk.crypt.unseal_record(sealed, "token", token_id, user_id)["name"]
     return Token(token_id, user_id, token_hash, name, created, used)

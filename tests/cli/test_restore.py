@@ -5,8 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexveil.cli.restore import proven
 from lexveil.store import Known
-from lexveil.store.edited import proven
 
 
 def person(entity, pseudonym, *forms, **more):

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexveil.errors import VaultError
-from lexveil.store import delta
+from lexveil.store.case import difference, original_of
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300))
 def test_any_original_comes_back_from_any_file(written, original):
-    assert delta.apply(written, delta.make(written, original)) == original
+    assert original_of(written, difference(written, original)) == original
 
 
 @given(st.data())
@@ -26,8 +26,8 @@ def test_the_original_comes_back_after_random_edits(data):
     for _ in range(data.draw(st.integers(0, 6))):
         at, gone = rng.randrange(len(written) + 1), rng.randrange(120)
         written = written[:at] + rng.randbytes(rng.randrange(120)) + written[at + gone :]
-    made = delta.make(written, original)
-    assert delta.apply(written, made) == original
+    made = difference(written, original)
+    assert original_of(written, made) == original
 
 
 def test_a_text_costs_little_more_than_its_names():
@@ -36,8 +36,8 @@ def test_a_text_costs_little_more_than_its_names():
     names = {rng.randrange(len(words)): "Quellmark" for _ in range(100)}
     original = " ".join(names.get(at, word) for at, word in enumerate(words)).encode()
     written = original.replace(b"Quellmark", b"WITNESS_12")
-    made = delta.make(written, original)
-    assert delta.apply(written, made) == original
+    made = difference(written, original)
+    assert original_of(written, made) == original
     assert len(made) < 1000 < len(zlib.compress(original, 9)) / 10
 
 
@@ -52,21 +52,21 @@ def test_members_of_a_container_that_stay_are_not_stored():
         return made.getvalue()
 
     original, written = packed("Ivo Lundgren left. " * 50), packed("WITNESS_1 left. " * 50)
-    made = delta.make(written, original)
-    assert delta.apply(written, made) == original
+    made = difference(written, original)
+    assert original_of(written, made) == original
     assert len(made) < 1000
 
 
 def test_bytes_that_never_agree_are_stored_once():
     rng = random.Random(3)
     written, original = rng.randbytes(300_000), rng.randbytes(300_000)
-    made = delta.make(written, original)
-    assert delta.apply(written, made) == original
+    made = difference(written, original)
+    assert original_of(written, made) == original
     assert len(made) < len(original) * 1.001 + 100
 
 
 def test_a_delta_of_another_file_is_refused():
-    made = delta.make(
+    made = difference(
         b"WITNESS_1 left the house on that day, and came back in the evening.",
         b"Ivo left the house on that day, and came back in the evening.",
     )
@@ -78,4 +78,4 @@ def test_a_delta_of_another_file_is_refused():
         (b"x", made[:32]),
     ):
         with pytest.raises(VaultError):
-            delta.apply(written, wrong)
+            original_of(written, wrong)

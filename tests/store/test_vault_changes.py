@@ -5,7 +5,8 @@ import sqlite3
 import pytest
 
 from lexveil.errors import VaultError
-from lexveil.store import keys, open_vault, upkeep
+from lexveil.store import change_key, forget, keys, open_vault
+from lexveil.store import vault as vault_file
 
 NEW = keys.random_key("99" * 32)
 
@@ -65,7 +66,7 @@ def values(path):
 
 def test_a_new_key_changes_everything_but_what_is_known(full, path, key):
     before, old = state(full), values(path)
-    upkeep.rotate(full, NEW)
+    change_key(full, NEW)
     assert state(full) == before
     assert values(path) & old == set()
     data = path.read_bytes()
@@ -78,8 +79,8 @@ def test_a_new_key_changes_everything_but_what_is_known(full, path, key):
 
 
 def test_a_key_can_become_a_passphrase_and_one_that_is_forgotten_stays_so(full, path, known):
-    upkeep.forget(full, [("c", "v1")])
-    upkeep.rotate(full, keys.passphrase("seven quiet herons"), cost=keys.Cost(2**4, 8, 1))
+    forget(full, [("c", "v1")])
+    change_key(full, keys.passphrase("seven quiet herons"), cost=keys.Cost(2**4, 8, 1))
     full.close()
     with open_vault(path, keys.passphrase("seven quiet herons")) as vault, vault.case("c") as case:
         assert case.taken() == {"WITNESS_1", "WITNESS_2"}
@@ -88,7 +89,7 @@ def test_a_key_can_become_a_passphrase_and_one_that_is_forgotten_stays_so(full, 
 
 def test_a_run_that_began_before_the_new_key_cannot_write(full, path, key, known):
     with open_vault(path, key) as other:
-        upkeep.rotate(full, NEW)
+        change_key(full, NEW)
         with pytest.raises(VaultError, match="was changed meanwhile"), other.case("c") as case:
             case.save([known("Ann Torvund", pseudonym="WITNESS_3")])
         with pytest.raises(VaultError, match="was changed meanwhile"):
@@ -102,9 +103,9 @@ def test_a_failure_leaves_the_old_key(full, path, key, monkeypatch):
     def fails(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(upkeep, "_documents", fails)
+    monkeypatch.setattr(vault_file, "_documents", fails)
     with pytest.raises(KeyboardInterrupt):
-        upkeep.rotate(full, NEW)
+        change_key(full, NEW)
     full.close()
     assert path.read_bytes() == before
     with open_vault(path, key) as vault:
@@ -119,7 +120,7 @@ def test_forgetting_erases_names_forms_and_the_way_back(full, path):
         "SELECT forms.mark FROM forms JOIN entries ON id = entry WHERE entity = 'v1'"
     ).fetchall()
     connection.close()
-    assert upkeep.forget(full, [("c", "v1")]) == 1
+    assert forget(full, [("c", "v1")]) == 1
     assert [each.entity for each in full.known("c")] == ["v2"]
     assert full.originals(b"WITNESS_1 left.") == ()
     assert full.find("Ivo Lundgren") == (("d", "v3"),)
@@ -131,7 +132,7 @@ def test_forgetting_erases_names_forms_and_the_way_back(full, path):
 
 
 def test_the_pseudonym_of_the_forgotten_is_never_given_again(full, known):
-    upkeep.forget(full, [("c", "v1"), ("d", "v3")])
+    forget(full, [("c", "v1"), ("d", "v3")])
     with full.case("c") as case:
         assert case.taken() == {"WITNESS_1", "WITNESS_2"}
     with pytest.raises(VaultError, match="stand for two"), full.case("c") as case:
@@ -141,7 +142,7 @@ def test_the_pseudonym_of_the_forgotten_is_never_given_again(full, known):
 
 def test_nobody_is_forgotten_unless_all_are_known(full):
     with pytest.raises(VaultError, match="no such entity"):
-        upkeep.forget(full, [("c", "v1"), ("c", "v9")])
+        forget(full, [("c", "v1"), ("c", "v9")])
     assert len(full.known("c")) == 3
 
 
@@ -161,7 +162,7 @@ def test_a_file_that_cannot_be_written_anew_is_told(full, path, key):
 
     full.connection = Stopped()
     with pytest.raises(VaultError, match="done, but"):
-        upkeep.forget(full, [("c", "v1")])
+        forget(full, [("c", "v1")])
     full.connection = original
     reader.close()
     assert full.find("Lundgren") == ()
