@@ -1,7 +1,7 @@
 """Values out of the TOML text of a policy, and where a bad one stands.
 
-A bad value is a `PolicyKeyError`, which names the policy, the line and the key. The reader knows kinds of values,
-not what they mean.
+A bad value is a `PolicyKeyError`, which names the policy, the line and the key. The reader knows kinds of
+values, not what they mean.
 """
 
 import re
