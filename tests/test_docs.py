@@ -10,7 +10,7 @@ import typer
 import lexveil
 from lexveil import config, languages, policy
 from lexveil.cli import app
-from lexveil.detect.caselist import roles_of
+from lexveil.detect.metadata import roles_of
 from lexveil.model import CATEGORIES, ROLES
 
 ROOT = Path(__file__).parent.parent

@@ -256,7 +256,7 @@ def grouped(example: Example) -> tuple[Groups, Groups]:
     members: dict[str, list[Span]] = defaultdict(list)
     for span, name in example.clusters.items():
         members[name].append(span)
-    found, _ = cluster_people(example.document, example.spans)
+    found = cluster_people(example.document, example.spans)
     return groups(members.values()), groups(person.spans for person in found)
 
 

@@ -10,7 +10,7 @@ from lexveil.model import Span
 def left(marked, source="ner:en-legal"):
     document, spans, _ = doc(marked)
     spans = [Span(span.start, span.end, span.category, 0.4, (source,)) for span in spans]
-    return [document.text[span.start : span.end] for span in without_noise(spans, document.text)]
+    return [document.text[span.start : span.end] for span in without_noise(spans, document)]
 
 
 @pytest.mark.parametrize(

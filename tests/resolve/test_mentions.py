@@ -5,7 +5,7 @@ import pytest
 
 from builders import doc
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.mentions import MENTION_FEATURES, STANDING_FEATURES, mention_matrix, unclear
+from lexveil.resolve.mentions import DOCUMENT_FEATURES, MENTION_FEATURES, mention_matrix, unclear
 from lexveil.resolve.people import Person, name_forms
 
 
@@ -22,7 +22,7 @@ def people_of(text):
 
 
 def column(rows, name):
-    return rows[:, STANDING_FEATURES.index(name)].tolist()
+    return rows[:, DOCUMENT_FEATURES.index(name)].tolist()
 
 
 def test_a_party_a_child_and_the_dead_are_known_by_the_words_next_to_them():
@@ -43,9 +43,9 @@ def test_whoever_is_still_written_in_full_is_seen():
         "[Paul Roe](PERSON:b) left."
     )
     case = unclear(forms["mr", "roe"], people, np.ones(2))
-    assert column(case.standing, "share in full again") == [0.0, 1.0]
-    assert column(case.standing, "alone in full again") == [1.0, 0.0]
-    assert column(case.standing, "last named at first use") == [0.0, 1.0]
+    assert column(case.by_document, "share in full again") == [0.0, 1.0]
+    assert column(case.by_document, "alone in full again") == [1.0, 0.0]
+    assert column(case.by_document, "last named at first use") == [0.0, 1.0]
     assert mention_matrix(case.form.first, case).shape == (2, len(MENTION_FEATURES))
 
 

@@ -19,13 +19,13 @@ from lexveil.registry import load
 from lexveil.text.fold import flow
 
 DETECTORS: Mapping[str, str] = {
-    "internet": "lexveil.detect.internet:find",
-    "banking": "lexveil.detect.banking:find",
-    "national": "lexveil.detect.national:find",
-    "phones": "lexveil.detect.phones:find",
+    "internet": "lexveil.detect.contacts:internet",
+    "banking": "lexveil.detect.identifiers:banking",
+    "national": "lexveil.detect.identifiers:national",
+    "phones": "lexveil.detect.contacts:phones",
     "references": "lexveil.detect.references:find",
-    "provisions": "lexveil.detect.provisions:find",
-    "documents": "lexveil.detect.documents:find",
+    "provisions": "lexveil.detect.references:provisions",
+    "documents": "lexveil.detect.identifiers:documents",
     "addresses": "lexveil.detect.addresses:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
@@ -35,7 +35,7 @@ DETECTORS: Mapping[str, str] = {
     "initials": "lexveil.detect.initials:find",
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
-    "courts": "lexveil.detect.courts:find",
+    "courts": "lexveil.detect.bodies:find",
     "locations": "lexveil.detect.locations:find",
     "ner": "lexveil.detect.ner:find",
 }
@@ -120,8 +120,8 @@ def vote(
     """The spans that all agree on."""
     if prepared.voted:
         return prepared.spans
-    text = prepared.view.text
-    return without_noise(merge([*prepared.spans, *inferred], text, weights=weights), text)
+    seen = prepared.view
+    return without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

@@ -1,98 +1,101 @@
 """People inside citations: authors of literature and parties of other cases.
 
-Comes in: the view of a document, with its `citation` zones where the format marks them. Goes out: PERSON
-spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v. Doe`
-without a reference beside it (it may be the case at hand). Citations that nothing marks are found by their
-shape: in PSILENCE (section 8) authors in such citations were taken for witnesses.
+PERSON spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v.
+Doe` without a reference beside it (it may be the case at hand). Formats mark citations as zones; those that
+nothing marks are found by their shape: in PSILENCE (section 8) authors in such citations were taken for
+witnesses.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
-from lexveil.detect.words import (
+from lexveil.detect.capitals import (
     UPPER,
+    Stretch,
     Word,
     at,
     is_acronym,
     is_body,
-    joint,
     may_be_name,
     name_end,
     name_runs,
     name_span,
+    stretches,
     words,
 )
+from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head
-from lexveil.languages.common import is_common, is_demonym, is_function, is_plain
-from lexveil.languages.common import words as common
+from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
 
 AUTHOR, CASE = 0.75, 0.65
-
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?"
-# Where a citation can begin: a line, a bracket, or a word that introduces one.
-_OPENS = re.compile(
-    rf"(?m)(?:^[^\S\n]*+(?:\[?\d{{1,3}}[\].)]*[^\S\n]+|[-•*–][^\S\n]+)?|[;(] ?|(?P<see>\b(?:[Ss]ee|SEE|"
-    rf"[Cc]f\.?|[Cc]ompare|[Qq]uoting|[Cc]iting|[Cc]ontra|[Aa]ccord|e\.g\.)(?: also| generally| especially|"
-    rf" inter alia| e\.g\.)*[,:]? ))(?=[{UPPER}])"
-)
-# What follows the authors of a work: a year, a title and then a year or a page, or a word of reference.
-_EDITED = r"(?:,? et al\.?)?(?: \([Ee]ds?\.?\)|,? [Ee]ds?\.)?"
-_WORK = re.compile(
-    rf"{_EDITED}(?P<short>,? \({_YEAR}[,:)]|, {_YEAR}\b(?!:\d)|,? op\. ?cit|,? loc\. ?cit|, supra\b)|"
-    rf"{_EDITED}[,:] (?:['‘“\"«][^\n]{{3,200}}?(?:{_YEAR}|\bpp?\. ?\d|\bvol\b)|"
-    rf"(?P<title>[{UPPER}]\w* [^\W\d]\w*[^\n;]{{3,160}}?|"
-    rf"[{UPPER}][^\n;]{{3,160}}?)(?:\([^()\n]{{0,60}}\b{_YEAR}\)|,? {_YEAR},|,? pp?\. ?\d|\bedn?\b|"
-    rf"\bArt\. ?\d|\bvol\. ?\d|\bpara\.? ?\d))"
-)
-_SHORT = re.compile(
-    rf"(?:,? (?:op\. ?cit|loc\. ?cit|supra note|et al\b|\([Ee]ds?\.?\))|"
-    rf" \({_YEAR}(?:[,:] ?(?:pp?\. ?)?\d+(?:[-–]\d+)?)?\))"
-)
-_OFFICE = re.compile(
-    r", (?:the |an? |then |former |his |her )?(?:President|Chair|Director|Secretary|Judge|Counsel|Attorney|"
-    r"Professor|Member|Manager|Head|Minister|Registrar|Agent|Advocate|Advis|Officer|Expert|Witness|Captain|"
-    r"Senior|Deputy|Vice|General|Managing|Chief|Co-)"
-)
-_LISTED = frozenset(["and", "&", "/", ", and", "., and", ".and", ".&", "und", "et", "y"])
 
-_VERSUS = re.compile(r" (?:v|vs|V|Vs|VS|versus|c)\.? (?:the )?(?=\S)")
-_OTHERS = frozenset(["others", "another", "ors", "anr", "other"])
-_REFERENCE_AFTER = re.compile(
-    r"[^\n]{0,60}?(?:\bno\.|\bnos\.|\[|\(|§|\bCAS\b|\bTAS\b|\b(?:1[89]|20)\d\d\b|\bcited above|\bsupra|"
-    r"\bjudgment|\bdecision|\bcases?\b)"
-)
-_EX_PARTE = re.compile(rf"\b(?:[Ee]x parte|[Ii]n re|[Ii]n the [Mm]atter of|[Rr]e:?) (?=[{UPPER}])")
-_THE_CASE = re.compile(r"(?:'s)? (?:cases?|judgment|ruling|doctrine|principles?|test|direction)\b")
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["citations"]
+        # Where a citation can begin: a line, a bracket, or a word that introduces one.
+        self.opens = re.compile(
+            rf"(?m)(?:^[^\S\n]*+(?:\[?\d{{1,3}}[\].)]*[^\S\n]+|[-•*–][^\S\n]+)?|[;(] ?"
+            rf"|(?P<see>\b{words['see']}[,:]? ))(?=[{UPPER}])"
+        )
+        # What follows the authors of a work: a year, a title with a year or a page, or a word of reference.
+        edited = words["edited"]
+        self.work = re.compile(
+            rf"{edited}(?P<short>,? \({_YEAR}[,:)]|, {_YEAR}\b(?!:\d)|{words['again']})|"
+            rf"{edited}[,:] (?:['‘“\"«][^\n]{{3,200}}?(?:{_YEAR}|{words['page']})|"
+            rf"(?P<title>[{UPPER}]\w* [^\W\d]\w*[^\n;]{{3,160}}?|[{UPPER}][^\n;]{{3,160}}?)"
+            rf"(?:\([^()\n]{{0,60}}\b{_YEAR}\)|,? {_YEAR},|{words['work']}))"
+        )
+        self.short = re.compile(
+            rf"(?:,? {words['short']}| \({_YEAR}(?:[,:] ?{words['short_page']}\d+(?:[-–]\d+)?)?\))"
+        )
+        self.office = re.compile(rf", {words['office_before']}{either(words['offices'])}")
+        self.listed = frozenset(["&", "/", ".&", *words["joining"]])
+        self.versus = re.compile(rf" {words['versus']}\.? (?:{words['the']})?(?=\S)")
+        self.others = frozenset(words["others"])
+        self.party_list = frozenset(["&", ",", *words["party_joining"]])
+        self.reference_after = re.compile(rf"[^\n]{{0,60}}?(?:{words['reference_after']})")
+        self.ex_parte = re.compile(rf"\b{words['single']} (?=[{UPPER}])")
+        self.the_case = re.compile(rf"(?:'s)? {words['the_case']}\b")
+        self.the: str = words["the"]
+
+
+_patterns = cache(Patterns)
 
 
 def find(document: Document) -> Iterator[Span]:
     text = document.text
-    listed = words(text)
-    yield from _authors(text, listed)
-    yield from _short_references(text, listed)
-    yield from _slashed(listed)
-    yield from _parties(text, listed)
-    yield from _single_cases(text, listed)
+    for stretch in stretches(document):
+        patterns, listed = _patterns(stretch.language), stretch.words
+        yield from _authors(patterns, text, stretch)
+        if stretch.language.capitals == "names":  # two nouns with a stroke between are no authors
+            yield from _short_references(patterns, text, listed)
+            yield from _slashed(listed)
+        yield from _parties(patterns, text, stretch)
+        yield from _single_cases(patterns, text, stretch)
     for zone in document.zones:
         if zone.kind == "citation":
-            yield from _in_zone(listed, zone.start, zone.end)
+            yield from _in_zone(words(document), zone.start, zone.end)
 
 
-def _authors(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _authors(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
     """J. Doe & R. Roe, 'Title', (2010) 5 Journal 12; Doe, J., Title (Publisher, 2010) p. 12."""
-    for opening in _OPENS.finditer(text):
+    listed = stretch.words
+    for opening in patterns.opens.finditer(text, stretch.start, stretch.end):
         first = at(listed, opening.end())
         if first == len(listed) or listed[first].start != opening.end():
             continue
-        names = _names_from(listed, first)
+        names = _names_from(patterns, listed, first)
         if not names or not all(_can_be_author(listed, *name) for name in names):
             continue
         end = name_span(listed, *names[-1])[1]
-        work = _WORK.match(text, end)
-        if not work or _OFFICE.match(text, end):
+        work = patterns.work.match(text, end)
+        if not work or patterns.office.match(text, end):
             continue
         several = len(names) > 1 or any(_is_full(listed, *name) for name in names)
         titled = work["title"] is not None and " " in work["title"] and ")" not in work["title"]
@@ -100,7 +103,7 @@ def _authors(text: str, listed: Sequence[Word]) -> Iterator[Span]:
             yield from _spans(listed, names)
 
 
-def _names_from(listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
+def _names_from(patterns: Patterns, listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
     """The names of a list of authors that starts here, `Doe, J.` counting as one."""
     found: list[tuple[int, int]] = []
     link = ""
@@ -112,8 +115,8 @@ def _names_from(listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
         if found and link == "," and not _is_full(listed, first, last):
             break
         found.append((first, last))
-        link = joint(listed[last - 1].gap).removeprefix(".")
-        if link not in _LISTED and link != ",":
+        link = listed[last - 1].link.removeprefix(".")
+        if link not in patterns.listed and link != ",":
             break
         first = last
     return found
@@ -121,12 +124,12 @@ def _names_from(listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
 
 def _with_initials(listed: Sequence[Word], first: int, last: int) -> int:
     """Take in the initials of `Doe, J.R.`"""
-    if last - first > 2 or joint(listed[last - 1].gap) != ",":
+    if last - first > 2 or listed[last - 1].link != ",":
         return last
     end = last
     while end < len(listed) and listed[end].initial and listed[end].gap[:1] == ".":
         end += 1
-        if joint(listed[end - 1].gap) not in (".", ".-"):
+        if listed[end - 1].link not in (".", ".-"):
             break
     return end
 
@@ -141,23 +144,23 @@ def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
     run = [word for word in listed[first:last] if not word.initial]
     if not run or is_body(listed, last) or len(run) > 4:
         return False
-    if len(run) == 1 and run[0].key in common("calendar"):
+    if len(run) == 1 and run[0].key in run[0].language.words["calendar"]:
         return False
     letters = len(run) < last - first  # DOE J.: capitals are a way to write family names
     return not any(
-        is_plain(word.key) or is_place(word.key) or is_head(word.key) or (is_acronym(word) and not letters)
+        word.plain or is_place(word.key) or is_head(word.key) or (is_acronym(word) and not letters)
         for word in run
     )
 
 
-def _short_references(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _short_references(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
     """Doe, op. cit.; Doe et al.; Roe and Doe (2010)."""
     for first, last in name_runs(listed):
-        reference = _SHORT.match(text, name_span(listed, first, last)[1])
+        reference = patterns.short.match(text, name_span(listed, first, last)[1])
         if reference and _can_be_author(listed, first, last):
             names = [(first, last)]
             start = (
-                _name_before(listed, first) if first and joint(listed[first - 1].gap) in _LISTED else first
+                _name_before(listed, first) if first and listed[first - 1].link in patterns.listed else first
             )
             if start < first and _can_be_author(listed, start, first):
                 names.append((start, first))
@@ -173,32 +176,37 @@ def _slashed(listed: Sequence[Word]) -> Iterator[Span]:
             last += 1
         if last - first > 1 and listed[last - 1].gap[:1] == ",":
             names = [(index, index + 1) for index in range(first, last)]
-            if all(_can_be_author(listed, *name) and not is_common(listed[name[0]].key) for name in names):
+            if all(_can_be_author(listed, *name) and not listed[name[0]].common for name in names):
                 yield from _spans(listed, names)
         first = last
 
 
-def _parties(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _parties(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
     """The people of `Roe and Others v. Doe`."""
-    for versus in _VERSUS.finditer(text):
+    listed = stretch.words
+    for versus in patterns.versus.finditer(text, stretch.start, stretch.end):
         right = at(listed, versus.end())
         if right == len(listed) or listed[right].start != versus.end() or right == 0:
             continue
         left = right - 1
         if listed[left].end + listed[left].gap.startswith((".", ")")) < versus.start():
             continue
-        names = _left_parties(listed, left)
+        names = _left_parties(patterns, listed, left)
         last = name_end(listed, right)
         if last > right:
             names.append((right, last))
-        rule = "case-name" if _REFERENCE_AFTER.match(text, listed[max(right, last - 1)].end) else "parties"
+        rule = (
+            "case-name"
+            if patterns.reference_after.match(text, listed[max(right, last - 1)].end)
+            else "parties"
+        )
         people = [name for name in names if _can_be_party(listed, *name)]
         yield from _spans(listed, people, rule, CASE)
 
 
-def _left_parties(listed: Sequence[Word], index: int) -> list[tuple[int, int]]:
+def _left_parties(patterns: Patterns, listed: Sequence[Word], index: int) -> list[tuple[int, int]]:
     """Names going left from `v.`: Young, James and Webster."""
-    if listed[index].key in _OTHERS and index:
+    if listed[index].key in patterns.others and index:
         index -= 1
     found: list[tuple[int, int]] = []
     last = index + 1
@@ -207,7 +215,7 @@ def _left_parties(listed: Sequence[Word], index: int) -> list[tuple[int, int]]:
         if start == last:
             break
         found.append((start, last))
-        if start == 0 or joint(listed[start - 1].gap).removeprefix(".") not in ("and", "&", ",", ", and"):
+        if start == 0 or listed[start - 1].link.removeprefix(".") not in patterns.party_list:
             break
         last = start
     return found
@@ -217,12 +225,9 @@ def _name_before(listed: Sequence[Word], last: int) -> int:
     """The index of the first word of the name that ends before `last`."""
     start = last
     while (
-        start > 0
-        and last - start < 5
-        and may_be_name(listed[start - 1])
-        and not is_function(listed[start - 1].key)
+        start > 0 and last - start < 5 and may_be_name(listed[start - 1]) and not listed[start - 1].function
     ):
-        link = joint(listed[start - 1].gap)
+        link = listed[start - 1].link
         joined = link in ("space", "particle") or (link in (".", ".particle") and listed[start - 1].initial)
         if start < last and not joined:
             break
@@ -239,26 +244,28 @@ def _can_be_party(listed: Sequence[Word], first: int, last: int) -> bool:
     whole = " ".join(word.key for word in named)
     if is_body(listed, last) or is_country(whole) or (is_place(whole) and not is_family(whole)):
         return False
-    return not any(
-        is_plain(word.key) or is_demonym(word.key) or is_acronym(word) or is_head(word.key) for word in named
-    )
+    return not any(word.plain or word.demonym or is_acronym(word) or is_head(word.key) for word in named)
 
 
-def _single_cases(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _single_cases(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
     """Ex parte Roe; the Roe judgment."""
-    for opening in _EX_PARTE.finditer(text):
+    listed = stretch.words
+    for opening in patterns.ex_parte.finditer(text, stretch.start, stretch.end):
         first = at(listed, opening.end())
         if first < len(listed) and listed[first].start == opening.end():
             last = name_end(listed, first)
             if last > first and _can_be_party(listed, first, last) and len(listed[first].text) > 1:
                 yield from _spans(listed, [(first, last)], "case-name", CASE)
     for index, word in enumerate(listed):
-        if word.gap[:1] not in " '" or len(word.text) < 3 or not _THE_CASE.match(text, word.end):
+        if word.gap[:1] not in " '" or len(word.text) < 3 or not patterns.the_case.match(text, word.end):
             continue
         start = _name_before(listed, index + 1)
-        if start > index or is_common(word.key) or is_place(word.key):
+        if start > index or word.common or is_place(word.key):
             continue
-        article = text[max(0, listed[start].start - 4) : listed[start].start].lower() == "the "
+        article = (
+            text[max(0, listed[start].start - len(patterns.the)) : listed[start].start].lower()
+            == patterns.the
+        )
         if (article or word.gap[:1] == "'") and _can_be_party(listed, start, index + 1):
             known = is_family(word.key) or is_given(word.key)
             yield from _spans(listed, [(start, index + 1)], "case-name", CASE if known else CASE - 0.15)
@@ -268,7 +275,7 @@ def _in_zone(listed: Sequence[Word], start: int, end: int) -> Iterator[Span]:
     """Every name of a marked citation that is complete, and those its text begins with."""
     first = at(listed, start)
     stop = at(listed, end)
-    for name in _names_from(listed, first) if first < stop else ():
+    for name in _names_from(_patterns(listed[first].language), listed, first) if first < stop else ():
         if name[1] <= stop and _can_be_author(listed, *name):
             yield from _spans(listed, [name], score=0.85)
     while first < stop:

@@ -1,46 +1,43 @@
 """People by name lists: a listed given name and the capitalised words that go with it.
 
-Comes in: the view of a document. Goes out: PERSON spans. A family name alone is never enough here (too many
-are words or places); that is left to titles, context and the search for names already found.
+PERSON spans. A family name alone is never enough here (too many are words or places); that is left to titles,
+context and the search for names already found.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.words import (
-    TITLES,
+from lexveil.detect.capitals import (
     Word,
     is_acronym,
     is_body,
-    joint,
     name_end,
     name_span,
     opens_line,
     small_words,
-    words,
+    stretches,
 )
-from lexveil.jurisdictions.legalforms import is_head, is_mark
-from lexveil.languages.common import is_also_name, is_common
+from lexveil.detect.labels import either
+from lexveil.jurisdictions.legalforms import is_head, is_mark, keys
+from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_ambiguous, is_place
 
 FULL, LIKELY, LONE = 0.85, 0.6, 0.45
-_FORMS = frozenset("as sa bv nv sl spa srl doo ae ad".split())
-# Words before the name of something that is no person.
-_OTHER_THING = re.compile(
-    r"(?i)\b(?:newspaper|daily|weekly|magazine|periodical|publication|journal|book|film|novel|song|company|"
-    r"firm|vessel|ship|organi[sz]ation|party|street|avenue|(?:lives|living|lived|resident|residing|"
-    r"practising|based|situated) in|(?:village|town|city|province|district|region|canton|commune|"
-    r"municipality|d[ée]partement|county|island) of),? [“\"']?$"
-)
-_ACTS = re.compile(
-    r"'s\b|,? (?:who|whose|testified|said|says|stated|told|was|is|had|has|gave|added|explained|confirmed|"
-    r"denied|remarked|replied|called|wrote|saw|left|came|appeared|claimed|argued|noted|recalled|agreed|answered|"
-    r"asked|believed|described|himself|herself)\b|, (?:aged|a|an|the|born) "
-)
-_LIST = frozenset([",", "and", ", and", "&"])
+
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["gazetteer"]
+        self.other_thing = re.compile(rf"(?i)\b{either(words['other_thing'])},? [“\"']?$")
+        self.acts = re.compile(rf"'s\b|,? {either(words['acts'])}\b|, {either(words['apposition'])} ")
+        self.list = frozenset([",", "&", *words["joining"]])
+
+
+_patterns = cache(Patterns)
 
 
 class Run(NamedTuple):
@@ -54,18 +51,20 @@ class Run(NamedTuple):
 
 
 def find(document: Document) -> Iterator[Span]:
-    listed = words(document.text)
     small = small_words(document.text)
-    runs = list(_runs(document.text, listed, small))
-    _join_lists(listed, runs, small)
-    for run in runs:
-        if run.rule:
-            start = listed[run.start].start
-            end = name_span(listed, run.first, run.last)[1]
-            yield Span(start, end, "PERSON", run.score, (f"gazetteer:{run.rule}",))
+    for _, _, language, listed in stretches(document):
+        patterns = _patterns(language)
+        runs = list(_runs(patterns, document.text, listed, small))
+        if language.capitals == "names":  # where every noun has a capital, an unlisted word tells nothing
+            _join_lists(patterns, listed, runs, small)
+        for run in runs:
+            if run.rule:
+                start = listed[run.start].start
+                end = name_span(listed, run.first, run.last)[1]
+                yield Span(start, end, "PERSON", run.score, (f"gazetteer:{run.rule}",))
 
 
-def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[Run]:
+def _runs(patterns: Patterns, text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[Run]:
     first = 0
     while first < len(listed):
         last = name_end(listed, first)
@@ -73,9 +72,9 @@ def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[
             first += 1
             continue
         start = listed[first].start
-        other = _OTHER_THING.search(text, max(0, start - 24), start)
-        found = None if other else _in_run(listed, first, last, small)
-        if (not found or found[2] == "given") and joint(listed[last - 1].gap) == ",":
+        other = patterns.other_thing.search(text, max(0, start - 24), start)
+        found = None if other else _in_run(patterns, listed, first, last, small)
+        if (not found or found[2] == "given") and listed[last - 1].link == ",":
             after = _after_comma(text, listed, first, last, small)
             if after:
                 found, last = (first, LIKELY, "family-first"), after
@@ -83,7 +82,7 @@ def _runs(text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[
         first = last
 
 
-def _join_lists(listed: Sequence[Word], runs: list[Run], small: frozenset[str]) -> None:
+def _join_lists(patterns: Patterns, listed: Sequence[Word], runs: list[Run], small: frozenset[str]) -> None:
     """A name that is not listed, in one list with names that are: `Jane Roe and Xyloph Quell`."""
     for order in (range(1, len(runs)), range(len(runs) - 2, -1, -1)):
         for index in order:
@@ -91,7 +90,7 @@ def _join_lists(listed: Sequence[Word], runs: list[Run], small: frozenset[str]) 
             left, right = (other, run) if order.step == 1 else (run, other)
             if run.rule or other.rule not in ("given-family", "list") or left.last != right.first:
                 continue
-            if joint(listed[left.last - 1].gap) in _LIST and _is_unlisted(
+            if listed[left.last - 1].link in patterns.list and _is_unlisted(
                 listed[run.first : run.last], small
             ):
                 runs[index] = run._replace(score=LIKELY, rule="list")
@@ -102,17 +101,19 @@ def _is_unlisted(run: Sequence[Word], small: frozenset[str]) -> bool:
 
 
 def _in_run(
-    listed: Sequence[Word], first: int, last: int, small: frozenset[str]
+    patterns: Patterns, listed: Sequence[Word], first: int, last: int, small: frozenset[str]
 ) -> tuple[int, float, str] | None:
     """Where in a run of capitalised words the name starts, how sure, and by which rule."""
     run = listed[first:last]
     if is_body(listed, last) or _is_place(run) or any(is_head(word.key) or is_mark(word.key) for word in run):
         return None
-    if run[-1].initial and "".join(word.key for word in run if word.initial) in _FORMS:  # Roe Yapi A.S.
+    if run[-1].initial and "".join(word.key for word in run if word.initial) in keys(
+        "initials"
+    ):  # Roe Yapi A.S.
         return None
     given = next((i for i, word in enumerate(run) if _is_clear_given(word, small)), None)
     if given is None:
-        return _doubtful(run, first, small)
+        return _doubtful(patterns, run, first, small)
     if len(run) == 1:
         other = is_acronym(run[0]) or is_place(run[0].key)
         return None if other else (first, LONE, "given")
@@ -123,23 +124,27 @@ def _in_run(
         return None
     start = next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
     if start == len(run) - 1:
-        return _doubtful(run, first, small)
+        return _doubtful(patterns, run, first, small)
     return (first + start, FULL, "given-family")
 
 
-def _doubtful(run: Sequence[Word], first: int, small: frozenset[str]) -> tuple[int, float, str] | None:
+def _doubtful(
+    patterns: Patterns, run: Sequence[Word], first: int, small: frozenset[str]
+) -> tuple[int, float, str] | None:
     """No clear given name: an ordinary word that is one (Mark, Rose) or a listed family name at the end."""
     if sum(not word.initial for word in run) != 2:
         return None
     head, tail = run[0], run[-1]
-    if is_given(head.key) and is_also_name(tail.key) and _ACTS.match(tail.gap) and not is_acronym(tail):
+    if is_given(head.key) and tail.also_name and patterns.acts.match(tail.gap) and not is_acronym(tail):
         return (first, LIKELY, "words")  # Mark Young remarked: two ordinary words that do what people do
-    strong = not tail.initial and is_family(tail.key) and not is_common(tail.key) and not is_place(tail.key)
+    strong = not tail.initial and is_family(tail.key) and not tail.common and not is_place(tail.key)
     if not strong or tail.key in small or is_acronym(tail):
         return None
-    if is_given(head.key) and not (head.key in TITLES or is_place(head.key)):
+    if is_given(head.key) and not (head.title or is_place(head.key)):
         return (first, LIKELY, "word-family")
-    if head.initial or is_common(head.key) or is_place(head.key) or head.key in small or is_acronym(head):
+    if head.language.capitals == "nouns":
+        return None
+    if head.initial or head.common or is_place(head.key) or head.key in small or is_acronym(head):
         return None
     return (first, LIKELY, "family")
 
@@ -160,9 +165,7 @@ def _after_comma(text: str, listed: Sequence[Word], first: int, last: int, small
 def _is_clear_given(word: Word, small: frozenset[str]) -> bool:
     if word.initial or len(word.key) < 3 or not is_given(word.key):
         return False
-    return not (
-        is_also_name(word.key) or word.key in small or (is_place(word.key) and not is_ambiguous(word.key))
-    )
+    return not (word.also_name or word.key in small or (is_place(word.key) and not is_ambiguous(word.key)))
 
 
 def _may_lead(word: Word, small: frozenset[str]) -> bool:
@@ -171,7 +174,7 @@ def _may_lead(word: Word, small: frozenset[str]) -> bool:
         return word.gap[:1] == "."
     if is_head(word.key) or is_mark(word.key):
         return False
-    return not (is_common(word.key) or is_place(word.key) or word.key in small or is_acronym(word))
+    return not (word.common or is_place(word.key) or word.key in small or is_acronym(word))
 
 
 def _is_only_place(word: Word) -> bool:

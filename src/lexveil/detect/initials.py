@@ -1,29 +1,29 @@
 """People by initials: J.R. Doe, Doe J.R., and people who are letters only, A.B. or X.
 
-Comes in: the view of a document. Goes out: PERSON spans. Abbreviations (U.S. Government, S.A., No. 5, Art. 5)
-and the letters that number a heading are no initials. Letters that may be either (M.P., a lone X) are decided
-once for the whole document, by what stands around all their occurrences.
+PERSON spans. Abbreviations (U.S. Government, S.A., No. 5, Art. 5) and the letters that number a heading are
+no initials. Letters that may be either (M.P., a lone X) are decided once for all that is in one language, by
+what stands around all their occurrences.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.words import (
-    TITLES,
+from lexveil.detect.capitals import (
     Word,
     is_body,
-    joint,
     may_be_name,
     name_end,
     name_span,
     opens_line,
     small_words,
-    words,
+    stretches,
 )
+from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import keys
-from lexveil.languages.common import is_also_name, is_common, is_function
+from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
@@ -31,52 +31,28 @@ from lexveil.names.places import is_country, is_place
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
-# Letters that are never a person's.
-_NEVER = frozenset(
-    "us uk un eu ec usa uae ussr po dc ie eg id ii iii iv vi vii ix xi xii vs tv cd ipc crpc cpc fir air "
-    "itr elt scr scc llb llm ias ips slp wp cr rs lrs qc kc jj cj phd bc ad".split()
-)
-# Letters that are often something else: a state, a company's form, an office.
-_DOUBTFUL = frozenset(
-    "mp up ap hp tn wb jk sa bv nv sl na ca sc hc cs as ps pw dw cw sp io ao ac pc co md ma ba jd ny nj "
-    "nc la sr hq os gr lr er ch hl kb qb ss ga wc cbi sho dsp asi he hm ph dd pp ri go ia cc wa fb db it "
-    "lt gp op cm ld jm mm dj sj sb mc rc rd pf cp fp cj ag wp cma crp lj ja oe am pm nb".split()
-)
-_VERBS = (
-    "had|has|was|were|did|would|could|who|whom|whose|stated|said|told|testified|confirmed|denied|alleged|"
-    "submitted|requested|claimed|declared|refused|informed|appealed|lodged|went|left|came|gave|took|asked|"
-    "replied|stopped|separated|died|married|lived|admitted|explained|complained|argued|spoke|arranged|"
-    "feared|continued|filed|be"
-)
-_AFTER = re.compile(rf"\.?(?:'s?(?!\w)|,? (?:also |then |again )?(?:{_VERBS})\b|,? one of\b)")
-_BEFORE = re.compile(
-    r"\b(?:witness(?:es)?|accused|co-accused|certain|defendants?|co-defendant|named|child|daughter|son|"
-    r"wife|husband|brother|sister|mother|father|cousin|uncle|aunt|partner|victim|suspect|patient|minor|boy|"
-    r"girl|friend|detainee|experts?|judges?|doctors?|therapist|psychologist|psychiatrist|officers?|"
-    r"constables?|soldiers?|prosecutor|lawyer|counsel|[Cc]onstables?|[Ss]oldiers?|[Oo]fficers?|[Ss]ergeant|"
-    r"[Ii]nspector|[Ss]uperintendent|[Jj]udge|[Ww]itness),? $"
-)
-_NEAR = re.compile(r"\b(?:and|by|with|from|against|to|that|between|for|on|did|had|was|told|\w{3,}ed),? $")
-_REFERENCE = re.compile(
-    r"(?i)(?:[\d/]|(?:§|\b(?:no|nos|art|v|vs)\.|\b(?:sections?|articles?|rules?|paragraphs?|annex(?:es)?|"
-    r"exhibits?|part|series|type|class|category|vitamin|hepatitis|plan|schedule|appendix|block|group|level|"
-    r"point|item|floor|company|wing|cell|unit|building|zone|line|model|grade|form|version|option|team|"
-    r"road)) ?)$"
-)
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["initials"]
+        self.never = frozenset(words["never"])
+        self.doubtful = frozenset(words["doubtful"])
+        self.pronoun: str = words["pronoun"]
+        self.article: str = words["article"]
+        adverbs = words["adverbs"]
+        self.after = re.compile(
+            rf"\.?(?:'s?(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
+        )
+        self.before = re.compile(rf"\b{either(words['before'])},? $")
+        self.near = re.compile(rf"\b{either(words['near'])},? $")
+        self.reference = re.compile(
+            rf"(?i)(?:[\d/]|(?:§|\b{words['numbers']}|\b{either(words['references'])}) ?)$"
+        )
+        self.numbered = re.compile(rf"\.?[^\S\n]*{words['numbered']}")
+        self.speaks = re.compile(rf"(?:'s {words['has']}|,? {adverbs}{either(words['speaks'])}\b)")
 
 
-# A file number, a statute or a street after letters: W.P. No. 5, I.T. Act.
-_NUMBERED = re.compile(
-    r"\.?[^\S\n]*(?:\(?[A-Z]?\)? ?Nos?\b|\d|[A-Z]\w+ (?:Act|Rules|Code|Road)\b|(?:Act|Rules|Code|Road|"
-    r"grade)\b|\b\w*No\b)"
-)
-
-
-_SPEAKS = re.compile(
-    r"(?:'s (?:evidence|statement|testimony|mother|father|wife|husband|home|house)|,? (?:also |then |"
-    r"again )?(?:stated|said|told|testified|telephoned|died|married|went|left|replied|lived|confessed|"
-    r"complained|informed|met|felt|asked)\b)"
-)
+_patterns = cache(Patterns)
 
 
 class Letters(NamedTuple):
@@ -88,24 +64,27 @@ class Letters(NamedTuple):
 
 
 def find(document: Document) -> Iterator[Span]:
-    text = document.text
-    listed = words(text)
+    for _, _, language, listed in stretches(document):
+        yield from _find(_patterns(language), document.text, listed)
+
+
+def _find(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
     small = small_words(text)
     alone: list[Letters] = []
     index = 0
     while index < len(listed):
         if not listed[index].initial:
-            alone += _pair(text, listed, index)
+            alone += _pair(patterns, text, listed, index)
             index += 1
             continue
         letters = _letters_end(listed, index)
         last = name_end(listed, index)
-        if last > letters and _is_named(text, listed, index, letters, last, small):
+        if last > letters and _is_named(patterns, text, listed, index, letters, last, small):
             first = index - _is_given_before(listed, index)
             yield Span(*name_span(listed, first, last), "PERSON", NAMED, ("initials:named",))
             index = last
             continue
-        if _is_after_name(listed, index, letters):
+        if _is_after_name(patterns, listed, index, letters):
             yield Span(
                 listed[index - 1].start,
                 name_span(listed, index, letters)[1],
@@ -114,7 +93,7 @@ def find(document: Document) -> Iterator[Span]:
                 ("initials:after",),
             )
         else:
-            alone += _alone(text, listed, index, letters)
+            alone += _alone(patterns, text, listed, index, letters)
         index = letters
     yield from _elected(listed, alone)
 
@@ -123,7 +102,7 @@ def _letters_end(listed: Sequence[Word], first: int) -> int:
     """The index after the last of a row of initials."""
     last = first + 1
     while last < len(listed) and listed[last].initial:
-        link = joint(listed[last - 1].gap)
+        link = listed[last - 1].link
         if link not in (".", ".-", "-") and not (link == "space" and listed[last - 1].gap[:1] == "."):
             break
         last += 1
@@ -131,24 +110,30 @@ def _letters_end(listed: Sequence[Word], first: int) -> int:
 
 
 def _is_named(
-    text: str, listed: Sequence[Word], first: int, letters: int, last: int, small: frozenset[str]
+    patterns: Patterns,
+    text: str,
+    listed: Sequence[Word],
+    first: int,
+    letters: int,
+    last: int,
+    small: frozenset[str],
 ) -> bool:
     """Initials and a family name; a letter at the head of a line may number a heading."""
     family = next((word for word in reversed(listed[letters:last]) if not word.initial), None)
     if family is None or letters - first > 4 or is_body(listed, last):
         return False
     lone = letters - first == 1
-    if (not lone and _row(listed, first, letters) in _NEVER) or is_place(family.key):
+    if (not lone and _row(listed, first, letters) in patterns.never) or is_place(family.key):
         return False
     if lone and (
         listed[first].gap[:1] != "."
-        or _REFERENCE.search(text, max(0, listed[first].start - 16), listed[first].start)
+        or patterns.reference.search(text, max(0, listed[first].start - 16), listed[first].start)
     ):
         return False
     known = is_family(family.key) or is_given(family.key)
     heads_line = lone and opens_line(text, listed[first].start)
-    if is_common(family.key) or family.key in small:
-        return known and not heads_line and is_also_name(family.key)
+    if family.common or family.key in small:
+        return known and not heads_line and family.also_name
     return known or not heads_line
 
 
@@ -157,69 +142,69 @@ def _is_given_before(listed: Sequence[Word], first: int) -> bool:
     if first == 0 or listed[first - 1].gap != " ":
         return False
     given = listed[first - 1]
-    return is_given(given.key) and may_be_name(given) and not (given.key in TITLES or is_place(given.key))
+    return is_given(given.key) and may_be_name(given) and not (given.title or is_place(given.key))
 
 
-def _is_after_name(listed: Sequence[Word], first: int, letters: int) -> bool:
+def _is_after_name(patterns: Patterns, listed: Sequence[Word], first: int, letters: int) -> bool:
     """Doe J.R. or Doe J.: a listed family name and its initials after it."""
-    if first == 0 or joint(listed[first - 1].gap) != "space" or listed[first].gap[:1] != ".":
+    if first == 0 or listed[first - 1].link != "space" or listed[first].gap[:1] != ".":
         return False
     family = listed[first - 1]
-    if family.initial or is_common(family.key) or is_place(family.key):
+    if family.initial or family.common or is_place(family.key):
         return False
-    return is_family(family.key) and _row(listed, first, letters) not in _NEVER | _DOUBTFUL
+    return is_family(family.key) and _row(listed, first, letters) not in patterns.never | patterns.doubtful
 
 
-def _alone(text: str, listed: Sequence[Word], first: int, letters: int) -> Iterator[Letters]:
+def _alone(
+    patterns: Patterns, text: str, listed: Sequence[Word], first: int, letters: int
+) -> Iterator[Letters]:
     """Letters without a name, unless they are a reference or a plain abbreviation."""
     start, end = listed[first].start, listed[letters - 1].end
     row = listed[first:letters]
     name = _row(listed, first, letters)
-    if name in _NEVER or len(row) > 3:
+    if name in patterns.never or len(row) > 3:
         return
-    if _REFERENCE.search(text, max(0, start - 16), start) or name == "i":
+    if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
     lone = len(row) == 1
     if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] != "."):
         return
-    if _NUMBERED.match(text, end):
+    if patterns.numbered.match(text, end):
         return
     if text[end : end + 1] in ("/", "&"):
         return
-    after = bool(_AFTER.match(text, end))
+    after = bool(patterns.after.match(text, end))
     if lone and not after and opens_line(text, start):  # the number of a heading
         return
-    before = bool(_BEFORE.search(text, max(0, start - 16), start))
-    near = bool(_NEAR.search(text, max(0, start - 12), start))
-    votes = _VOTES * before + (after and name != "a") + (near and row[-1].gap[:1] == ".")
-    sure = not lone and name not in _DOUBTFUL and (len(row) == 2 or votes >= _VOTES)
+    before = bool(patterns.before.search(text, max(0, start - 16), start))
+    near = bool(patterns.near.search(text, max(0, start - 12), start))
+    votes = _VOTES * before + (after and name != patterns.article) + (near and row[-1].gap[:1] == ".")
+    sure = not lone and name not in patterns.doubtful and (len(row) == 2 or votes >= _VOTES)
     yield Letters(first, letters, name, sure, votes)
 
 
-def _pair(text: str, listed: Sequence[Word], index: int) -> Iterator[Letters]:
+def _pair(patterns: Patterns, text: str, listed: Sequence[Word], index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
     if (
         len(word.text) != 2
         or not word.text.isupper()
-        or word.key in _NEVER | _DOUBTFUL
+        or word.key in patterns.never | patterns.doubtful
         or _is_listed_letters(word)
     ):
         return
-    if _REFERENCE.search(text, max(0, word.start - 16), word.start) or _NUMBERED.match(text, word.end):
+    if patterns.reference.search(text, max(0, word.start - 16), word.start) or patterns.numbered.match(
+        text, word.end
+    ):
         return
-    after = bool(_SPEAKS.match(text, word.end))
-    before = bool(_BEFORE.search(text, max(0, word.start - 16), word.start))
+    after = bool(patterns.speaks.match(text, word.end))
+    before = bool(patterns.before.search(text, max(0, word.start - 16), word.start))
     yield Letters(index, index + 1, word.text, sure=False, votes=_VOTES * before + after)
 
 
 def _is_listed_letters(word: Word) -> bool:
     sections = ("forms", "clubs", "acronyms", "public")
-    return (
-        is_country(word.key)
-        or is_function(word.key)
-        or any(word.key in keys(section) for section in sections)
-    )
+    return is_country(word.key) or word.function or any(word.key in keys(section) for section in sections)
 
 
 def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]:

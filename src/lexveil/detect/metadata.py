@@ -1,31 +1,146 @@
 """Names that the case metadata gives, found in the text also where they are written a little differently.
 
-Comes in: the view of a document with its metadata (see `caselist`). Goes out: PERSON, ORG and CASE_NUMBER
-spans with the source `metadata:<role>`. `John R. Doe` in the text meets `John Roe Doe` in the metadata,
+The metadata is JSON as the user wrote it; keys that are not known are left alone, and an entry that cannot be
+read is an error that says which key and what to write, and never quotes a name. PERSON, ORG and CASE_NUMBER
+spans have the source `metadata:<role>`. `John R. Doe` in the text meets `John Roe Doe` in the metadata,
 `Company (Country) Ltd.` meets `Company Ltd.`; accents and one or two wrong letters do not matter. A name is
 compared only with words that begin like one of its own.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz
 
-from lexveil.detect.caselist import TAIL, TOKEN, numbers_of, roles_of
-from lexveil.detect.words import TITLES, Word, joint, may_be_name, name_span, opens_line, words
-from lexveil.languages.common import is_common, is_function
-from lexveil.languages.titles import PARTICLES, ROLE_AFTER, SUFFIXES
+from lexveil.detect.capitals import Word, may_be_name, name_span, name_words, opens_line, words
+from lexveil.errors import MetadataError
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
+from lexveil.languages import Language, load, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given, same_given
-from lexveil.names.places import is_place
+from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
 
 EXACT, CLOSE, TITLED, ALONE = 0.98, 0.92, 0.9, 0.75
 _NEAR = 86  # how alike two spellings of a name must be, of 100
-_SMALL = frozenset(["", "of", "and", "for", "of the", "for the", "de", "du", "the"])
+_DEEPEST = 6
+_BODIES = frozenset(["LAW_FIRM", "ORGANIZATION"])
 _BRACKETS = re.compile(r"\([^()]*\)")
 _SHORT = re.compile(r"\(([A-Z][A-Za-z.]{1,9})\)$")  # the acronym in `Example Federation (EFed)`
+_ENGLISH = load("en")  # the keys of the metadata are the same in every language
+
+TOKEN = re.compile(r"[^\W_]+(?:['-][^\W\d_]+)*")
+
+
+class Listed(NamedTuple):
+    name: str
+    role: str  # one of model.ROLES
+    kind: str  # person or organization
+
+
+def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
+    """Every name of the metadata with its role, aliases as names of their own.
+
+    >>> roles_of({"judges": ["Jane Roe"], "parties": [{"name": "Example Ltd", "aliases": ["Example"]}]})[1]
+    Listed(name='Example Ltd', role='PARTY', kind='organization')
+    """
+    if not isinstance(metadata, Mapping):
+        raise MetadataError("detect.metadata_no_object")
+    found: list[Listed] = []
+    for key, value in metadata.items():
+        role = _roles().get(_key(key))
+        if role and value is not None:
+            found += _read(value, role, str(key), 0)
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def _roles() -> Mapping[str, str]:
+    """Key → role."""
+    return {key: role for role, keys in _ENGLISH.roles["metadata"].items() for key in keys}
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    """What a `type` may say → person or organization."""
+    words = _ENGLISH.roles["metadata_words"]
+    return {word: kind for kind in ("person", "organization") for word in words[kind]}
+
+
+def _key(key: object) -> str:
+    return str(key).strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _read(value: object, role: str, key: str, depth: int) -> Iterator[Listed]:
+    if depth > _DEEPEST:
+        raise MetadataError("detect.metadata_nested", key=key)
+    if isinstance(value, str):
+        if value.strip():
+            yield Listed(value.strip(), role, _kind(value, role))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _read(item, role, key, depth + 1)
+    elif isinstance(value, Mapping):
+        yield from _read_object(value, role, key, depth)
+    elif value is not None:
+        raise MetadataError("detect.metadata_type", key=key, type=type(value).__name__)
+
+
+def _read_object(value: Mapping[Any, Any], role: str, key: str, depth: int) -> Iterator[Listed]:
+    """`{"name": …}`, or names sorted by side: `{"claimant": […], "respondent": […]}`."""
+    if "name" not in value:
+        for side, names in value.items():
+            known = f"{key}.{side}" if _key(side) in _roles() else key  # another key may be a name
+            yield from _read(names, role, known, depth + 1)
+        return
+    name, kind = value["name"], value.get("type")
+    if not isinstance(name, str) or not name.strip():
+        raise MetadataError("detect.metadata_name", key=key)
+    if kind is not None and str(kind).lower() not in _kinds():
+        raise MetadataError("detect.metadata_kind", key=key)
+    aliases = value.get("aliases") or []
+    if not isinstance(aliases, list | tuple | str) or not all(isinstance(alias, str) for alias in aliases):
+        raise MetadataError("detect.metadata_aliases", key=key)
+    settled = _kinds()[str(kind).lower()] if kind else _kind(name, role)
+    for one in (name, *([aliases] if isinstance(aliases, str) else aliases)):
+        if one.strip():
+            yield Listed(one.strip(), role, settled)
+    for inner, names in value.items():
+        if inner not in ("name", "aliases", "type") and _key(inner) in _roles():
+            yield from _read(names, _roles()[_key(inner)], f"{key}.{inner}", depth + 1)
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    """A bracket and a legal form or the mark of a law firm, as they end a company's name."""
+    return re.compile(rf"(?: \([^()\n]{{1,30}}\))?,?(?: (?:{pattern('forms', 'firms')})(?![\w-]))+")
+
+
+def _kind(name: str, role: str) -> str:
+    """Whether a name without a type is a person's."""
+    if role in _BODIES:
+        return "organization"
+    parts = [fold(part) for part in TOKEN.findall(name.replace(".", ""))]
+    marked = bool(_tail().search(" " + name)) or any(is_head(part) and not is_given(part) for part in parts)
+    formed = len(parts) > 1 and len(parts[-1]) > 1 and is_legal_form(parts[-1])
+    return "organization" if marked or formed or is_country(" ".join(parts)) else "person"
+
+
+def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    """The numbers of the case."""
+    found: list[str] = []
+    for key, value in metadata.items():
+        if _key(key) in _ENGLISH.roles["metadata_words"]["numbers"]:
+            for number in value if isinstance(value, list | tuple) else [value]:
+                if not isinstance(number, str):
+                    raise MetadataError("detect.metadata_number", key=str(key))
+                found.append(number.strip())
+    return tuple(dict.fromkeys(found))
+
+
+# In the text.
 
 
 class Known(NamedTuple):
@@ -40,45 +155,50 @@ def find(document: Document) -> Iterator[Span]:
         return
     listed = roles_of(document.metadata)
     text = document.text
-    found = words(text)
+    found = words(document)
+    language = load(document.language)
     people = [
         Known(parts, item.role)
         for item in listed
-        if item.kind == "person" and (parts := _person_parts(item.name))
+        if item.kind == "person" and (parts := _person_parts(item.name, language))
     ]
     bodies = [
         Known(parts, item.role)
         for item in listed
         if item.kind != "person"
         for name in (item.name, *_SHORT.findall(item.name))
-        if (parts := _body_parts(name))
+        if (parts := _body_parts(name, language))
     ]
     yield from _people(text, found, people)
     yield from _bodies(text, found, bodies)
     yield from _numbers(text, document.metadata)
 
 
-def _person_parts(name: str) -> tuple[str, ...]:
+def _person_parts(name: str, language: Language) -> tuple[str, ...]:
     """Folded words of a name, given names first; `DOE, John` is turned round."""
+    suffixes, letters = people.suffixes(language), people.role_after(language)
     family, comma, given = name.partition(",")
-    if comma and 0 < len(given.split()) < 4 and fold(given).strip(" .") not in {*ROLE_AFTER, *SUFFIXES}:
+    if comma and 0 < len(given.split()) < 4 and fold(given).strip(" .") not in {*letters, *suffixes}:
         name = f"{given} {family}"
-    parts = [part for part in TOKEN.findall(name) if not (part.islower() and part in PARTICLES)]
-    while len(parts) > 1 and fold(parts[0]) in TITLES:
+    parts = [
+        part for part in TOKEN.findall(name) if not (part.islower() and part in people.particles(language))
+    ]
+    while len(parts) > 1 and fold(parts[0]) in name_words(language).titles:
         parts.pop(0)
     while len(parts) > 1 and (
-        fold(parts[-1]) in SUFFIXES or (parts[-1].isupper() and fold(parts[-1]) in ROLE_AFTER)
+        fold(parts[-1]) in suffixes or (parts[-1].isupper() and fold(parts[-1]) in letters)
     ):
         parts.pop()
     return tuple(map(fold, parts))
 
 
-def _body_parts(name: str) -> tuple[str, ...]:
+def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     """Folded words of a body's name without article, bracket and legal form."""
     parts = [
-        fold(part) for part in TOKEN.findall(TAIL.sub(" ", " " + _BRACKETS.sub(" ", name)).replace(".", ""))
+        fold(part)
+        for part in TOKEN.findall(_tail().sub(" ", " " + _BRACKETS.sub(" ", name)).replace(".", ""))
     ]
-    kept = tuple(part for part in parts if part not in ("the", "of", "and", "for"))
+    kept = tuple(part for part in parts if part not in language.labels["listed"]["no_part"])
     return kept or tuple(fold(part) for part in TOKEN.findall(name))
 
 
@@ -120,7 +240,7 @@ def _run_end(found: Sequence[Word], first: int) -> int:
     last = first
     while last < len(found) and last - first < 8 and may_be_name(found[last]):
         last += 1
-        link = joint(found[last - 1].gap)
+        link = found[last - 1].link
         if link not in ("space", "particle") and not (
             link in (".", ".particle", ".-") and len(found[last - 1].text) < 5
         ):
@@ -193,14 +313,14 @@ def _alone(text: str, found: Sequence[Word], index: int, known: Known) -> tuple[
     """The family name alone: after a title, or where it can hardly be anything else."""
     word = found[index]
     before = found[index - 1] if index else None
-    if before is not None and joint(before.gap) in ("space", ".", "particle", ".particle"):
-        if before.key in TITLES:
+    if before is not None and before.link in ("space", ".", "particle", ".particle"):
+        if before.title:
             return TITLED, index, index + 1
-        if may_be_name(before) and not is_function(before.key):
+        if may_be_name(before) and not before.function:
             return None
     if len(known.parts) == 1 and word.key == known.parts[0]:
         return CLOSE, index, index + 1
-    if is_common(word.key) or is_place(word.key) or is_given(word.key) or len(word.key) < 4:
+    if word.common or is_place(word.key) or is_given(word.key) or len(word.key) < 4:
         return None
     misspelt = word.key != known.parts[-1]
     return None if misspelt and opens_line(text, word.start) else (ALONE, index, index + 1)
@@ -224,9 +344,13 @@ def _body_end(found: Sequence[Word], first: int, known: Known) -> int:
     """The index after the last word where all words of the name follow in order; 0 where they do not."""
     last = first
     for number, part in enumerate(known.parts):
-        if number and not _joined(found[last - 1].gap):
+        if number and not _joined(found[last - 1]):
             return 0
-        while last < len(found) and number and found[last].key in ("of", "the", "and", "for"):
+        while (
+            last < len(found)
+            and number
+            and found[last].key in found[last].language.labels["listed"]["no_part"]
+        ):
             last += 1
         if last == len(found) or not _alike(found[last].key, part):
             return 0
@@ -234,15 +358,16 @@ def _body_end(found: Sequence[Word], first: int, known: Known) -> int:
     return last
 
 
-def _joined(gap: str) -> bool:
-    return "\n" not in gap and gap.strip(" .,&-/'\"“”()") in _SMALL
+def _joined(word: Word) -> bool:
+    small = word.gap.strip(" .,&-/'\"“”()")
+    return "\n" not in word.gap and (not small or small in word.language.labels["listed"]["small"])
 
 
 def _body_span(text: str, found: Sequence[Word], last: int, first: int, known: Known) -> Iterator[Span]:
     start, end = found[first].start, found[last - 1].end
-    tail = TAIL.match(text, end)
-    single = found[first].key
-    if last - first == 1 and not tail and (is_common(single) or is_place(single) or len(single) < 3):
+    tail = _tail().match(text, end)
+    single = found[first]
+    if last - first == 1 and not tail and (single.common or is_place(single.key) or len(single.key) < 3):
         return
     score = EXACT if tail or last - first > 1 else ALONE
     yield Span(start, tail.end() if tail else end, "ORG", score, (f"metadata:{known.role.lower()}",))

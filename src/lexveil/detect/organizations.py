@@ -1,78 +1,74 @@
 """Organisations: by legal form, as law firms, by head word, as clubs, and their acronyms.
 
-Comes in: the view of a document. Goes out: ORG spans, without the article before them. A law firm carries the
-source `organizations:law-firm`. Courts and public bodies are left to `courts`.
+ORG spans, without the article before them. A law firm carries the source `organizations:law-firm`. Courts and
+public bodies are left to `bodies`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
-from lexveil.detect.phrases import after, before, may_stand_in
-from lexveil.detect.words import LETTER, UPPER, Word, at, joint, words
+from lexveil.detect.bodies import after, before, may_stand_in
+from lexveil.detect.capitals import LETTER, UPPER, Stretch, Word, at, stretches
+from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, keys, pattern
-from lexveil.languages.common import is_common, is_plain
+from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_country
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
-
-_FORMS = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{pattern('forms')})(?![\w-])")
-_FIRMS = re.compile(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
-_PREFIXES = re.compile(
-    rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"
-    rf"(?P<form>{'|'.join(map(re.escape, entries('prefixes')))}))(?: |(?<=\.))(?=[“\"'«]?[{UPPER}])"
-)
 _QUOTED = re.compile(rf"[“\"«]([{UPPER}][^“”\"«»\n]{{1,60}})[”\"»]")
 # What may stand in brackets inside a company's name: Company (Country) Ltd.
 _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
-_ACRONYM_AFTER = re.compile(
-    r" ?\((?:the |hereinafter |hereafter |“|\"|')*(?P<short>[A-Z][A-Za-z.&-]{1,11})[”\"']?\)"
-)
-_ACRONYM_BEFORE = re.compile(rf"\b(?P<short>[{UPPER}]{{2,8}}) \((?:the |“|\")*(?=[{UPPER}])")
-# A law named after a body is not the body.
-_LAW = re.compile(r" (?:Acts?|Law|Code|Bill|Rules?|Regulations?|Ordinance|Statute|Treaty)\b")
-_AMBIGUOUS = frozenset(entry.rstrip(".").lower() for entry in entries("ambiguous"))
-_EXACT = frozenset(entries("acronyms"))
-_ACTS_BEFORE = re.compile(
-    r"\b(?:members?(?:ship)? of|supporters? of|called|organi[sz]ation|union|party|company|against|with|by|"
-    r"between|behalf of|president of|chairman of|director of|employed (?:by|at)|"
-    r"officer of)(?: the)? (?:[“\"'])?$"
-)
-_ACTS_AFTER = re.compile(
-    r"(?:'s?)?[”\"']? (?:had|has|was|were|is|did|would|could|must|appealed|argued|submitted|stated|filed|"
-    r"lodged|requested|refused|decided|alleged|replied|informed|dismissed|rejected|claimed|issued|paid|"
-    r"denied|held|noted)\b"
-)
-_LAW_BEFORE = re.compile(
-    r"\b(?:section|sections|Article|Articles|paragraph)s? [\w()§. -]{1,14} of the [“\"]?$|"
-    r"\bAct \(?[\w ]{0,8}[“\"]?$"
-)
-_NOT_BODIES = frozenset(
-    "dna hiv aids vat gdp cctv eur usd gbp chf dem ats pln dkk sek nok frf trl try rub inr jpy cad aud "
-    "ltl czk huf ron skk eek lvl itl esp fim and the for not ipc crpc cpc fir pdf sms gps faq iii viii "
-    "vii xii ptsd adhd mri iban bic llm phd mba act law case court nos sch llb emi".split()
-)
-# Heads of `legalforms` bodies that private bodies have too; `courts` takes the public ones.
-_SHARED = frozenset("commission committee council board agency authority office service bureau".split())
-_WEAK = frozenset(
-    "press front bar centre center church united olympic team racing works party services systems energy "
-    "capital finance media network movement school schools trust union group company construction "
-    "insurance transport engineering office board service club bank fund federation association library "
-    "hotel house theatre chamber products".split()
-)
+
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["organizations"]
+        self.forms = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{pattern('forms')})(?![\w-])")
+        self.firms = re.compile(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
+        self.prefixes = re.compile(
+            rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"
+            rf"(?P<form>{'|'.join(map(re.escape, entries('prefixes')))}))(?: |(?<=\.))(?=[“\"'«]?[{UPPER}])"
+        )
+        self.ambiguous = frozenset(entry.rstrip(".").lower() for entry in entries("ambiguous"))
+        self.addresses = tuple(entries("addressed"))
+        self.known = frozenset(entries("acronyms"))
+        self.clubs = frozenset(entry.replace(".", "") for entry in entries("clubs"))
+        self.acronym_after = re.compile(
+            rf" ?\((?:{words['introducing']}|“|\"|')*(?P<short>[A-Z][A-Za-z.&-]{{1,11}})[”\"']?\)"
+        )
+        self.acronym_before = re.compile(
+            rf"\b(?P<short>[{UPPER}]{{2,8}}) \((?:{words['introducing_before']}|“|\")*(?=[{UPPER}])"
+        )
+        self.law = re.compile(rf" {words['law']}\b")  # a law named after a body is not the body
+        self.acts_before = re.compile(rf"\b{either(words['acts_before'])}{words['the']} (?:[“\"'])?$")
+        self.acts_after = re.compile(rf"(?:'s?)?[”\"']? {either(words['acts_after'])}\b")
+        self.law_before = re.compile(rf"\b{words['law_before']}$")
+        self.no_bodies = frozenset(words["no_bodies"])
+        # Heads that make an organisation; `bodies` takes the public ones of those that are shared.
+        self.heads = keys("heads") | frozenset(words["shared"])
+        self.weak = frozenset(words["weak"])
+        self.never_alone: str = words["never_alone"]
+        self.versus: str = words["versus"]
+        self.joints = frozenset(["space", "&", words["and"], "."])
+
+
+_patterns = cache(Patterns)
 
 
 def find(document: Document) -> Iterator[Span]:
     text = document.text
-    listed = words(text)
-    found = [
-        *_by_form(text, listed), *_by_firm(text, listed), *_by_prefix(text, listed), *_by_head(text, listed),
-        *_by_club(listed), *_known(listed), *_letters(text, listed),
-    ]  # fmt: skip
-    yield from _outermost(found)
-    yield from _acronyms(text, listed, found)
+    for stretch in stretches(document):
+        listed = stretch.words
+        found = [
+            *_by_form(text, stretch), *_by_firm(text, stretch), *_by_prefix(text, stretch),
+            *_by_head(text, listed), *_by_club(listed), *_known(listed), *_letters(text, listed),
+        ]  # fmt: skip
+        yield from _outermost(found)
+        yield from _acronyms(text, stretch, found)
 
 
 def _outermost(found: Sequence[Span]) -> Iterator[Span]:
@@ -84,21 +80,22 @@ def _outermost(found: Sequence[Span]) -> Iterator[Span]:
             end = span.end
 
 
-def _by_form(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
     """Words before a legal form: Example Holding (Cyprus) Ltd."""
-    for match in _FORMS.finditer(text):
+    patterns = _patterns(stretch.language)
+    for match in patterns.forms.finditer(text, stretch.start, stretch.end):
         form = match["form"].rstrip(".")
-        ambiguous = form.lower() in _AMBIGUOUS
-        first = _left(text, listed, match.start(), plain=ambiguous)
+        ambiguous = form.lower() in patterns.ambiguous
+        first = _left(text, stretch.words, match.start(), plain=ambiguous)
         if first is None or (ambiguous and _is_shouted(text, first, match.end())):
             continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"
         yield Span(first, match.end("form"), "ORG", FORM, (f"organizations:{rule}",))
 
 
-def _by_firm(text: str, listed: Sequence[Word]) -> Iterator[Span]:
-    for match in _FIRMS.finditer(text):
-        first = _left(text, listed, match.start(), plain=True)
+def _by_firm(text: str, stretch: Stretch) -> Iterator[Span]:
+    for match in _patterns(stretch.language).firms.finditer(text, stretch.start, stretch.end):
+        first = _left(text, stretch.words, match.start(), plain=True)
         if first is not None:
             yield Span(first, match.end("form"), "ORG", FIRM, ("organizations:law-firm",))
 
@@ -124,7 +121,7 @@ def _left(text: str, listed: Sequence[Word], end: int, *, plain: bool) -> int | 
     first = before(listed, last)
     if not may_stand_in(listed[last]):
         return None
-    if plain and all(is_plain(word.key) for word in listed[first : last + 1]):
+    if plain and all(word.plain for word in listed[first : last + 1]):
         return None
     return _over_and(listed, first)
 
@@ -133,9 +130,9 @@ def _over_and(listed: Sequence[Word], first: int) -> int:
     """Take in partners before `&` and initials: Roe, J. Doe & Poe Ltd."""
     while first > 0 and may_stand_in(listed[first - 1]):
         previous = listed[first - 1]
-        link = joint(previous.gap)
-        partner = link == "," and "&" in listed[first].gap and not is_common(previous.key)
-        initial = link == "." and previous.initial and previous.key != "v"  # versus
+        link = previous.link
+        partner = link == "," and "&" in listed[first].gap and not previous.common
+        initial = link == "." and previous.initial and previous.key != _patterns(previous.language).versus
         if link != "&" and not partner and not initial:
             break
         first -= 1
@@ -147,9 +144,10 @@ def _is_shouted(text: str, start: int, end: int) -> bool:
     return text[start:end].isupper() and text[end : end + 12].strip().isupper()
 
 
-def _by_prefix(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _by_prefix(text: str, stretch: Stretch) -> Iterator[Span]:
     """A form before the name: OOO “Romashka”, M/s Roe Traders."""
-    for match in _PREFIXES.finditer(text):
+    patterns, listed = _patterns(stretch.language), stretch.words
+    for match in patterns.prefixes.finditer(text, stretch.start, stretch.end):
         quoted = _QUOTED.match(text, match.end())
         if quoted:
             yield Span(match.start(), quoted.end(), "ORG", FORM, ("organizations:prefix",))
@@ -160,10 +158,10 @@ def _by_prefix(text: str, listed: Sequence[Word]) -> Iterator[Span]:
         last = first
         while last < len(listed) and last - first < 5 and may_stand_in(listed[last]):
             last += 1
-            if joint(listed[last - 1].gap) not in ("space", "&", "and", "."):
+            if listed[last - 1].link not in patterns.joints:
                 break
         # M/s says that a firm follows and is no part of its name; some write it before people.
-        address = match[0].startswith(("M/", "Messrs"))
+        address = match[0].startswith(patterns.addresses)
         if address and (listed[first].initial or is_given(listed[first].key)):
             continue
         if last > first:
@@ -174,15 +172,18 @@ def _by_prefix(text: str, listed: Sequence[Word]) -> Iterator[Span]:
 
 def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
     """A head word with what belongs to it: University of Exampleton, Royal Roe Federation."""
-    heads = keys("heads") | _SHARED
     done = 0
     for index, word in enumerate(listed):
+        patterns = _patterns(word.language)
+        heads = patterns.heads
         if index < done or word.key not in heads:
             continue
         first, last = before(listed, index), after(listed, index)
-        while last < len(listed) and joint(listed[last - 1].gap) == "space" and listed[last].key in heads:
+        while last < len(listed) and listed[last - 1].link == "space" and listed[last].key in heads:
             last = after(listed, last)
-        if _is_organization(listed, first, index, last) and not _LAW.match(text, listed[last - 1].end):
+        if _is_organization(listed, first, index, last) and not patterns.law.match(
+            text, listed[last - 1].end
+        ):
             done = last
             yield Span(listed[first].start, listed[last - 1].end, "ORG", HEAD, ("organizations:head",))
 
@@ -190,23 +191,23 @@ def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
 def _is_organization(listed: Sequence[Word], first: int, head: int, last: int) -> bool:
     """A bare head is none, nor one with only the words of any document around it."""
     others = [word for index, word in enumerate(listed[first:last], first) if index != head]
-    if not others or (listed[head].key == "chamber" and last == head + 1):
+    patterns = _patterns(listed[head].language)
+    if not others or (listed[head].key == patterns.never_alone and last == head + 1):
         return False
-    if listed[head].key in _WEAK and first == head:
-        return any(not is_common(word.key) for word in others)
+    if listed[head].key in patterns.weak and first == head:
+        return any(not word.common for word in others)
     return True
 
 
 def _by_club(listed: Sequence[Word]) -> Iterator[Span]:
     """FC Example, Example SK."""
-    marks = frozenset(entry.replace(".", "") for entry in entries("clubs"))
     for index, word in enumerate(listed):
-        if word.text not in marks:
+        if word.text not in _patterns(word.language).clubs:
             continue
-        if joint(word.gap) == "space" and index + 1 < len(listed) and not is_common(listed[index + 1].key):
+        if word.link == "space" and index + 1 < len(listed) and not listed[index + 1].common:
             if may_stand_in(listed[index + 1]) and not listed[index + 1].text.isupper():
                 yield Span(word.start, listed[index + 1].end, "ORG", CLUB, ("organizations:club",))
-        elif index and joint(listed[index - 1].gap) == "space" and not is_common(listed[index - 1].key):
+        elif index and listed[index - 1].link == "space" and not listed[index - 1].common:
             first = before(listed, index, most=2)
             if first < index:
                 yield Span(listed[first].start, word.end, "ORG", CLUB, ("organizations:club",))
@@ -214,7 +215,7 @@ def _by_club(listed: Sequence[Word]) -> Iterator[Span]:
 
 def _known(listed: Sequence[Word]) -> Iterator[Span]:
     for word in listed:
-        if word.text in _EXACT:
+        if word.text in _patterns(word.language).known:
             yield Span(word.start, word.end, "ORG", ACRONYM, ("organizations:known",))
 
 
@@ -223,29 +224,30 @@ def _letters(text: str, listed: Sequence[Word]) -> Iterator[Span]:
     acting: set[str] = set()
     laws: set[str] = set()
     for word in listed:
-        if 3 <= len(word.text) <= 6 and word.text.isupper() and word.key not in _NOT_BODIES:
-            if _LAW_BEFORE.search(text, max(0, word.start - 24), word.start) or is_country(word.key):
+        patterns = _patterns(word.language)
+        if 3 <= len(word.text) <= 6 and word.text.isupper() and word.key not in patterns.no_bodies:
+            if patterns.law_before.search(text, max(0, word.start - 24), word.start) or is_country(word.key):
                 laws.add(word.text)
-            elif _ACTS_BEFORE.search(text, max(0, word.start - 24), word.start) or _ACTS_AFTER.match(
-                text, word.end
-            ):
+            elif patterns.acts_before.search(
+                text, max(0, word.start - 24), word.start
+            ) or patterns.acts_after.match(text, word.end):
                 acting.add(word.text)
     for word in listed:
         if word.text in acting - laws and not _is_shouted(text, word.start, word.end):
             yield Span(word.start, word.end, "ORG", LETTERS, ("organizations:letters",))
 
 
-def _acronyms(text: str, listed: Sequence[Word], found: Sequence[Span]) -> Iterator[Span]:
+def _acronyms(text: str, stretch: Stretch, found: Sequence[Span]) -> Iterator[Span]:
     """Short names that a bracket introduces, there and wherever else the text has them."""
-    shorts = set()
+    shorts, patterns = set(), _patterns(stretch.language)
     for span in found:
-        match = _ACRONYM_AFTER.match(text, span.end)
+        match = patterns.acronym_after.match(text, span.end)
         if match and _abbreviates(match["short"], text[span.start : span.end]):
             shorts.add(match["short"].rstrip("."))
-    for match in _ACRONYM_BEFORE.finditer(text):
+    for match in patterns.acronym_before.finditer(text, stretch.start, stretch.end):
         if _abbreviates(match["short"], text[match.end() : match.end() + 80].split(")")[0]):
             shorts.add(match["short"])
-    for word in listed:
+    for word in stretch.words:
         if word.text in shorts:
             yield Span(word.start, word.end, "ORG", ACRONYM, ("organizations:acronym",))
 

@@ -9,7 +9,9 @@ from importlib.resources import files
 
 from lexveil.text.fold import fold
 
-SECTIONS = tuple("forms prefixes ambiguous firms before heads clubs courts bodies acronyms public".split())
+
+def sections() -> tuple[str, ...]:
+    return tuple(_read())
 
 
 @cache
@@ -68,11 +70,11 @@ def is_mark(word: str) -> bool:
 
 @cache
 def _read() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {section: set() for section in SECTIONS}
+    found: dict[str, set[str]] = {}
     current: set[str] = set()
     for line in (files("lexveil.jurisdictions") / "data" / "legalforms.txt").read_text("utf8").splitlines():
         if line.startswith("["):
-            current = found[line.strip("[]")]
+            current = found.setdefault(line.strip("[]"), set())
         elif line and not line.startswith("#"):
             current.update(line.split("|"))
     return {section: frozenset(listed) for section, listed in found.items()}

@@ -113,6 +113,17 @@ def own(code: str, name: str) -> Table:
     return _toml(code, name)
 
 
+def owner(language: Language, table: str, section: str) -> Language:
+    """The language that a section comes from: itself, or the first of its parents that has it.
+
+    What a pattern joins to the words of that section must be of the same language: month names to the forms
+    of dates.
+    """
+    while language.parent and section not in own(language.code, table):
+        language = load(language.parent)
+    return language
+
+
 @cache
 def all_words(table: str, section: str, key: str) -> tuple[str, ...]:
     """The words that the languages have there, together: for what may stand in a text of any language.

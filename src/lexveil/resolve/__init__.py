@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
 from lexveil.resolve import rolemodel
-from lexveil.resolve.cluster import Group, cluster
+from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
-from lexveil.resolve.organizations import short_names
+from lexveil.resolve.organizations import Group, short_names
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.roles import evidence, mention_types, reconcile
 

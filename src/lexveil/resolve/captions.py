@@ -100,15 +100,8 @@ def _label(line: _Line) -> str:
     if _is_speech(line) or _SENTENCE_END.fullmatch(line.text):
         return ""
     known = phrases(line.language)
-    for pattern, role in known.headings:
-        if pattern.search(head):
-            return role
-    if not colon and len(head.split()) > 6:
-        return ""
-    for pattern, role in known.labels:
-        if pattern.search(head):
-            return role
-    return ""
+    labels = known.labels if colon or len(head.split()) <= 6 else ()
+    return next((role for pattern, role in known.headings + labels if pattern.search(head)), "")
 
 
 def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Span, Evidence]) -> bool:

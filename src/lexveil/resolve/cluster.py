@@ -21,8 +21,6 @@ from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.text.fold import squeeze
 
-__all__ = ["Group", "Index", "cluster", "cluster_people", "meant", "ordered"]
-
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
@@ -34,44 +32,38 @@ GUESSES = ("ORG", "LOC", "MISC")
 def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
     text = document.text
     spans = sorted(spans)
-    persons, links = cluster_people(document, [span for span in spans if span.category == "PERSON"])
-    others = _adopt(text, persons, [span for span in spans if span.category != "PERSON"])
+    people = cluster_people(document, [span for span in spans if span.category == "PERSON"])
+    others = _adopt(text, people, [span for span in spans if span.category != "PERSON"])
     groups = [
-        *(
-            Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(links[id(person)]))
-            for person in persons
-        ),
-        *things(document, others),
+        Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(person.links))
+        for person in people
     ]
-    return tuple(sorted(groups, key=lambda group: group.spans[0]))
+    return tuple(sorted([*groups, *things(document, others)], key=lambda group: group.spans[0]))
 
 
 # People ------------------------------------------------------------------------------------------
 
 
-def cluster_people(document: Document, spans: Sequence[Span]) -> tuple[list[Person], dict[int, list[Link]]]:
-    """The people of the sorted spans, and the links of each by its id()."""
-    forms = name_forms(document, spans)
+def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
+    """The people of the sorted spans."""
     index = Index()
-    links: dict[int, list[Link]] = {}
     open_: list[Unclear] = []
-    for form in ordered(forms):
+    for form in ordered(name_forms(document, spans)):
         candidates = index.candidates(form)
         scores = scorer.linked(matrix(form, candidates, document.text)) if candidates else np.zeros(0)
         bearers = meant(form, candidates, scores)
         if not bearers:
-            person = index.found(form)
-            links[id(person)] = []
+            index.found(form)
         elif len(bearers) > 1:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
         else:
             person, score = candidates[bearers[0]], float(scores[bearers[0]])
-            links[id(person)].append(_link(form, person, score))
+            person.links.append(_link(form, person, score))
             shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
-    _place(open_, links)
-    return index.people, links
+    _place(open_)
+    return index.people
 
 
 def _bearers(scores: np.ndarray) -> list[int]:
@@ -98,7 +90,7 @@ def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> l
     return [at for at in spelt if agreement[at] >= standard - SLIP]
 
 
-def _place(open_: list[Unclear], links: dict[int, list[Link]]) -> None:
+def _place(open_: list[Unclear]) -> None:
     """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
@@ -108,8 +100,7 @@ def _place(open_: list[Unclear], links: dict[int, list[Link]]) -> None:
             at = int(shares.argmax())
         person = case.people[at]
         to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
-        reason = because("meant", people=case.bearers)
-        links[id(person)].append(Link(span, to, float(shares[at]), reason))
+        person.links.append(Link(span, to, float(shares[at]), because("meant", people=case.bearers)))
         person.add_mention(span)
         person.certainty = 3
 

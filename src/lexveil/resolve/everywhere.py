@@ -230,13 +230,8 @@ def _misspelt(
 
 
 def _may_be_misspelt(variant: Variant) -> bool:
-    return (
-        variant.category == "PERSON"
-        and variant.rule in ("same", "surname")
-        and len(variant.text) >= OCR_LENGTH
-        and variant.text.isalpha()
-        and not variant.weak
-    )
+    surname = variant.category == "PERSON" and variant.rule in ("same", "surname") and not variant.weak
+    return surname and len(variant.text) >= OCR_LENGTH and variant.text.isalpha()
 
 
 def _neighbourhood(names: Iterable[str]) -> dict[str, set[str]]:
@@ -254,11 +249,8 @@ def _keys(word: str) -> set[str]:
 
 def _near(word: str, near: dict[str, set[str]]) -> bool:
     """Swapped neighbours or one edit; a changed ending alone (Martin, Martins) is another name."""
-    for key in _keys(word):
-        for name in near.get(key, ()):
-            if word[:-1] != name and name[:-1] != word and word[0] == name[0]:
-                return True
-    return False
+    names = (name for key in _keys(word) for name in near.get(key, ()))
+    return any(word[:-1] != name and name[:-1] != word and word[0] == name[0] for name in names)
 
 
 # Joining -----------------------------------------------------------------------------------------

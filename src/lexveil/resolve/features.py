@@ -53,32 +53,24 @@ _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\
 
 def veto(form: NameForm, person: Person) -> bool:
     """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
-    name = form.name
-    if _spoken_of_otherwise(form, person):
+    name, others = form.name, person.names()
+    if _spoken_of_otherwise(form, person) or _half_of_another(name, others):
         return True
-    unlike = alike = False
-    if _half_of_another(name, person):
+    fits = any(name.gender and name.gender == other.likely_gender for other in others)
+    if any(name.several != other.several or _opposed(name, other, by_name=not fits) for other in others):
         return True
-    fits = any(name.gender and name.gender == other.likely_gender for other in person.names())
-    for other in person.names():
-        if name.several != other.several or _opposed(name, other, by_name=not fits):
-            return True
-        if name.bare or other.bare:
-            continue
-        if agree(name, other):
-            alike = True
-        elif name.family == other.family:
-            return True  # another given name
-        else:
-            unlike = True  # perhaps only a form that a scanner damaged
-    return unlike and not alike
+    full = [] if name.bare else [other for other in others if not other.bare]
+    unlike = [other for other in full if not agree(name, other)]
+    another_given = any(name.family == other.family for other in unlike)
+    # One name that is unlike may be a form that a scanner damaged; all of them are another person's.
+    return another_given or (bool(unlike) and len(unlike) == len(full))
 
 
-def _half_of_another(name: Name, person: Person) -> bool:
+def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
-    others = [other for other in person.names() if name.bare or other.bare]
-    uneven = any(("-" in name.family) != ("-" in other.family) for other in others)
-    return uneven and not any(agree(name, other) for other in person.names())
+    halves = [other for other in others if name.bare or other.bare]
+    uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
+    return uneven and not any(agree(name, other) for other in others)
 
 
 def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:

@@ -1,10 +1,8 @@
 """Whom of several people of one name does one mention mean: a row of numbers a person, each with a name.
 
-Comes in: a form of a name that several people may bear, those people, and a place where it stands. Goes out:
-a matrix with a column for each name in `MENTION_FEATURES`. The first columns tell what stands around the
-place; the last how the whole document speaks of the person: a judgment that has one "Mr Roe" calls his
-brother "Mr Paul Roe" and his son "Jasper", and a party is meant rather than whoever was named last. Nothing
-is decided here.
+The first columns of `MENTION_FEATURES` tell what stands around the place; the last how the whole document
+speaks of the person: a judgment that has one "Mr Roe" calls his brother "Mr Paul Roe" and his son "Jasper",
+and a party is meant rather than whoever was named last. Nothing is decided here.
 """
 
 from bisect import bisect_left, bisect_right
@@ -24,13 +22,13 @@ PLACE_FEATURES = (
     "agreement", "used before the person", "person is a relative", "titled", "person titled",
     "bare among titled women", "score of the form", "since the full name",
 )  # fmt: skip
-STANDING_FEATURES = (
+DOCUMENT_FEATURES = (
     "party", "minor", "in capitals", "in full again", "share in full again", "title in full",
     "last named at first use", "share last named", "called so", "given names and no family name",
     "parties among rivals", "named again", "share named again", "least in full again", "alone in full again",
     "dead",
 )  # fmt: skip
-MENTION_FEATURES = PLACE_FEATURES + STANDING_FEATURES
+MENTION_FEATURES = PLACE_FEATURES + DOCUMENT_FEATURES
 
 
 class Unclear(NamedTuple):
@@ -39,7 +37,7 @@ class Unclear(NamedTuple):
     form: NameForm
     people: list[Person]
     scores: np.ndarray
-    standing: np.ndarray
+    by_document: np.ndarray
     bearers: int  # how many bear the name, with those who go by the given name
 
 
@@ -48,10 +46,10 @@ def unclear(form: NameForm, people: list[Person], scores: np.ndarray) -> Unclear
     by_family = [at for at, each in enumerate(people) if 2 * each.given_only <= len(each.starts)]
     kept = by_family if form.name.title and by_family else list(range(len(people)))
     left = [people[at] for at in kept]
-    return Unclear(form, left, scores[kept], standing(form, left), len(people))
+    return Unclear(form, left, scores[kept], _by_document(form, left), len(people))
 
 
-def standing(form: NameForm, people: Sequence[Person]) -> np.ndarray:
+def _by_document(form: NameForm, people: Sequence[Person]) -> np.ndarray:
     """A row a person, the same for every mention of the form; known before any of them is given to anyone."""
     title = form.name.title
     again = [len(person.full) - bisect_right(person.full, form.first) for person in people]
@@ -128,4 +126,4 @@ def mention_matrix(start: int, case: Unclear) -> np.ndarray:
                 log1p(min(person.since_full(start), FAR)),
             ]
         )
-    return np.concatenate([np.array(rows, dtype=np.float32), case.standing], axis=1)
+    return np.concatenate([np.array(rows, dtype=np.float32), case.by_document], axis=1)

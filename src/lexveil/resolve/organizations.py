@@ -46,10 +46,15 @@ def things(document: Document, spans: Sequence[Span]) -> list[Group]:
 def _others(text: str, spans: Iterable[Span]) -> list[Group]:
     groups: dict[tuple[str, str], list[Span]] = {}
     for span in spans:
-        folded = squeeze(text[span.start : span.end]).text
-        key = folded if span.category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
+        key = written(text[span.start : span.end], span.category)
         groups.setdefault((span.category, key), []).append(span)
     return [_group(found, ()) for found in groups.values()]
+
+
+def written(surface: str, category: str) -> str:
+    """What is compared of anything that is no person and no organisation; of numbers not their separators."""
+    folded = squeeze(surface).text
+    return folded if category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
 
 
 # Organisations -----------------------------------------------------------------------------------

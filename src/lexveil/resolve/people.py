@@ -15,12 +15,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
-from lexveil.model import Document, Span
+from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
-from lexveil.text.patterns import one_of, plain_groups
-
-Pattern = re.Pattern[str]
+from lexveil.text.patterns import Pattern, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 OF_AGE = 18
@@ -74,6 +72,7 @@ class Person:
     full_titles: Counter[str] = field(default_factory=Counter)  # of the full names: Mr Paul Roe
     spans: list[Span] = field(default_factory=list)
     certainty: int = 1
+    links: list[Link] = field(default_factory=list)
 
     def add(self, form: NameForm) -> None:
         self.forms.append(form)

@@ -1,22 +1,20 @@
 """How legal documents say who someone is: what `roles` and `captions` look for, from a language's words."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, people
 from lexveil.model import Reason
-from lexveil.text.patterns import any_of, one_of, plain_groups
+from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
-Pattern = re.Pattern[str]
 Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
 
 
 class Evidence(NamedTuple):
     role: str
-    weight: (
-        int  # 3: case metadata, 2: an introduction that holds for the whole document, 1: this mention only
-    )
+    weight: int  # 3: case metadata, 2: an introduction, for the whole document, 1: this mention only
     why: Reason
 
 
@@ -49,67 +47,51 @@ class Phrases(NamedTuple):
 @cache
 def phrases(language: Language) -> Phrases:
     words = language.roles
-    called = _called(language)
-    after, caption, bench = words["after"], words["caption"], words["bench"]
+    before, after, caption, bench = words["before"], words["after"], words["caption"], words["bench"]
     titled = rf"(?:{any_of(people.titles(language))}\.?,?\s+)*"
-    letters = _letters(language)
-    of_bench = bench["of_the"] + one_of(bench["bodies"])
-    chair = one_of(bench["chair"])
-    for_the = plain_groups(after["for_the"])
-    versus = one_of(caption["versus"])
-    versus_after = one_of((*caption["versus"], *caption["versus_after"]))
-    party = called["PARTY"]
+    letters = rf"(?:,?\s+{_dotted(words['letters']['lawyer'])}\b\.?)?"
+    chair, of_bench = one_of(bench["chair"]), bench["of_the"] + one_of(bench["bodies"])
+    for_the, party = plain_groups(after["for_the"]), _called(language)["PARTY"]
+    versus, headings = caption["versus"], words["headings"]
     return Phrases(
-        before=(
-            *_before(language, titled),
-            (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
-        ),
-        after=(
-            (_any_case(_expert_later(language)), "EXPERT"),
-            *_after(language, letters),
-            (
-                _any_case(rf"^{letters},? {one_of(after['chair_articles'])}?{chair}{of_bench}(?![\w'’-])"),
-                "BENCH",
-            ),
-        ),
+        before=_before(language, titled, chair, of_bench),
+        after=_after(language, letters, chair, of_bench),
         labels=(
-            *((_any_case(rf"(?<![\w-])(?:{each})(?![\w'’-])"), role) for role, each in called.items()),
+            *_framed(language, r"(?<![\w-])", r"(?![\w'’-])"),
             (_any_case(rf"^{chair}(?:{of_bench})?$"), "BENCH"),
         ),
-        headings=tuple((_starting(each["line"]), each["role"]) for each in words["headings"]),
-        represented=_any_case(rf"\b{plain_groups(words['before']['represented'])}{titled}$"),
+        headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
+        represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
             rf"^{letters}(?:,? \(?{after['instructed']}\b| (?:\([^()\n]*\) )?{for_the}{party}\b)"
         ),
         role_title=_any_case(
-            rf"(?<![\w-])(?:{words['before']['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
+            rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
-        letters_after=re.compile(rf"^,?\s+({_letters_of_a_role(language)})\.?(?!\w)"),
+        letters_after=_letters_after(language),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
         quoted_party=_any_case(
             rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
-            rf"(?:{words['before']['the']})?[“\"']?(?:{party}|{'|'.join(caption['introduced_as'])})\b"
+            rf"(?:{before['the']})?[“\"']?(?:{party}|{one_of(caption['introduced_as'])})\b"
         ),
-        versus_after=_any_case(rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{versus_after}\s"),
-        versus_before=_any_case(rf"\b{versus}\s+{titled}$"),
+        versus_after=_any_case(
+            rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{one_of(versus + caption['versus_after'])}\s"
+        ),
+        versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
         cited=_cited(language),
         testimony=_any_case(rf"\b{one_of(words['cited']['testimony'])}\b"),
         titled=_any_case(rf"(?<!\w){any_of(people.courtesy(language))}\.?\s+$"),
         others=_any_case(plain_groups(caption["others"])),
         joint=_any_case(rf"^{letters}[\s,;]*{one_of(words['row']['joined'])}?\s*{titled}$"),
         bench=_any_case(f"({one_of(bench['arbitration'])})|{one_of(bench['court'])}"),
-        the=words["before"]["the"],
+        the=before["the"],
     )
 
 
 def _any_case(pattern: str) -> Pattern:
     return re.compile(pattern, re.IGNORECASE)
-
-
-def _starting(pattern: str) -> Pattern:
-    return _any_case(f"^{plain_groups(pattern)}")
 
 
 @cache
@@ -123,61 +105,50 @@ def _called(language: Language) -> dict[str, str]:
     }
 
 
-def _before(language: Language, titled: str) -> Roles:
+def _framed(language: Language, start: str, end: str) -> Roles:
+    """What people of each role are called, between two patterns."""
+    return tuple((_any_case(f"{start}(?:{each}){end}"), role) for role, each in _called(language).items())
+
+
+def _before(language: Language, titled: str, chair: str, of_bench: str) -> Roles:
     """Not "the wife of the applicant, Mrs …"."""
     words = language.roles["before"]
     nobodys = "".join(f"(?<!{each})" for each in words["somebodys"])
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
-    return tuple(
-        (_any_case(rf"(?<![\w-]){nobodys}(?:{each})(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"), role)
-        for role, each in _called(language).items()
+    return (
+        *_framed(language, rf"(?<![\w-]){nobodys}", rf"(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"),
+        (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
     )
 
 
-def _after(language: Language, letters: str) -> Roles:
-    """Not ", the Appellant's coach"."""
+def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles:
+    """Not ", the Appellant's coach"; but ", a professor of medicine, as an expert"."""
     words = language.roles["after"]
     no_link = rf"(?!{one_of(words['no_link'])}\b)"
-    return tuple(
-        (
-            _any_case(
-                rf"^{letters}(?:\s*[,(–-]\s*|(?:{plain_groups(words['is'])})){one_of(words['articles'])}?"
-                rf"{no_link}(?:[\w-]+ )?{no_link}(?:{each})(?![\w'’-])"
-            ),
-            role,
-        )
-        for role, each in _called(language).items()
-    )
-
-
-def _expert_later(language: Language) -> str:
-    """ ", a professor of medicine, as an expert"."""
-    words = language.roles["after"]
+    start = rf"^{letters}(?:\s*[,(–-]\s*|(?:{plain_groups(words['is'])})){one_of(words['articles'])}?"
+    end = r"(?![\w'’-])"
     first = words["expert_as"][0]
-    return (
+    as_expert = (
         rf"^(?:, [^.;\n]{{0,60}}\b{one_of(words['expert_as'])}|,? {first}) {one_of(words['expert_kinds'])}*"
         rf"{words['expert']}\b"
     )
-
-
-def _letters(language: Language) -> str:
-    """Letters of a lawyer that may stand after a name."""
-    return rf"(?:,?\s+(?:{'|'.join(map(_dotted, language.roles['letters']['lawyer']))})\b\.?)?"
-
-
-def _letters_of_a_role(language: Language) -> str:
-    letters = language.roles["letters"]
-    return "|".join(
-        [
-            *map(_dotted, (*letters["lawyer"], *letters["judge"])),
-            *(rf"{_dotted(each)}(?=[.,;)])" for each in letters["alone"]),
-        ]
+    presiding = rf"^{letters},? {one_of(words['chair_articles'])}?{chair}{of_bench}{end}"
+    return (
+        (_any_case(as_expert), "EXPERT"),
+        *_framed(language, rf"{start}{no_link}(?:[\w-]+ )?{no_link}", end),
+        (_any_case(presiding), "BENCH"),
     )
 
 
-def _dotted(letters: str) -> str:
+def _letters_after(language: Language) -> Pattern:
+    letters = language.roles["letters"]
+    of_a_role, alone = _dotted(letters["lawyer"] + letters["judge"]), _dotted(letters["alone"])
+    return re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;)]))\.?(?!\w)")
+
+
+def _dotted(letters: Iterable[str]) -> str:
     """QC, Q.C; Esq."""
-    return r"\.?".join(letters) if letters.isupper() else letters
+    return one_of(r"\.?".join(each) if each.isupper() else each for each in letters)
 
 
 def _cited(language: Language) -> Pattern:

@@ -6,17 +6,16 @@ bearer on either side. Whoever is in doubt is somebody new. Never joins two know
 entities, and touches no file.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from lexveil.languages import common
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.parse import SAME, Name, agree, is_title, parse
 from lexveil.resolve.features import veto
-from lexveil.resolve.organizations import BODIES, core
+from lexveil.resolve.organizations import BODIES, core, written
 from lexveil.resolve.people import NameForm, Person, name_of
 from lexveil.text.fold import squeeze, unbroken
 
@@ -79,9 +78,9 @@ def match(here: Iterable[Bearer], known: Iterable[Bearer]) -> dict[str, str]:
     >>> match(here, [Named("v1", "PERSON", ("Ivo Lundgren",)), Named("v2", "PERSON", ("Mr Holt",))])
     {'e1': 'v1'}
     """
-    mine = [_Bearer(each) for each in here]
-    theirs = [_Bearer(each) for each in _joined(known)]
-    filed: dict[str, list[_Bearer]] = {}
+    mine = [_Compared(each) for each in here]
+    theirs = [_Compared(each) for each in _joined(known)]
+    filed: dict[str, list[_Compared]] = {}
     for one in theirs:
         for key in one.keys:
             filed.setdefault(key, []).append(one)
@@ -119,15 +118,15 @@ def _joined(known: Iterable[Bearer]) -> list[Named]:
     return list(found.values())
 
 
-class _Bearer:
+class _Compared:
     """An entity, with its name as it is compared and the keys under which it is looked for."""
 
-    def __init__(self, given: Bearer) -> None:
-        self.entity, self.category = given.entity, given.category
-        self.kind = "body" if given.category in BODIES else given.category
-        self.whole = squeeze(given.forms[0]).text if given.forms else ""
-        self.names = [parse(form) for form in given.forms] if self.kind == "PERSON" else []
-        self.words = _words(self.kind, given.forms)
+    def __init__(self, bearer: Bearer) -> None:
+        self.entity, self.category = bearer.entity, bearer.category
+        self.kind = "body" if bearer.category in BODIES else bearer.category
+        self.whole = squeeze(bearer.forms[0]).text if bearer.forms else ""
+        self.names = [parse(form) for form in bearer.forms] if self.kind == "PERSON" else []
+        self.words = _words(self.kind, bearer.forms)
         self.full = self.words[0] if self.words else ""
         self.keys = {f"{self.kind} {word}" for word in self.words}
         for name in self.names:
@@ -141,13 +140,10 @@ def _words(kind: str, forms: Sequence[str]) -> list[str]:
     """What is compared of anything that is no person."""
     if kind == "PERSON":
         return []
-    if kind == "body":
-        return [core(form) for form in forms]
-    plain = [squeeze(form).text for form in forms]
-    return plain if kind in ("LOC", "MISC", "DATE") else [re.sub(r"[^\w@]", "", form) for form in plain]
+    return [core(form) if kind == "body" else written(form, kind) for form in forms]
 
 
-def _score(one: _Bearer, other: _Bearer) -> float:
+def _score(one: _Compared, other: _Compared) -> float:
     """0: not the same, or nothing speaks for it."""
     if one.kind != other.kind:
         # Written exactly alike, and a detector took one of them for something else.
@@ -158,7 +154,7 @@ def _score(one: _Bearer, other: _Bearer) -> float:
         return SAME
     # "the Club" is many clubs: only the name under which one of them is mainly known counts.
     short = [full for full, words in ((one.full, other.words), (other.full, one.words)) if full in words]
-    return ALONE if any(" " in each or not common.is_common(each) for each in short) else 0.0
+    return ALONE if any(" " in each or not is_common(each) for each in short) else 0.0
 
 
 def _person(mine: Sequence[Name], theirs: Sequence[Name]) -> float:
@@ -174,12 +170,9 @@ def _person(mine: Sequence[Name], theirs: Sequence[Name]) -> float:
 
 def _opposed(mine: Sequence[Name], theirs: Sequence[Name]) -> bool:
     """Mr and Mrs, Jr and Sr, two given names of one family. Another full name may be an alias."""
-    for name in mine:
-        for other in theirs:
-            if not name.bare and not other.bare and name.family != other.family:
-                continue
-            person = Person()
-            person.add(NameForm(other))
-            if veto(NameForm(name), person):
-                return True
-    return False
+    return any(
+        veto(NameForm(name), Person([NameForm(other)]))
+        for name in mine
+        for other in theirs
+        if name.bare or other.bare or name.family == other.family
+    )

@@ -99,21 +99,17 @@ def fold_lines(text: str) -> str:
 
 def features(seen: View, span: Span) -> list[str]:
     """The words around the name by their place, those of the lines above and below, and the last cue."""
-    text = seen.text
+    text, language = seen.text, languages.load(seen.document.language_at(span.start))
     before = _WORD.findall(text, max(0, span.start - NEAR), span.start)
     after = _WORD.findall(text, span.end, span.end + NEAR)
     found = [f"before {at} {word}" for at, word in enumerate(before[:-6:-1], 1)]
     found += [f"after {at} {word}" for at, word in enumerate(after[:5], 1)]
     found += [f"near before {word}" for word in set(before[-12:])]
     found += [f"near after {word}" for word in set(after[:12])]
-    found.append(f"before {' '.join(before[-2:])}")
-    found.append(f"before {' '.join(before[-3:])}")
-    found.append(f"after {' '.join(after[:2])}")
-    found.append(f"after {' '.join(after[:3])}")
-    found += _lines(seen, span)
-    found += _cues(seen, span)
-    language = languages.load(seen.document.language_at(span.start))
-    return found + _surface(text[span.start : span.end], language)
+    found += [f"before {' '.join(before[-count:])}" for count in (2, 3)]
+    found += [f"after {' '.join(after[:count])}" for count in (2, 3)]
+    surface = _surface(text[span.start : span.end], language)
+    return [*found, *_lines(seen, span), *_cues(seen, span), *surface]
 
 
 def _lines(seen: View, span: Span) -> list[str]:
@@ -147,9 +143,7 @@ def _cues(seen: View, span: Span) -> list[str]:
         f"next cues {' '.join(following)}",
         f"cues {' '.join(last)}",
     ]
-    first = seen.versus
-    found.append(f"after versus {0 <= first < span.start}")
-    return found
+    return [*found, f"after versus {0 <= seen.versus < span.start}"]
 
 
 def _surface(name: str, language: Language) -> list[str]:

@@ -20,12 +20,9 @@ CAPTION = 4000  # the title of the case stands within so many characters
 BENCH = 6000  # … and who presides is told within so many
 # The type of a mention of which nothing more is said.
 TYPE_OF = {
-    "PERSON": "PERSON",
-    "ORG": "ORGANIZATION",
-    "COURT": "ORGANIZATION",
-    "LOC": "LOCATION",
+    "PERSON": "PERSON", "ORG": "ORGANIZATION", "COURT": "ORGANIZATION", "LOC": "LOCATION",
     "ADDRESS": "LOCATION",
-}
+}  # fmt: skip
 NO_PERSON = ("LOCATION", "MISCELLANEOUS", "LAW_FIRM", "ORGANIZATION")
 SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "LAWYER")
 NO_PERSON_SHARE = 0.3  # the bound of the paper

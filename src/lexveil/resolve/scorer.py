@@ -1,8 +1,6 @@
 """The learned scorers: small tables of numbers and how to read them.
 
-Comes in: rows of features. Goes out: for each row how likely the form is the person's (`linked`), or how
-well a person fits one ambiguous mention (`fits`). The tables were made by `train/clustering.py` and ship
-with the package; `docs/models/clustering.md` says from what.
+They were made by `train/clustering.py` and ship with the package; `docs/models/clustering.md` says from what.
 """
 
 from collections.abc import Iterator
@@ -46,15 +44,9 @@ def reading_from(folder: Traversable) -> Iterator[None]:
 @cache
 def trees(name: str) -> Trees:
     with (_folder[-1] / f"{name}.npz").open("rb") as file, np.load(file) as tables:
-        return Trees(
-            tables["feature"].astype(np.int64),
-            tables["threshold"],
-            tables["left"].astype(np.int64),
-            tables["right"].astype(np.int64),
-            tables["value"],
-            int(tables["depth"]),
-            float(tables["bias"]),
-        )
+        feature, left, right = (tables[name].astype(np.int64) for name in ("feature", "left", "right"))
+        depth, bias = int(tables["depth"]), float(tables["bias"])
+        return Trees(feature, tables["threshold"], left, right, tables["value"], depth, bias)
 
 
 def total(model: Trees, rows: np.ndarray) -> np.ndarray:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+Pattern = re.Pattern[str]
+
 _GROUP = re.compile(r"\((?!\?)")
 
 

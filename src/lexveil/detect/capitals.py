@@ -1,20 +1,19 @@
-"""The capitalised words of a text and what stands between them.
+"""The capitalised words of a text and what stands between them; how far a person's name reaches.
 
-Comes in: the text of a document's view. Goes out: `Word`s in order, each with the gap to the next one; and
-how far a person's name reaches from a given word. Every detector of names works on this one list, made once
-per text. Nothing here says that something is a name.
+Every detector of names works on this one list of `Word`s, made once per text; each word knows the language
+it stands in. Nothing here says that something is a name.
 """
 
 import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
-from lexveil.languages.common import is_also_name, is_function, is_plain
-from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages import Language, common, each, people
+from lexveil.model import Document
 from lexveil.text.fold import fold
 
 _LONGEST = 7  # words in a name
@@ -25,20 +24,32 @@ _CODES = range(0x41, 0x2000)
 UPPER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c)) in ("Lu", "Lt"))
 LETTER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c))[0] in "LM") + "\u00ad"
 _WORD = re.compile(rf"(?<!\w)[{UPPER}][{LETTER}]*+(?:['\u2010\u2011-][{LETTER}]++)*+(?!\w)")
-# Small words that are written together with the name: d'Angelo, al-Masri.
-_PREFIX = re.compile(r"(?<!\w)(?:d'|l'|dell'|dall'|'t |(?:al|el|ul|ad|an|ar|as|ash|at|az|ibn|bin|abu)-)$")
 _SMALL = re.compile(r"(?<![\w.@/'-])[a-z]{2,}+(?![\w@/-]|\.\w)")
 _MARKS = dict.fromkeys(range(0x300, 0x370)) | {0xAD: None}  # accents typed apart, soft hyphens
 
-# Abbreviated given names and other words whose full stop does not end a sentence.
-_STOPPED = frozenset("st ste mohd md mohammd abd wm chas geo jos thos jr sr".split())
-TITLES = frozenset(map(fold, COURTESY)) | frozenset(map(fold, ROLE_BEFORE))
-# Letters after a name that are not part of it, as initials would be: Q.C., Ph.D.
-_LETTERS = frozenset(ROLE_AFTER) | frozenset("phd lld llm llb mba cbe obe ll mp ma ba".split())
-# Titles that many people bear as a name: they end no name.
-_ALSO_NAMES = frozenset("king prince duke baron major general justice judge dame count".split())
-_NOT_INITIALS = TITLES | frozenset("st no co jr sr vs al cf op md pp eg ie pt ex re tr".split())
-_END = TITLES - _ALSO_NAMES
+
+class NameWords:
+    """What a language says of the words in and around a name, folded as `Word.key` is."""
+
+    def __init__(self, language: Language) -> None:
+        names = language.people["names"]
+        self.titles = frozenset(map(fold, people.titles(language)))
+        self.particles = people.particles(language)
+        self.suffixes = people.suffixes(language)
+        # Abbreviated given names and other words whose full stop does not end a sentence.
+        self.stopped = frozenset(names["stopped"])
+        # Letters after a name that are not part of it, as initials would be: Q.C., Ph.D.
+        self.letters = frozenset(people.role_after(language)) | frozenset(names["degrees"])
+        self.not_initials = self.titles | frozenset(names["not_initials"])
+        # Titles that many people bear as a name end no name.
+        self.end = self.titles - frozenset(names["also_names"])
+        self.no_particles = frozenset(names["no_particles"])
+        self.before_office = frozenset(names["before_office"])
+        # Small words that are written together with the name: d'Angelo, al-Masri.
+        self.prefix = re.compile(rf"(?<!\w)(?:{'|'.join(names['prefixes'])})$")
+
+
+name_words = cache(NameWords)
 
 
 class Word(NamedTuple):
@@ -47,6 +58,7 @@ class Word(NamedTuple):
     text: str
     key: str  # folded, as the word lists have it
     gap: str  # what stands before the next capitalised word, cut short
+    language: Language
 
     @property
     def initial(self) -> bool:
@@ -54,30 +66,90 @@ class Word(NamedTuple):
         if len(self.text) == 1:
             return True
         stopped = len(self.text) == 2 and self.gap[:1] == "." and not self.text.isupper()
-        return stopped and self.key not in _NOT_INITIALS
+        return stopped and self.key not in name_words(self.language).not_initials
+
+    @property
+    def link(self) -> str:
+        """How it is joined to the next word, see `joint`."""
+        return joint(self.gap, self.language)
+
+    @property
+    def common(self) -> bool:
+        return common.is_common(self.key, self.language)
+
+    @property
+    def also_name(self) -> bool:
+        return common.is_also_name(self.key, self.language)
+
+    @property
+    def plain(self) -> bool:
+        return common.is_plain(self.key, self.language)
+
+    @property
+    def function(self) -> bool:
+        return common.is_function(self.key, self.language)
+
+    @property
+    def demonym(self) -> bool:
+        return common.is_demonym(self.key, self.language)
+
+    @property
+    def title(self) -> bool:
+        return self.key in name_words(self.language).titles
+
+
+class Stretch(NamedTuple):
+    """A part of a text in one language, with its capitalised words."""
+
+    start: int
+    end: int
+    language: Language
+    words: Sequence[Word]
+
+
+def stretches(document: Document) -> Iterator[Stretch]:
+    """
+    >>> (only,) = stretches(Document("d", "Mr J. van der Roe's witness"))
+    >>> [(word.key, word.gap) for word in only.words]
+    [('mr', ' '), ('j', '. van der '), ('roe', "'s witness")]
+    """
+    languages = tuple(each(document))
+    listed = _words(document.text, languages)
+    if len(languages) == 1:
+        yield Stretch(*languages[0], listed)
+        return
+    for start, end, language in languages:
+        inside = listed[at(listed, start) : at(listed, end)]
+        yield Stretch(start, end, language, inside)
+
+
+def words(document: Document) -> Sequence[Word]:
+    """Every capitalised word of a document. The possessive is not part of it, nor is a full stop."""
+    return _words(document.text, tuple(each(document)))
 
 
 @lru_cache(maxsize=1)  # the detectors of one document follow one another
-def words(text: str) -> Sequence[Word]:
-    """Every capitalised word. The possessive is not part of it, nor is a full stop.
+def _words(text: str, languages: Sequence[tuple[int, int, Language]]) -> Sequence[Word]:
+    found = [word for start, end, language in languages for word in _bounds(text, start, end, language)]
+    follow = [*(start for start, _, _ in found[1:]), len(text)][: len(found)]
+    return tuple(
+        Word(
+            start, end, text[start:end], _key(text[start:end]), text[end : min(after, end + _SHOWN)], language
+        )
+        for (start, end, language), after in zip(found, follow, strict=True)
+    )
 
-    >>> [(word.key, word.gap) for word in words("Mr J. van der Roe's witness")]
-    [('mr', ' '), ('j', '. van der '), ('roe', "'s witness")]
-    """
-    found: list[tuple[int, int]] = []
-    for match in _WORD.finditer(text):
+
+def _bounds(text: str, first: int, last: int, language: Language) -> Iterator[tuple[int, int, Language]]:
+    prefixes = name_words(language).prefix
+    for match in _WORD.finditer(text, first, last):
         start, end = match.span()
         if text[end - 2 : end] in ("'s", "'S") and end - start > 2:
             end -= 2
         if start and text[start - 1] in "'-":
-            prefix = _PREFIX.search(text, max(0, start - 6), start)
+            prefix = prefixes.search(text, max(first, start - 6), start)
             start = prefix.start() if prefix else start
-        found.append((start, end))
-    follow = [*(start for start, _ in found[1:]), len(text)][: len(found)]
-    return tuple(
-        Word(start, end, text[start:end], _key(text[start:end]), text[end : min(after, end + _SHOWN)])
-        for (start, end), after in zip(found, follow, strict=True)
-    )
+        yield start, end, language
 
 
 @lru_cache(maxsize=1)
@@ -97,11 +169,12 @@ def _key(word: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def joint(gap: str) -> str:
+def joint(gap: str, language: Language) -> str:
     """How a gap joins its two words: `space`, `particle`, `.`, `.particle`, a small word or mark, or nothing.
 
-    >>> joint(" "), joint(". "), joint(". van der "), joint(" of the "), joint("\\n")
-    ('space', '.', '.particle', 'of the', '')
+    >>> from lexveil.languages import load
+    >>> [joint(gap, load("en")) for gap in (" ", ". ", ". van der ", " of the ", "\\n")]
+    ['space', '.', '.particle', 'of the', '']
     """
     if "\n" in gap or len(gap) >= _SHOWN:
         return ""
@@ -109,7 +182,8 @@ def joint(gap: str) -> str:
     stop, core = (".", core[1:].strip()) if core.startswith(".") else ("", core)
     if not core:
         return stop or ("space" if gap else "")
-    if all(part in PARTICLES for part in core.split()) and core not in ("e", "y", "te", "op"):
+    known = name_words(language)
+    if all(part in known.particles for part in core.split()) and core not in known.no_particles:
         return f"{stop}particle"
     return stop + core if len(core) < 12 else ""
 
@@ -147,13 +221,15 @@ def name_end(listed: Sequence[Word], first: int, *, trusted: bool = False) -> in
 
 def _is_trusted(listed: Sequence[Word], first: int, index: int) -> bool:
     """After a title, and after a title and initials, an ordinary word is the family name: Mr A. J. Case."""
-    key = listed[index].key
-    return all(word.initial for word in listed[first:index]) and not (is_function(key) or key in _END)
+    word = listed[index]
+    ends = word.function or word.key in name_words(word.language).end
+    return not ends and all(word.initial for word in listed[first:index])
 
 
 def _without_letters(listed: Sequence[Word], first: int, last: int) -> int:
     """Take Q.C. off the end of `Doe Q.C.`: written with full stops, letters look like initials."""
-    if last - first > 1 and listed[last - 1].key in ("senior", "junior") and listed[last - 1].gap == " ":
+    known = name_words(listed[last - 1].language)
+    if last - first > 1 and listed[last - 1].key in known.before_office and listed[last - 1].gap == " ":
         last -= 1  # Jane Roe Senior Counsel
     cut = last
     while cut > first and len(listed[cut - 1].text) <= 2 and listed[cut - 1].initial:
@@ -161,30 +237,31 @@ def _without_letters(listed: Sequence[Word], first: int, last: int) -> int:
     letters = "".join(word.key for word in listed[cut:last])
     if listed[last - 1].gap.startswith("./"):  # DOE J./ROE R., authors of one work
         return last
-    return cut if cut > first and letters in _LETTERS else last
+    return cut if cut > first and letters in known.letters else last
 
 
 def may_be_name(word: Word) -> bool:
     """Whether a word can be part of a person's name at all."""
     if word.initial:
         return True
-    letters = word.key in _LETTERS and word.text.isupper()
-    return not (letters or is_plain(word.key) or word.key in _END)
+    known = name_words(word.language)
+    letters = word.key in known.letters and word.text.isupper()
+    return not (letters or word.plain or word.key in known.end)
 
 
 def _goes_on(word: Word) -> bool:
-    link = joint(word.gap)
+    link = word.link
     if link in ("space", "particle"):
         return True
     if link in (".", ".particle", ".-"):
-        return word.initial or word.key in _STOPPED
+        return word.initial or word.key in name_words(word.language).stopped
     return False
 
 
 def name_span(listed: Sequence[Word], first: int, last: int) -> tuple[int, int]:
     """Start and end of words first..last-1, with the full stop of a final initial or suffix."""
     word = listed[last - 1]
-    stop = word.gap[:1] == "." and (word.initial or word.key in SUFFIXES)
+    stop = word.gap[:1] == "." and (word.initial or word.key in name_words(word.language).suffixes)
     return listed[first].start, word.end + stop
 
 
@@ -196,12 +273,12 @@ def opens_line(text: str, start: int) -> bool:
 
 def is_body_word(word: Word) -> bool:
     """A head word or mark of companies, courts and offices, and no person's name."""
-    return (is_head(word.key) or is_mark(word.key)) and not is_also_name(word.key)
+    return (is_head(word.key) or is_mark(word.key)) and not word.also_name
 
 
 def is_body(listed: Sequence[Word], last: int) -> bool:
     """Whether the words before `last` go on as the name of a body: Adam Roe University, Roe Ltd."""
-    if last == len(listed) or joint(listed[last - 1].gap) not in ("space", "&", ","):
+    if last == len(listed) or listed[last - 1].link not in ("space", "&", ","):
         return False
     if is_legal_form(listed[last].key) and len(listed[last].text) > 1:
         return True

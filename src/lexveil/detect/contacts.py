@@ -1,0 +1,254 @@
+"""How people are reached: e-mail, web, IP and MAC addresses, names of users, telephone and fax numbers.
+
+Never a section number (`§ 1.2.3.4`), a version, or two sentences with no space between them. Each form of an
+internet address is looked for from the one character that all its instances share (`@`, `.`, `:`) outwards.
+An international telephone number (`+358 40 123 4567`) stands anywhere; a national one needs a word such as
+`tel.` before it, or the North American form. The phonenumbers library judges candidates that a cheap pattern
+picks, never the whole text.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from ipaddress import AddressValueError, IPv6Address
+
+import phonenumbers
+
+from lexveil.detect.labels import apart, either, labelled, labels, lowered, one_of
+from lexveil.languages import Language, each
+from lexveil.model import Document, Span
+
+_HOST = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
+
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["internet"]
+        at, dot = either(words["spelt_at"]), either(words["spelt_dot"])
+        small_at, small_dot = words["spelt_at"][0], words["spelt_dot"][0]
+        # `john (at) firm.com`, `john [at] firm dot com`, `john at firm dot com`
+        self.bracket_at = re.compile(
+            rf"[(\[{{] ?{at} ?[)\]}}] ?"
+            rf"(?:{_HOST}(?:\.| ?[(\[{{] ?{dot} ?[)\]}}] ?| {small_dot} )){{1,4}}[^\W\d_]{{2,10}}\b"
+        )
+        self.spoken_at = re.compile(
+            rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}(?:com|org|net|int|eu|[a-z]{{2}})\b"
+        )
+        self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
+        self.user = labels(language, words["labels"])
+        self.phone_labels = labels(language, language.labels["phones"]["labels"])
+        self.numbered = re.compile(rf"\b{language.labels['phones']['numbered']}\.? $")
+
+
+_patterns = cache(Patterns)
+
+
+def internet(document: Document) -> Iterator[Span]:
+    """EMAIL, URL, IP and MAC, and CODE for handles and user names."""
+    for start, end, language in each(document):
+        yield from apart(_internet(_patterns(language), document.text, start, end))
+
+
+def phones(document: Document) -> Iterator[Span]:
+    """PHONE."""
+    for start, end, language in each(document):
+        yield from apart(_phones(_patterns(language), document.text, start, end))
+
+
+# Addresses of the internet.
+
+_AT = re.compile("@")
+_LOCAL = 64  # the longest local part of a mail address, RFC 5321
+_LOCAL_REVERSED = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+")
+_DOMAIN = re.compile(rf"(?:{_HOST}\.){{1,8}}[^\W\d_]{{2,24}}\b|\[\d{{1,3}}(?:\.\d{{1,3}}){{3}}\]")
+
+_REST = r"[^\s<>\"“”«»]{3,}"
+_SCHEMED, _WWW = re.compile(rf"://{_REST}"), re.compile(rf"[wW][wW][wW]\.{_REST}")
+_SCHEME = re.compile(r"\b(?:https?|ftp)$", re.IGNORECASE)
+# Top-level domains that are no English word: a name glued before them is a host.
+_TOP = one_of(
+    "com org net int edu gov mil eu info biz io ch de fr uk fi se dk nl pl ru cz hu gr pt lt lv ee sk hr rs"
+    " ro bg ua tr il jp cn kr br mx ar cl za nz au ca sg hk th ie lu mt cy li app dev online".split()
+)
+_BARE = re.compile(rf"\.{_TOP}(?![\w@-]|\.\w)(?:/[^\s<>\"“”«»]{{1,300}})?")
+_BARE_REVERSED = re.compile(r"[a-z0-9][a-z0-9-]{0,60}[A-Za-z0-9](?:\.[a-z0-9-]{1,62}){0,4}(?![\w@.-])")
+
+_IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w-]|\.\d)")
+_SEPARATED = re.compile(r":[0-9A-Fa-f]{0,4}:|-[0-9A-Fa-f]{2}-|\.[0-9A-Fa-f]{4}\.")
+_HEX = re.compile(r"[0-9A-Fa-f:.-]{0,45}")
+_MAC = re.compile(
+    r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}"
+)
+
+_HANDLE = re.compile(r"@[A-Za-z_]\w{1,29}(?:\.\w{2,20})?")
+_ALIAS = re.compile(r"[A-Z][a-z]+ $")
+_USER_NAME = re.compile(
+    r"@?[A-Za-z_]\w{0,20}(?:[._-]\w{1,20}){1,3}|@?[A-Za-z]{1,20}\d\w{0,20}|(?<=[\"“])\w{3,30}(?=[\"”])"
+)
+
+
+def _internet(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    yield from _at_signs(patterns, text, first, last)
+    yield from _urls(text, first, last)
+    for found in _IPV4.finditer(text, first, last):
+        if _an_ip(patterns, text, found):
+            yield Span(*found.span(), "IP", 0.9, ("internet:ipv4",))
+    yield from _separated(text, first, last)
+    for _, start, end, sure in labelled(text, patterns.user, _USER_NAME, start=first, end=last, digits=0):
+        if sure or re.search(r"[\d_]", text[start:end]) or text[start - 1] in '"“':
+            yield Span(start, end, "CODE", 0.6, ("internet:user",))
+
+
+def _at_signs(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    for sign in _AT.finditer(text, first, last):
+        domain, start = _DOMAIN.match(text, sign.end()), _local_start(text, sign.start())
+        if domain and start < sign.start():
+            yield Span(start, domain.end(), "EMAIL", 0.99, ("internet:email",))
+        elif start == sign.start() and (handle := _HANDLE.match(text, start)) and _a_handle(text, handle):
+            yield Span(*handle.span(), "CODE", 0.5, ("internet:handle",))
+    for pattern in (patterns.bracket_at, patterns.spoken_at):
+        for spelt in pattern.finditer(text, first, last):
+            end = spelt.start() - (text[spelt.start() - 1 : spelt.start()] == " ")
+            start = _local_start(text, end)
+            if start < end:
+                yield Span(start, spelt.end(), "EMAIL", 0.7, ("internet:spelt-email",))
+
+
+def _local_start(text: str, end: int) -> int:
+    """Where the local part before `end` begins; `end` itself where there is none."""
+    local = _LOCAL_REVERSED.match(text[max(0, end - _LOCAL) : end][::-1])
+    start = end - local.end() if local else end
+    while start < end and not (text[start].isalnum() or text[start] == "_"):
+        start += 1
+    return start
+
+
+def _a_handle(text: str, handle: re.Match[str]) -> bool:
+    """Not the `@` of an alias, as Indian judgments write it: `Raju @Ramesh`."""
+    plain = handle[0][1:].istitle() and handle[0][1:].isalpha()
+    return not (plain and _ALIAS.search(text, max(0, handle.start() - 20), handle.start()))
+
+
+def _urls(text: str, first: int, last: int) -> Iterator[Span]:
+    for found in _SCHEMED.finditer(text, first, last):
+        scheme = _SCHEME.search(text, max(0, found.start() - 6), found.start())
+        if scheme:
+            yield Span(scheme.start(), found.start() + _trimmed(found[0]), "URL", 0.95, ("internet:url",))
+    for found in _WWW.finditer(text, first, last):
+        if not text[found.start() - 1 : found.start()].isalnum():
+            yield Span(found.start(), found.start() + _trimmed(found[0]), "URL", 0.9, ("internet:url",))
+    for found in _BARE.finditer(text, first, last):
+        host = _BARE_REVERSED.match(text[max(0, found.start() - 80) : found.start()][::-1])
+        if host:
+            end = found.start() + _trimmed(found[0])
+            yield Span(found.start() - host.end(), end, "URL", 0.6, ("internet:host",))
+
+
+def _trimmed(url: str) -> int:
+    """The length without punctuation that belongs to the sentence, such as a bracket never opened."""
+    closing, end = url.count(")") - url.count("("), len(url)
+    while end > 1 and (url[end - 1] in ".,;:!?'’*_]}" or (url[end - 1] == ")" and closing > 0)):
+        closing -= url[end - 1] == ")"
+        end -= 1
+    return end
+
+
+def _an_ip(patterns: Patterns, text: str, found: re.Match[str]) -> bool:
+    before = lowered(text[max(0, found.start() - 24) : found.start()])
+    parts = [int(part) for part in found[0].split(".")]
+    if max(parts) > 255 or before[-1:].isalnum() or before[-1:] in (".", "-", "/", "_"):
+        return False
+    if re.search(r"\bip\b", before):
+        return True
+    return not patterns.not_ip.search(before) and max(parts) > 9 and parts[0] > 0
+
+
+def _separated(text: str, first: int, last: int) -> Iterator[Span]:
+    """MAC and IPv6 addresses, from a group between two separators outwards."""
+    end = 0
+    for found in _SEPARATED.finditer(text, first, last):
+        if found.start() < end:
+            continue
+        before, after = (
+            _HEX.match(text[max(0, found.start() - 40) : found.start()][::-1]),
+            _HEX.match(text, found.start()),
+        )
+        start = found.start() - (before.end() if before else 0)
+        end = after.end() if after else found.end()
+        candidate = text[start:end].rstrip(".:-")
+        if text[start - 1 : start].isalnum() or text[end : end + 1].isalnum():
+            continue
+        if _MAC.fullmatch(candidate) and (":" in candidate or re.search("[A-Fa-f]", candidate)):
+            yield Span(start, start + len(candidate), "MAC", 0.95, ("internet:mac",))
+        elif _an_ipv6(candidate):
+            yield Span(start, start + len(candidate), "IP", 0.9, ("internet:ipv6",))
+
+
+def _an_ipv6(candidate: str) -> bool:
+    groups = [group for group in candidate.split(":") if group]
+    if len(groups) < 2 or max(map(len, groups)) < 3:  # `3::2` is a score
+        return False
+    try:
+        IPv6Address(candidate)
+    except AddressValueError:
+        return False
+    return True
+
+
+# Telephone numbers.
+
+_INTERNATIONAL = re.compile(r"(?:\+|\b00) ?[1-9][0-9 ()./–-]{5,22}[0-9]")
+_AMERICAN = re.compile(r"\(?[2-9][0-9]{2}\)?[ .-][2-9][0-9]{2}[.-][0-9]{4}(?![\w-]|[.,]\d)")
+_NATIONAL = re.compile(r"(?:\+ ?|\(0\) ?)?[(0-9][0-9 ()./–-]{3,18}[0-9](?!\w|[.,]\d)")
+_DATE = re.compile(r"\d{1,2}([./-]) ?\d{1,2}\1 ?\d{2,4}\b|\d{4}[./-]\d\d[./-]\d\d\b|(?:19|20)\d\d\b")
+# Where a number without a country code may be from: Europe first, then the common-law world.
+_REGIONS = "GB US FR DE CH AT IT ES NL BE DK SE NO FI IE IN PL PT TR GR AU CZ HU RO RU UA".split()
+
+
+def _phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    for found in _INTERNATIONAL.finditer(text, first, last):
+        if not _glued(text, found.start()):
+            yield from _international(found)
+    for found in _AMERICAN.finditer(text, first, last):
+        numbered = patterns.numbered.search(text, max(0, found.start() - 5), found.start())
+        if not numbered and not _glued(text, found.start()) and _valid(found[0], "US"):
+            yield Span(*found.span(), "PHONE", 0.6, ("phones:american",))
+    for rule, start, end, _ in labelled(
+        text, patterns.phone_labels, _NATIONAL, start=first, end=last, digits=5
+    ):
+        number = text[start:end]
+        if number[0] == "+" or _DATE.match(number) or sum(char.isdigit() for char in number) > 15:
+            continue
+        if rule == "number" or any(_valid(number, region) for region in _REGIONS):
+            opened = text[start - 1] == "(" and ")" in number.partition("(")[0]
+            yield Span(start - opened, end, "PHONE", 0.85 if rule == "number" else 0.6, (f"phones:{rule}",))
+
+
+def _glued(text: str, start: int) -> bool:
+    before = text[start - 1 : start]
+    return before.isalnum() or before in ("-", ".", "/", "+", "_")
+
+
+def _international(found: re.Match[str]) -> Iterator[Span]:
+    """The longest beginning of the candidate, up to a space or a slash, that is a number."""
+    number = found[0]
+    ends = [
+        len(number),
+        *(i for i in range(len(number) - 1, 7, -1) if number[i] in " /(–" and number[i - 1].isdigit()),
+    ]
+    plus = "+" + number.removeprefix("00").removeprefix("+")
+    lost = len(number) - len(plus)
+    for end in ends[:4]:
+        if _valid(plus[: end - lost], None):
+            yield Span(found.start(), found.start() + end, "PHONE", 0.95, ("phones:international",))
+            return
+    if number[0] == "+" and 9 <= sum(char.isdigit() for char in number) <= 15:
+        yield Span(*found.span(), "PHONE", 0.6, ("phones:unchecked",))
+
+
+def _valid(number: str, region: str | None) -> bool:
+    try:
+        parsed = phonenumbers.parse(number, region)
+    except phonenumbers.NumberParseException:
+        return False
+    return bool(phonenumbers.is_valid_number(parsed))

@@ -1,0 +1,166 @@
+"""Numbers that a word before them explains: what the identifier detectors are built from.
+
+The labels stand in `labels.toml`. Nothing here knows a category or decides anything.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from lexveil.languages import Language, owner
+from lexveil.model import Span
+
+_DATE = re.compile(
+    r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2}|\d{1,2}\.\d{1,2}\.\d\d"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+class Patterns:
+    def __init__(self, language: Language) -> None:
+        words = language.labels["numbered"]
+        # What may stand between a label and its number: `no.` and the like make the number certain, words
+        # such as `is` or `bearing` only lead to it.
+        self.link = re.compile(
+            rf"(?:[^\S\n]{{0,2}}(?:(?P<sure>{either(words['number'])}|:|\b{either(words['sure'])}\b\.?)"
+            rf"|[(\[“\"',.]|\([a-z.]{{1,9}}\)|\b{either(words['leading'])}\b)){{0,6}}[^\S\n]{{0,2}}"
+        )
+        joint = either(words["joining"])
+        self.series = re.compile(
+            rf"(?:[^\S\n]?[,;&]|,?[^\S\n]{joint}\b)[^\S\n]?(?:{words['again']}\.[^\S\n]?)?|[-–](?=\d)"
+        )
+        months = owner(language, "labels", "numbered").dates["months"]["long"]
+        no_month = rf"(?![^\S\n]?{either(name[:3] for name in months)}[a-z]{{0,6}}\b)"
+        # A code: at most a few letters, then chunks that each hold a digit.
+        self.value = re.compile(
+            r"(?:[A-ZÅÄÖÜ]{1,8}|[A-ZÅÄÖÜ]{1,5}[ ./-])?\d[0-9A-Z]{0,24}+(?![a-z]{2}|[,.]\d{3}\b)"
+            rf"{no_month}(?:(?:[./:–-]|[ ](?=[A-Z]{{0,3}}\d{{2,}}\b{no_month}))"
+            r"[A-Z]{0,4}\d[0-9A-Z]{0,16}){0,7}"
+            r"(?:[-/](?:[A-Z]{1,4}|[a-z])\b|(?<=\d)[a-z]\b)?"
+        )
+        self.says_number = tuple(words["in_label"])
+
+
+_patterns = cache(Patterns)
+
+
+class Labels(NamedTuple):
+    """The labels of one kind of identifier: their pattern, and the rule of each."""
+
+    pattern: re.Pattern[str]
+    rules: Mapping[str, str]
+    language: Language
+
+
+class Labelled(NamedTuple):
+    rule: str
+    start: int
+    end: int
+    sure: bool  # a word for `number` stood before it
+
+
+def lowered(text: str) -> str:
+    """Lower case of the same length: the dotted capital I is the one letter that would grow.
+
+    >>> lowered("İzmir No. 5")
+    'izmir no. 5'
+    """
+    return text.replace("\u0130", "I").lower()
+
+
+def one_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first, that branches letter by letter.
+
+    Python tries alternatives one after the other; sharing the beginnings keeps a long list fast.
+
+    >>> one_of(["plot", "plots", "parcel"])
+    'p(?:arcel|lot(?:s)?)'
+    """
+    tails: dict[str, set[str]] = {}
+    for word in words:
+        tails.setdefault(word[:1], set()).add(word[1:])
+    optional = tails.pop("", None) is not None
+    options = [re.escape(head) + one_of(rest) for head, rest in sorted(tails.items())]
+    if not options:
+        return ""
+    inner = "|".join(options)
+    return f"(?:{inner})?" if optional else inner if len(options) == 1 else f"(?:{inner})"
+
+
+def either(fragments: Iterable[str]) -> str:
+    """A pattern for any of these patterns, in their order.
+
+    >>> either(["nos?", "numbers?"])
+    '(?:nos?|numbers?)'
+    """
+    return f"(?:{'|'.join(fragments)})"
+
+
+def labels(language: Language, table: Mapping[str, Sequence[str]]) -> Labels:
+    """From rule → labels."""
+    rules = {label: rule for rule, row in table.items() for label in row}
+    return Labels(re.compile(rf"\b{one_of(rules)}(?!\w)"), rules, language)
+
+
+def labelled(
+    text: str,
+    table: Labels,
+    value: re.Pattern[str] | None = None,
+    *,
+    start: int,
+    end: int,
+    digits: int = 1,
+) -> Iterator[Labelled]:
+    """Each number after each label between `start` and `end`. `plots nos. 110, 113 and 168` gives three.
+
+    A date or a number of fewer than `digits` digits counts for nothing; a short one, or one that could be
+    a year, counts only after a word for `number`. With `digits` 0 whatever fits `value` counts.
+    """
+    patterns = _patterns(table.language)
+    value = value or patterns.value
+    lower = _lower(text)
+    for label in table.pattern.finditer(lower, start, end):
+        link = patterns.link.match(lower, label.end())
+        at = link.end() if link else label.end()
+        sure = bool(link and link["sure"]) or label[0].endswith(patterns.says_number)
+        while (number := value.match(text, at)) and _plausible(number[0], digits=digits, sure=sure):
+            yield Labelled(table.rules[label[0]], *number.span(), sure)
+            series = patterns.series.match(lower, number.end()) if sure else None
+            if not series:
+                break
+            at = series.end()
+
+
+@lru_cache(maxsize=1)  # the detectors of one document follow one another
+def _lower(text: str) -> str:
+    return lowered(text)
+
+
+def _plausible(number: str, *, digits: int, sure: bool) -> bool:
+    if digits and _DATE.fullmatch(number):
+        return False
+    count = sum(char.isdigit() for char in number)
+    if sure or count < digits or digits == 0:
+        return count >= digits
+    mixed = count >= 2 and any(char.isalpha() for char in number)
+    return mixed or (count >= 4 and not _YEAR.fullmatch(number))
+
+
+def apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans in order, none overlapping: of two that overlap the surer stays, then the longer.
+
+    >>> [span.end for span in apart([Span(0, 4, "CODE", 0.5), Span(2, 9, "CODE", 0.9)])]
+    [9]
+    """
+    last: Span | None = None
+    for span in sorted(spans):
+        if last is None:
+            last = span
+        elif span.start >= last.end:
+            yield last
+            last = span
+        elif (span.score, span.end - span.start) > (last.score, last.end - last.start):
+            last = span
+    if last is not None:
+        yield last

@@ -1,0 +1,50 @@
+"""Each paragraph is read with the words of its own language."""
+
+from dataclasses import replace
+
+import pytest
+
+from builders import doc
+from lexveil import languages
+from lexveil.model import Stretch
+from lexveil.resolve import resolve
+from lexveil.resolve.phrases import is_plural, phrases
+
+ENGLISH = languages.load("en")
+# A language of our own: every role is a word of it.
+TOY = replace(
+    ENGLISH,
+    code="toy",
+    roles={
+        **ENGLISH.roles,
+        "phrases": (
+            {"role": "JUDGE", "words": ("domi[nt]o",)},
+            {"role": "PARTY", "words": ("partio",)},
+        ),
+        "plural": {"endings": ("j",), "singular": ()},
+    },
+)
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    load = languages.load
+    monkeypatch.setattr("lexveil.resolve.roles.load", lambda code: TOY if code == "toy" else load(code))
+    monkeypatch.setattr("lexveil.resolve.captions.load", lambda code: TOY if code == "toy" else load(code))
+
+
+def test_patterns_are_made_of_the_words_of_a_language():
+    known = {role: pattern for pattern, role in phrases(TOY).before}
+    assert known["JUDGE"].search("heard by the domino, ")
+    assert "LAWYER" not in known
+    assert is_plural("dominoj", TOY)
+    assert not is_plural("dominos", TOY)
+
+
+def test_the_language_of_the_paragraph_counts(toy):
+    text = "The domino, [Ann Roe](PERSON), sat.\n\nThe domino, [Ben Doe](PERSON), sat."
+    document, spans = doc(text).document, doc(text).spans
+    cut = document.text.index("\n\n")
+    stretches = (Stretch(0, cut, "toy"), Stretch(cut, len(document.text), "en"))
+    found = resolve(replace(document, stretches=stretches), spans)
+    assert [entity.role for entity in found] == ["JUDGE", "WITNESS"]
