@@ -71,7 +71,7 @@ NOTATIONS = {
     "jurisdictions/reporters.py": "miss",
     "policy/parsing.py": "legal",
     "policy/rules.py": "birth",
-    # Keys of tables, groups of patterns, and what a draw is for: with another word it would draw another name.
+    # Keys of tables, groups of patterns, and what a draw is for: another word would draw another name.
     "replace/hips.py": "letter",
     "replace/surrogates/dates.py": "birth days month months weeks year years",
     "replace/surrogates/organizations.py": "saint",

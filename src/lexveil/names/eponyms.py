@@ -1,8 +1,9 @@
 """Is this name the name of a thing? Alzheimer's disease, a Miranda warning, the Aarhus Convention.
 
-The names stand in `data/eponyms.txt`, the words after them in `replace.toml` of the languages. A name alone proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after
-it decides, and a title before it makes it a person's. A possessive of a name that is not listed is a person's
-own: "Torvund's disease" is what Torvund has.
+The names stand in `data/eponyms.txt`, the words after them in `replace.toml` of the languages. A name alone
+proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after it decides, and a title before it
+makes it a person's. A possessive of a name that is not listed is a person's own: "Torvund's disease" is what
+Torvund has.
 """
 
 import re
