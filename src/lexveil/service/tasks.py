@@ -30,7 +30,7 @@ from lexveil.errors import WITHIN, InputError, LexveilError
 from lexveil.formats import disk
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
-from lexveil.pipeline.keeping import Companions
+from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
@@ -90,7 +90,7 @@ def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
     return pipeline.analyze(
         document,
         policy=order.policy,
-        kept=Companions(order.key, order.known),
+        memory=ReviewMemory(order.key, order.known),
         settings=order.settings,
         progress=tell,
     )
