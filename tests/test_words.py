@@ -50,7 +50,8 @@ CODES = {
     "reasons": "acts-for author-cited cited-party cited-work law-firm represented",
     "policies": "court-eu",
 }
-# Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys, features, labels.
+# Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys, features, labels,
+# and what a draw is for: another word would draw another name.
 NOTATIONS = {
     "check/markup.py": "para",
     "config.py": "judges",
@@ -168,7 +169,9 @@ def literals(tree: ast.AST) -> Iterator[ast.Constant]:
 
 
 def holds(path: Path) -> set[str]:
-    """The words of a module's strings."""
+    """The words of a module's strings; none where it is gone."""
+    if not path.is_file():
+        return set()
     tree = ast.parse(path.read_text("utf8"))
     return {word for node in literals(tree) for word in words_of(node.value)}
 
