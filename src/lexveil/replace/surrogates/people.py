@@ -6,7 +6,7 @@ none gets its own name.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -19,7 +19,7 @@ from lexveil.names import given
 from lexveil.replace.keyed_random import candidates, choice
 from lexveil.replace.styles import letters
 from lexveil.replace.surrogates import name_lists
-from lexveil.replace.surrogates.assignments import TRIES, Assignments, unaccented
+from lexveil.replace.surrogates.assignments import TRIES, Assignments, Surrogate, surfaces, unaccented
 from lexveil.replace.surrogates.gender import family_surrogate, gender, is_feminine
 from lexveil.replace.surrogates.name_parts import CONTENT, Part, fit, parts
 from lexveil.text.fold import fold
@@ -61,31 +61,29 @@ class Person:
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+) -> Iterator[Surrogate]:
     starts = sorted(span.start for entity in entities for span in entity.spans)
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
     for entity in entities:
-        surfaces = {document.text[span.start : span.end] for span in entity.spans}
-        read = {
-            surface: parts(surface, language=assigned.language) for surface in sorted(surfaces, key=_fullness)
-        }
-        every = [part for listed in read.values() for part in listed]
-        script, origin = _origin(every, assigned.language)
-        firsts = [next((part.key for part in listed if part.kind == "given"), "") for listed in read.values()]
-        told = gender(
-            document.text,
-            entity.spans,
-            filter(None, firsts),
-            starts,
-            language=assigned.language,
-            origin=origin,
-        )
-        told = told or ("f" if any(map(is_feminine, _keys(every, "family"))) else "")
-        person = Person(told, origin, script)
-        names[entity.id], forms[entity.id] = _cast(assigned, person, read, known.get(entity.id, ""))
+        ordered = sorted(surfaces(document, entity), key=_fullness)
+        read = {surface: parts(surface, language=assigned.language) for surface in ordered}
+        person = _person(document, entity, read.values(), starts, assigned.language)
+        yield _cast(assigned, person, read, known.get(entity.id, ""))
         assigned.people.append(_account(person))
-    return names, forms
+
+
+def _person(
+    document: Document,
+    entity: Entity,
+    read: Collection[tuple[Part, ...]],
+    starts: Sequence[int],
+    language: str,
+) -> Person:
+    every = [part for listed in read for part in listed]
+    script, origin = _origin(every, language)
+    firsts = [next((part.key for part in listed if part.kind == "given"), "") for listed in read]
+    known = filter(None, firsts)
+    told = gender(document.text, entity.spans, known, starts, language=language, origin=origin)
+    return Person(told or ("f" if any(map(is_feminine, _keys(every, "family"))) else ""), origin, script)
 
 
 def _account(person: Person) -> tuple[str, str, str, str]:
@@ -121,7 +119,7 @@ def _keys(listed: Iterable[Part], *kinds: str) -> list[str]:
 
 def _cast(
     assigned: Assignments, person: Person, read: Mapping[str, tuple[Part, ...]], known: str
-) -> tuple[str, dict[str, str]]:
+) -> Surrogate:
     """The full surrogate and that of each surface; drawn anew until the full one is free."""
     fullest = next(iter(read.values()))
     if not any(part.kind in CONTENT for part in fullest):  # no letters, or a title alone
