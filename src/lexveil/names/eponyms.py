@@ -1,37 +1,35 @@
 """Is this name the name of a thing? Alzheimer's disease, a Miranda warning, the Aarhus Convention.
 
-Comes in: a mention and what stands around it. Goes out: yes or no. The names stand in `data/eponyms.txt`,
-written for Lexveil. A name alone proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after
-it decides, and a title before it makes it a person's. A possessive of a name that is not listed is a person's
-own: "Torvund's disease" is what Torvund has.
+The names stand in `data/eponyms.txt`. A name alone proves nothing ("Dr. Sjögren suspects Sjögren's
+syndrome"): the word after it decides, and a title before it makes it a person's. A possessive of a name that
+is not listed is a person's own: "Torvund's disease" is what Torvund has.
 """
 
 import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.languages.titles import COURTESY, ROLE_BEFORE
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
-SECTIONS = ("medical", "medical heads", "bare", "phrases", "treaties", "places", "place heads")
-# Heads that a name stands before only as an eponym, listed or not: the Quellmark syndrome.
-ALWAYS = frozenset(["syndrome", "phenomenon", "sarcoma", "lymphoma", "syndrom"])
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 
 _AFTER = re.compile(r"(?P<own>['’]s?(?=\s)|s(?=\s))?(?:\s+|-)(?P<head>[^\W\d_]+)")
 _OWN = re.compile(r"['’]s?$")
 _OWN_AFTER = re.compile(r"['’]s?(?!\w)")
-_TITLED = re.compile(rf"(?<![\w-]){any_of(COURTESY | ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
-# After `Parkinson's`: an illness; any other word may be something that a person has.
-_AFTER_ILLNESS = frozenset(
-    "and or in at with for since from had has was is when which who but as that patients patient treatment "
-    "medication diagnosis symptoms".split()
-)
 
 
-def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
-    """
+def is_eponym(
+    mention: str,
+    *,
+    before: str = "",
+    after: str = "",
+    category: str = "PERSON",
+    language: Language | None = None,
+) -> bool:
+    """`language` is that of the words around, English unless told.
+
     >>> [is_eponym("Sjögren", after=after) for after in ("'s syndrome", " suspects", "'s car")]
     [True, False, False]
     >>> [is_eponym("Aarhus", after=after, category="LOC") for after in (" Convention", " police")]
@@ -42,7 +40,7 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     head = follows["head"] if follows else ""
     if category in PLACED and _is_treaty(name, head):
         return True
-    if _TITLED.search(before):
+    if _titled(language or load(DEFAULT)).search(before):
         return False
     own = (follows["own"] or "") if follows else ""
     first, _, last = name.rpartition(" ")
@@ -50,7 +48,12 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
         return True
     if head and _is_thing(name + fold(own), fold(head)):
         return True
-    return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in ALWAYS)
+    return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _read()["always"])
+
+
+@cache
+def _titled(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){any_of(people.titles(language))}\.?\s+$", re.IGNORECASE)
 
 
 def _is_thing(name: str, head: str) -> bool:
@@ -73,7 +76,7 @@ def _is_illness(name: str, after: str) -> bool:
     if _OWN.sub("", name) not in _read()["bare"] or not (apart or _OWN.search(name)):
         return False
     word = re.match(r"\s+([^\W\d_]+)", after[apart.end() if apart else 0 :])
-    return word is None or fold(word[1]) in _AFTER_ILLNESS
+    return word is None or fold(word[1]) in _read()["after illness"]
 
 
 def _is_treaty(name: str, head: str) -> bool:
@@ -84,11 +87,11 @@ def _is_treaty(name: str, head: str) -> bool:
 
 @cache
 def _read() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {section: set() for section in SECTIONS}
+    found: dict[str, set[str]] = {}
     current: set[str] = set()
     for line in (files("lexveil.names") / "data" / "eponyms.txt").read_text("utf8").splitlines():
         if line.startswith("["):
-            current = found[line.strip("[]")]
+            current = found.setdefault(line.strip("[]"), set())
         elif line and not line.startswith("#"):
             current.update(line.split("|"))
     return {section: frozenset(listed) for section, listed in found.items()}

@@ -7,7 +7,7 @@ for somebody else, and what shows a name that the document hides. No message quo
 import re
 import unicodedata
 
-from lexveil.languages import common, titles
+from lexveil.languages import DEFAULT, common, load, people
 from lexveil.model import Entity
 from lexveil.review.draft import Draft
 from lexveil.review.errors import CommandError
@@ -18,7 +18,8 @@ from lexveil.text.search import Form, Search
 LONGEST = 200
 
 _WORD = re.compile(r"[^\W\d_]+")
-_TITLES = frozenset({*titles.COURTESY, *titles.ROLE_BEFORE, *titles.SUFFIXES, *titles.PARTICLES})
+_ENGLISH = load(DEFAULT)
+_TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
 
 
 def checked(draft: Draft, settler: Settler, entity: Entity, pseudonym: str | None) -> str:
