@@ -18,7 +18,7 @@ from lexveil.store.desk import open_desk
 from service.running import KEY, Browser, running
 
 EARLIER = Path(__file__).parent / "fixtures" / "earlier"
-REASONS = ("rule", "why")  # sentences then, codes with values now
+REASONS = ("reasons",)  # which the answers did not have then
 AWARD = """FINAL AWARD
 
 The Panel heard Mr Ivo Lundgren, witness, harbour master, and Ms Pia Holt, witness, accountant.

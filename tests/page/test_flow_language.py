@@ -1,17 +1,16 @@
 """The page in its seven languages: every word is there, and the page says which language it speaks."""
 
-import json
 import re
 
 from playwright.sync_api import Page, expect
 
+from lexveil.messages import catalogue
 from page.gallery import Gallery
 from page.hands import box, open_review, part
-from page.running import AWARD, METADATA, ROOT
+from page.running import AWARD, METADATA
 from service.running import Browser as Desk
 
 LANGUAGES = ("fi", "da", "de", "fr", "it", "es", "en")
-MESSAGES = ROOT / "src" / "lexveil" / "review" / "static" / "messages"
 # What a reader sees or hears of the page; the document has its own words.
 WORDS = """() => {
   const said = [document.title];
@@ -24,11 +23,6 @@ WORDS = """() => {
       if (!each.closest(".sheet")) said.push(each.getAttribute(name));
   return said;
 }"""
-
-
-def catalogue(code: str) -> dict[str, str]:
-    parts = (json.loads(path.read_text("utf8")) for path in sorted((MESSAGES / code).glob("*.json")))
-    return {key: text for part in parts for key, text in part.items()}
 
 
 KEYS = set(catalogue("en")) | {re.sub(r"\.(one|other)$", "", key) for key in catalogue("en")}

@@ -1,15 +1,16 @@
 """What the service says, in the language of the page: reasons, refusals, files that cannot be read."""
 
 import re
+from collections.abc import Mapping
 
 from playwright.sync_api import Page, expect
 
+from lexveil.messages import catalogue
 from page.hands import MARK, box, cell, listed, open_review, part, watch_of
-from page.test_flow_language import catalogue
 from service.running import Browser as Desk
 
 
-def speak(page: Page, code: str) -> dict[str, str]:
+def speak(page: Page, code: str) -> Mapping[str, str]:
     page.goto("/")
     page.locator("#language").select_option(code)
     words = catalogue(code)
@@ -24,9 +25,9 @@ def test_the_reasons_of_a_role_and_of_a_rule(page: Page, desk: Desk) -> None:
     page.locator(MARK).first.click()
     card = part(page, "card")
     expect(card).to_contain_text(words["review.card.rule"])
-    rule = re.escape(words["review.says.rule"]).replace(re.escape("{policy}"), words["policy.arbitration"])
-    stays = words["review.says.no-rule"].replace("{policy}", words["policy.arbitration"])
-    expect(card).to_contain_text(re.compile(rule.replace(re.escape("{number}"), r"\d+") + f"|{stays}"))
+    rule = re.escape(words["reason.rule"]).replace(re.escape("{policy}"), words["policy.arbitration"])
+    stays = words["reason.no-rule"].replace("{policy}", words["policy.arbitration"])
+    expect(card).to_contain_text(re.compile(rule.replace(re.escape("{rule}"), r"\d+") + f"|{stays}"))
     page.keyboard.press("y")
     expect(box(page)).to_contain_text(words["review.why.found"])
     expect(box(page)).not_to_contain_text("before the name")
@@ -44,4 +45,4 @@ def test_a_file_that_cannot_be_read_and_a_name_that_is_taken(page: Page, desk: D
     cell(listed(page, "Ivo Lundgren"), "pseudonym").click()
     page.locator(".pseudonym-input").fill(desk.named(document, "Pia Holt")["pseudonym"])
     page.keyboard.press("Enter")
-    expect(page.locator(".cell-error")).to_have_text(words["review.refused.taken"])
+    expect(page.locator(".cell-error")).to_have_text(words["error.review.taken"])

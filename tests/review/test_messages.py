@@ -1,106 +1,194 @@
-"""The words of the review page: every one in every language, and none that the page does not use.
+"""The messages of every language: those of the page, of errors and of reasons.
 
 The page names its texts in three ways: `t("key")`, a key in a list that is passed to `t` later, and
-`` t(`prefix.${name}`) `` where the name comes from the service. Sentences of the service come with their key
-(`review/sentences`). The plural forms of `key` are `key.one` and `key.other`.
+`` t(`prefix.${name}`) `` where the name comes from the service. Errors and reasons come with their code. The
+plural forms of `key` are `key.one` and `key.other`.
 """
 
+import ast
 import json
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-import lexveil.review
-from lexveil.review import sentences
+import lexveil
+from lexveil import messages
+from lexveil.review import doubts, suggest
+from lexveil.service import problems
 
-STATIC = Path(lexveil.review.__path__[0]) / "static"
-LANGUAGES = ("en", "fi", "da", "de", "fr", "it", "es")
-PARTS = ("shell", "review", "said")
+SOURCE = Path(lexveil.__path__[0])
+STATIC = SOURCE / "review" / "static"
+LANGUAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # of the page
 COMMENT = re.compile(r"/\*.*?\*/|(?<![^\s])//[^\n]*", re.DOTALL)
-SOURCES = {path: COMMENT.sub("", path.read_text("utf8")) for path in sorted(STATIC.rglob("*.js"))}
+SCRIPTS = {path: COMMENT.sub("", path.read_text("utf8")) for path in sorted(STATIC.rglob("*.js"))}
+CODE = {path: ast.parse(path.read_text("utf8")) for path in sorted(SOURCE.rglob("*.py"))}
 
 CALL = re.compile(r"""\b(?:t|word|known|words)\(\s*"([^"]+)\"""")
 TEXT = re.compile(r"""["']([a-z][\w-]*(?:\.[\w-]+)+)["']""")
-PREFIX = re.compile(r"\b(?:t|word|known|words)\(\s*`([a-z][\w.-]*\.)\$\{")
+PREFIX = re.compile(r"\b(?:t|word|known|words|worded)\(\s*`([a-z][\w.-]*\.)\$\{")
 PLACE = re.compile(r"\{(\w+)\}")
 PLURAL = re.compile(r"\.(?:one|other)$")
+ERROR = re.compile(r"[a-z_]+(?:[.-][a-z_-]+)*\.[a-z_-]+")
+
+PARTING = ("startswith", "endswith", "removeprefix", "removesuffix", "partition", "split", "match", "search")
+English = messages.catalogue("en")
 
 
-def catalogue(language: str, part: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((STATIC / "messages" / language / f"{part}.json").read_text("utf8"))
-    return found
-
-
-def whole(language: str) -> dict[str, str]:
-    return {key: text for part in PARTS for key, text in catalogue(language, part).items()}
+def files(language: str) -> Iterator[Path]:
+    yield from sorted((SOURCE / "languages" / language).glob("messages*.json"))
 
 
 def base(key: str) -> str:
     return PLURAL.sub("", key)
 
 
-@pytest.mark.parametrize("part", PARTS)
+def of_page(key: str) -> bool:
+    """Errors and reasons are worded elsewhere too, and may have no translation yet."""
+    area = key.partition(".")[0]
+    return area in AREAS and area != "reason" and base(key) not in ERRORS
+
+
+def called(name: str) -> Iterator[tuple[Path, ast.Call]]:
+    for path, tree in CODE.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(name):
+                yield path, node
+
+
+def first(call: ast.Call) -> str:
+    found = call.args[0] if call.args else None
+    return found.value if isinstance(found, ast.Constant) and isinstance(found.value, str) else ""
+
+
+ERRORS = {f"error.{first(call)}" for _, call in called("Error") if ERROR.fullmatch(first(call))}
+
+
+TOGETHER = "\n".join(SCRIPTS.values())
+AREAS = {key.partition(".")[0] for key in (*CALL.findall(TOGETHER), *PREFIX.findall(TOGETHER))}
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_language_has_the_same_keys(language: str, part: str) -> None:
-    assert set(catalogue(language, part)) == set(catalogue("en", part))
+def test_every_language_has_the_texts_of_the_page(language: str) -> None:
+    here = {base(key) for key in messages.catalogue(language)}
+    page = {base(key) for key in English if of_page(key) and not key.startswith("error.")}
+    assert sorted(page - here) == []
+    assert sorted(here - {base(key) for key in English}) == []
 
 
-@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_empty_or_untrimmed(language: str, part: str) -> None:
-    assert [key for key, text in catalogue(language, part).items() if not text or text != text.strip()] == []
+def test_no_text_is_empty_or_untrimmed(language: str) -> None:
+    words = messages.catalogue(language)
+    assert [key for key, text in words.items() if not text or text != text.strip()] == []
 
 
-@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_a_translation_has_the_placeholders_of_the_english_text(language: str, part: str) -> None:
-    other = catalogue(language, part)
-    differing = [
-        key
-        for key, text in catalogue("en", part).items()
-        if set(PLACE.findall(other[key])) != set(PLACE.findall(text))
-    ]
+def test_a_translation_asks_for_no_value_that_the_english_text_has_not(language: str) -> None:
+    """On the page it has them all; an error or a reason may say less."""
+    differing = []
+    for key, text in messages.catalogue(language).items():
+        english = English.get(key) or English.get(f"{key}.other") or English[base(key)]
+        here, there = set(PLACE.findall(text)), set(PLACE.findall(english))
+        there |= {"role"} if "roles" in there else set()
+        same = here == there if of_page(key) and not key.startswith("error.") else here <= there
+        if not same:
+            differing.append(key)
     assert differing == []
 
 
-@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_names_each_key_once(language: str, part: str) -> None:
+def test_a_language_names_each_key_once(language: str) -> None:
     pairs: list[tuple[str, str]] = []
-    text = (STATIC / "messages" / language / f"{part}.json").read_text("utf8")
-    json.loads(text, object_pairs_hook=pairs.extend)
-    keys = [key for key, _ in pairs]
-    assert len(keys) == len(set(keys))
-
-
-def test_no_key_is_in_two_parts() -> None:
-    keys = [key for part in PARTS for key in catalogue("en", part)]
-    assert len(keys) == len(set(keys))
+    for path in files(language):
+        json.loads(path.read_text("utf8"), object_pairs_hook=pairs.extend)
+    keys = sorted(key for key, _ in pairs)
+    assert [key for key, following in pairwise(keys) if key == following] == []
 
 
 def test_a_plural_has_both_forms() -> None:
-    keys = set(whole("en"))
-    forms = {key.removesuffix(".other") for key in keys if key.endswith(".other")}
-    assert [form for form in sorted(forms) if f"{form}.one" not in keys] == []
+    forms = {key.removesuffix(".other") for key in English if key.endswith(".other")}
+    assert [form for form in sorted(forms) if f"{form}.one" not in English] == []
+
+
+# The page -----------------------------------------------------------------------------------------
 
 
 def test_every_text_that_the_page_asks_for_is_there() -> None:
-    keys = set(whole("en"))
-    known = keys | {base(key) for key in keys}
-    asked = {(path.name, key) for path, source in SOURCES.items() for key in CALL.findall(source)}
+    known = set(English) | {base(key) for key in English}
+    asked = {(path.name, key) for path, source in SCRIPTS.items() for key in CALL.findall(source)}
     assert sorted((name, key) for name, key in asked if key not in known) == []
 
 
 def test_every_family_of_texts_that_the_page_asks_for_is_there() -> None:
-    keys = whole("en")
-    asked = {(path.name, prefix) for path, source in SOURCES.items() for prefix in PREFIX.findall(source)}
-    assert [pair for pair in sorted(asked) if not any(key.startswith(pair[1]) for key in keys)] == []
+    asked = {(path.name, prefix) for path, source in SCRIPTS.items() for prefix in PREFIX.findall(source)}
+    assert [pair for pair in sorted(asked) if not any(key.startswith(pair[1]) for key in English)] == []
 
 
-def test_every_text_is_used() -> None:
-    together = "\n".join(SOURCES.values())
-    texts = set(TEXT.findall(together)) | sentences.keys()
-    prefixes = tuple(set(PREFIX.findall(together)))
-    unused = [key for key in whole("en") if not {key, base(key)} & texts and not key.startswith(prefixes)]
+def test_every_code_that_the_page_words_by_itself_is_there() -> None:
+    asked = {f"review.reason.{reason}" for reason in doubts.WEIGHTS}
+    asked |= {f"review.resembles.{why}" for why in (suggest.SAME, suggest.SIMILAR, suggest.FAMILY)}
+    told_by_message = {"bad-request", "invalid", "not-allowed", "too-slow", "busy"}
+    asked |= {f"error.{kind}" for kind in problems.STATUS if kind not in told_by_message}
+    assert sorted(asked - set(English)) == []
+
+
+def test_every_text_of_the_page_is_used() -> None:
+    texts = set(TEXT.findall(TOGETHER))
+    prefixes = tuple(set(PREFIX.findall(TOGETHER)))
+    unused = [
+        key
+        for key in English
+        if of_page(key) and not {key, base(key)} & texts and not key.startswith(prefixes)
+    ]
     assert unused == []
+
+
+# Errors and reasons -------------------------------------------------------------------------------
+
+
+def test_every_reason_has_a_message() -> None:
+    given = {(path.name, first(call)) for path, call in called("because") if first(call)}
+    assert len(given) > 80
+    assert sorted(each for each in given if not messages.known(f"reason.{each[1]}")) == []
+
+
+def test_every_error_has_a_message() -> None:
+    assert len(ERRORS) > 40
+    assert sorted(key for key in ERRORS if not messages.known(key)) == []
+
+
+def compared() -> Iterator[tuple[Path, str]]:
+    """The texts with which code compares others, or takes them apart."""
+    methods = (
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "split",
+        "match",
+        "search",
+    )
+    for path, tree in CODE.items():
+        for node in ast.walk(tree):
+            parts: list[ast.AST] = []
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in methods
+            ):
+                parts = list(node.args)
+            elif isinstance(node, ast.Compare):
+                parts = [node.left, *node.comparators]
+            for part in parts:
+                for each in ast.walk(part):
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                        yield path, each.value
+
+
+def test_nobody_takes_our_own_sentences_apart() -> None:
+    ours = [text for key, text in English.items() if key.startswith(("reason.", "error."))]
+    found = {(path.name, text) for path, text in compared() if " " in text.strip() and len(text) > 6}
+    assert sorted(each for each in found if any(each[1] in sentence for sentence in ours)) == []

@@ -7,7 +7,7 @@ import pytest
 from lexveil import pipeline
 from lexveil.errors import InputError
 from lexveil.formats import read_file
-from lexveil.model import Document, Part, Zone
+from lexveil.model import Document, Part, Zone, because
 from lexveil.review import Command, saved, view
 from lexveil.review.blocks import blocks
 from review.worlds import KEY, world
@@ -31,6 +31,7 @@ def test_an_entity_as_the_page_sees_it():
         "given": False,
         "rule": "arbitration: rule 1",
         "why": [],
+        "reasons": {"rule": {"code": "rule", "values": {"policy": "arbitration", "rule": 1}}, "why": []},
         "state": "partly",
         "shared": 2,
         "mentions": [[*first, 1, 1], [*PLACE.at("Torvund", 1), 1, 0], [*PLACE.at("Torvund", 2), 1, 2]],
@@ -62,14 +63,14 @@ def test_what_edits_changed_and_removed():
 def test_the_text_has_everything_but_what_only_the_format_reads():
     document = Document(
         "d", "Head\n\nBody", "fi", zones=(Zone(0, 4, "hidden"),), parts=(Part("a.xml", "read"),),
-        notes=("n",), shape=(Zone(0, 4, "heading 1"),),
+        notes=(because("text", text="n"),), shape=(Zone(0, 4, "heading 1"),),
     )  # fmt: skip
     assert view.text(document) == {
         "text": "Head\n\nBody",
         "language": "fi",
         "blocks": [[0, 4, "heading 1"], [6, 10, "p"]],
         "notes": ["n"],
-        "parts": [{"name": "a.xml", "state": "read", "why": ""}],
+        "parts": [{"name": "a.xml", "state": "read", "why": "", "reason": None}],
         "hidden": [[0, 4]],
     }
 

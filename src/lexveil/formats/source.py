@@ -5,8 +5,10 @@ format needs to write the file again; only the format that made it looks inside,
 text nor path.
 """
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,3 +59,8 @@ class Format(NamedTuple):
 
     read: Callable[[bytes, Options], Document]
     write: Callable[[Document, Sequence[Replacement]], bytes]
+
+
+def schema(package: str) -> Mapping[str, Any]:
+    """What a format knows of its elements and attributes: `schema.toml` in its folder."""
+    return tomllib.loads((files(package) / "schema.toml").read_text("utf8"))

@@ -54,7 +54,7 @@ def read_table(
     try:
         found = tables.read_rows(data, settings.options, path.suffix.lower())
     except InputError as error:
-        raise InputError(f"{disk.shown(path)}: {error}") from None
+        raise error.within(disk.shown(path)) from None
     documents = tuple(dataclasses.replace(each, metadata=metadata or {}) for each in found.documents)
     return dataclasses.replace(found, documents=documents)
 

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from lexveil.languages import Language, load
+from lexveil.languages import Language, load, owner
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
@@ -144,6 +144,7 @@ class _Words(NamedTuple):
 
 @cache
 def _words(language: Language) -> _Words:
+    language = owner(language, "roles", "bearer")
     bearer, related = language.roles["bearer"], language.roles["related"]
     pronouns = language.people["pronouns"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"

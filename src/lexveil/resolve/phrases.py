@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, people
+from lexveil.languages import Language, owner, people
 from lexveil.model import Reason
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
@@ -46,6 +46,7 @@ class Phrases(NamedTuple):
 
 @cache
 def phrases(language: Language) -> Phrases:
+    language = owner(language, "roles", "phrases")
     words = language.roles
     before, after, caption, bench = words["before"], words["after"], words["caption"], words["bench"]
     titled = rf"(?:{any_of(people.titles(language))}\.?,?\s+)*"

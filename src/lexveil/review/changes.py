@@ -74,7 +74,7 @@ def _keep(work: Work, command: Command) -> None:
     entity, spans = _meant(work, command)
     old = work.draft.decision(entity.id)
     if spans != entity.spans and old.action == "keep":
-        raise CommandError("the entity is kept already, and these mentions with it")
+        raise CommandError("review.kept-already")
     kept = tuple(sorted({*old.kept, *spans}))
     if kept == entity.spans:
         work.choose(entity, "keep", KEPT)
@@ -119,13 +119,13 @@ def _split_off(work: Work, entity: Entity, spans: tuple[Span, ...]) -> Entity:
 
 def _whitelist(work: Work, command: Command) -> None:
     if command.scope is None:
-        raise CommandError("the command needs a scope: document, case or always")
+        raise CommandError("review.needs", what="a scope: document, case or always")
     work.choose(work.draft.entity(command.entity), "keep", WHITELIST)
 
 
 def _category(work: Work, command: Command) -> None:
     if command.category is None:
-        raise CommandError("the command needs a category")
+        raise CommandError("review.needs", what="a category")
     entity = work.draft.entity(command.entity)
     role = suited(entity.role, command.category)
     _said(work, replace(entity, category=command.category, role=role))
@@ -133,7 +133,7 @@ def _category(work: Work, command: Command) -> None:
 
 def _role(work: Work, command: Command) -> None:
     if command.role is None:
-        raise CommandError("the command needs a role")
+        raise CommandError("review.needs", what="a role")
     entity = work.draft.entity(command.entity)
     _said(work, replace(entity, category=_kind(command.role, entity.category), role=command.role))
 
@@ -171,7 +171,7 @@ def _rename(work: Work, command: Command) -> None:
 def _merge(work: Work, command: Command) -> None:
     ids = tuple(dict.fromkeys(command.entities))
     if len(ids) < 2:
-        raise CommandError("to merge takes two entities: give the one that stays first")
+        raise CommandError("review.merge-two")
     target, *others = [work.draft.entity(each) for each in ids]
     decisions = [work.draft.decision(each.id) for each in others]
     first = target.spans[0]
@@ -195,7 +195,7 @@ def _split(work: Work, command: Command) -> None:
     entity = work.draft.entity(command.entity)
     spans = spans_at(entity, command.mentions or ())
     if spans == entity.spans:
-        raise CommandError("to split takes some of the mentions: all of them are the entity")
+        raise CommandError("review.split-some")
     new = _split_off(work, entity, spans)
     if command.category or command.role:
         category = command.category or _kind(command.role or "", new.category)
@@ -213,9 +213,9 @@ def _add(work: Work, command: Command) -> None:
         places = tuple(place for place in places if place not in own)
     category = command.category or (into.category if into else None)
     if category is None:
-        raise CommandError("the command needs a category for what it adds")
+        raise CommandError("review.needs", what="a category for what it adds")
     if not places:
-        raise CommandError("the entity has these mentions already")
+        raise CommandError("review.has-mentions")
     spans = tuple(Span(start, end, category, 1.0, (FOUND,)) for start, end in places)
     left, losing = draft.take(places, by=into)
     if into:
@@ -232,13 +232,13 @@ def _span(work: Work, command: Command) -> None:
     draft = work.draft
     entity = draft.entity(command.entity)
     if command.mention is None or command.to is None:
-        raise CommandError("the command needs a mention and where it is to be: [start, end] each")
+        raise CommandError("review.needs", what="a mention and where it is to be: [start, end] each")
     old = spans_at(entity, [command.mention])[0]
     place = placed(work.settler.document.text, [command.to])[0]
     if place == (old.start, old.end):
-        raise CommandError("that changes nothing: the mention is there already")
+        raise CommandError("review.mention-there")
     if place[1] <= old.start or old.end <= place[0]:
-        raise CommandError("the new place must overlap the mention: add a mention there instead")
+        raise CommandError("review.apart")
     new = Span(*place, old.category, 1.0, (*(each for each in old.sources if each != MOVED), MOVED))
     decision = draft.decision(entity.id)
     kept, checked = (

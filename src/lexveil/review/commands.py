@@ -37,7 +37,7 @@ class Bench:
         """`taken` are the pseudonyms of the other documents of the case, which nobody new here gets."""
         change = CHANGES.get(command.kind)
         if change is None:
-            raise CommandError(f"unknown kind of command: choose from {', '.join(KINDS)}")
+            raise CommandError("review.unknown-command", choices=", ".join(KINDS))
         draft = Draft(state)
         change(Work(draft, self._settler, taken), command)
         self._settler.follow(draft, taken=taken)

@@ -26,16 +26,16 @@ class Draft:
 
     def entity(self, entity: str | None) -> Entity:
         if not entity:
-            raise CommandError("the command needs an entity: give its id")
+            raise CommandError("review.needs", what="an entity: give its id")
         found = self._entities.get(entity, self.state.entities.get(entity))
         if found is None:
-            raise CommandError("there is no such entity in this document: load it again")
+            raise CommandError("review.no-entity")
         return found
 
     def decision(self, entity: str) -> Decision:
         found = self.decided(entity)
         if found is None:
-            raise CommandError("there is no such entity in this document: load it again")
+            raise CommandError("review.no-entity")
         return found
 
     def decided(self, entity: str) -> Decision | None:
@@ -134,7 +134,7 @@ class Draft:
         same = {key for key, thing in by_key(was).items() if later.get(key) == thing}
         before, after = _less(was, same), _less(now, same)
         if not before and not after:
-            raise CommandError("that changes nothing: it is so already")
+            raise CommandError("review.so-already")
         return Edit(self.state.number + 1, author, time, kind, before, after)
 
 
@@ -145,8 +145,8 @@ def _less(things: Iterable[Thing], same: Collection[tuple[str, str]]) -> tuple[T
 def spans_at(entity: Entity, places: Collection[Place]) -> tuple[Span, ...]:
     """The mentions of the entity at these places."""
     if not places:
-        raise CommandError("the command needs mentions: give at least one [start, end]")
+        raise CommandError("review.needs", what="mentions: give at least one [start, end]")
     here = {(span.start, span.end): span for span in entity.spans}
     if any(place not in here for place in places):
-        raise CommandError("the entity has no such mention: load the document again")
+        raise CommandError("review.no-mention")
     return tuple(sorted({here[place] for place in places}))

@@ -58,7 +58,7 @@ def actions(bench: Bench, base: State, gold: Mapping[str, Any]) -> list[Command]
     Raises `InputError` where the gold is of another text, or its result is not reached.
     """
     if gold.get("text") != bench.document.text:
-        raise InputError("the gold is of another text: make it again from this document")
+        raise InputError("review.gold-text")
     clusters = _clusters(gold, base)
     targets = _targets(bench, clusters)
     reviewer = Reviewer(bench, base)
@@ -66,7 +66,7 @@ def actions(bench: Bench, base: State, gold: Mapping[str, Any]) -> list[Command]
         _reach(reviewer, target, targets)
     _let_stay(reviewer, targets, clusters)
     if _groups(reviewer.state) != {(target.role, target.places) for target in targets}:
-        raise InputError("the gold result is not reached by the commands there are: look at it by hand")
+        raise InputError("review.gold-unreached")
     return reviewer.done
 
 
@@ -239,9 +239,9 @@ def _line(path: Path, text: str) -> Mapping[str, Any]:
     try:
         lines = [json.loads(line) for line in path.read_text("utf8").splitlines() if line.strip()]
     except (OSError, ValueError) as error:
-        raise InputError(f"gold '{path}' cannot be read ({type(error).__name__})") from None
+        raise InputError("review.gold-unreadable", path=str(path), reason=type(error).__name__) from None
     if not lines or not all(isinstance(line, dict) for line in lines):
-        raise InputError(f"gold '{path}' holds no gold document: write one JSON object a line")
+        raise InputError("review.gold-none", path=str(path))
     return next((line for line in lines if line.get("text") == text), lines[0])
 
 

@@ -25,16 +25,16 @@ _TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles
 def checked(draft: Draft, settler: Settler, entity: Entity, pseudonym: str | None) -> str:
     decision = draft.decision(entity.id)
     if decision.action != "replace":
-        raise CommandError("the entity is not replaced, so it has no pseudonym: replace it first")
+        raise CommandError("review.not-replaced")
     name = (pseudonym or "").strip()
     if not name or len(name) > LONGEST:
-        raise CommandError(f"a pseudonym has 1 to {LONGEST} characters")
+        raise CommandError("review.pseudonym-length", most=LONGEST)
     if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
-        raise CommandError("a pseudonym stands on one line: leave out line breaks and control characters")
+        raise CommandError("review.pseudonym-lines")
     if clashes(draft, entity.id, name, decision.style):
-        raise CommandError("another entity has this pseudonym: choose another, or merge the two")
+        raise CommandError("review.taken")
     if _shows(draft, settler, name):
-        raise CommandError("the pseudonym holds a name that this document hides: choose another")
+        raise CommandError("review.shows")
     return name
 
 

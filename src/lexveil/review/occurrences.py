@@ -63,7 +63,7 @@ def _seeds(text: str, selected: Place | str) -> list[Place]:
     if not isinstance(selected, str):
         return list(placed(text, [selected]))
     if not selected.strip():
-        raise CommandError("select a name, or type one")
+        raise CommandError("review.nothing-selected")
     return search(text, selected, "plain")
 
 

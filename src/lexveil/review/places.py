@@ -18,23 +18,23 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 def placed(text: str, places: Collection[Place]) -> tuple[Place, ...]:
     if not places:
-        raise CommandError("the command needs mentions: give at least one [start, end]")
+        raise CommandError("review.needs", what="mentions: give at least one [start, end]")
     found = tuple(sorted({_trimmed(text, *place) for place in places}))
     if any(before[1] > after[0] for before, after in pairwise(found)):
-        raise CommandError("two of the mentions overlap: give each place once")
+        raise CommandError("review.overlap")
     return found
 
 
 def _trimmed(text: str, start: int, end: int) -> Place:
     if not 0 <= start < end <= len(text):
-        raise CommandError(f"a mention must lie in the text of {len(text)} characters, start before end")
+        raise CommandError("review.outside", most=len(text))
     if end - start > LONGEST:
-        raise CommandError(f"a mention has at most {LONGEST} characters: select less")
+        raise CommandError("review.mention-long", most=LONGEST)
     surface = text[start:end]
     if not surface.strip():
-        raise CommandError("a mention must hold more than white space: select a name")
+        raise CommandError("review.mention-blank")
     start += len(surface) - len(surface.lstrip())
     end -= len(surface) - len(surface.rstrip())
     if _BLANK_LINE.search(text, start, end):
-        raise CommandError("a mention must lie in one paragraph: select less")
+        raise CommandError("review.paragraph")
     return start, end

@@ -37,11 +37,11 @@ class Command:
 
     def __post_init__(self) -> None:
         if self.category is not None and self.category not in CATEGORIES:
-            raise CommandError(f"unknown category: choose from {', '.join(CATEGORIES)}")
+            raise CommandError("review.unknown-category", choices=", ".join(CATEGORIES))
         if self.role is not None and self.role not in ROLES:
-            raise CommandError(f"unknown role: choose from {', '.join(ROLES)}")
+            raise CommandError("review.unknown-role", choices=", ".join(ROLES))
         if self.scope is not None and self.scope not in SCOPES:
-            raise CommandError(f"unknown scope: choose from {', '.join(SCOPES)}")
+            raise CommandError("review.unknown-scope", choices=", ".join(SCOPES))
 
     @property
     def named(self) -> frozenset[str]:
@@ -53,7 +53,7 @@ def parse(data: Mapping[str, Any]) -> Command:
     """A command from JSON data."""
     known = ("kind", *_WORDS, *_LISTS, *_PLACES)
     if not isinstance(data, Mapping) or any(key not in known for key in data):
-        raise CommandError(f"a command has no other fields than {', '.join(known)}")
+        raise CommandError("review.unknown-field", choices=", ".join(known))
     given = {key: value for key, value in data.items() if value is not None}
     values: dict[str, Any] = {key: _word(given[key], key) for key in ("kind", *_WORDS) if key in given}
     values |= {key: _place(given[key], key) for key in _PLACES if key in given}
@@ -62,24 +62,24 @@ def parse(data: Mapping[str, Any]) -> Command:
     if "entities" in given:
         values["entities"] = tuple(_word(each, "entities") for each in _list(given["entities"], "entities"))
     if "kind" not in values:
-        raise CommandError("a command needs its kind")
+        raise CommandError("review.no-kind")
     return Command(**values)
 
 
 def _word(value: Any, key: str) -> str:
     if not isinstance(value, str):
-        raise CommandError(f"'{key}' must be a text")
+        raise CommandError("review.field-text", field=key)
     return value
 
 
 def _list(value: Any, key: str) -> list[Any] | tuple[Any, ...]:
     if not isinstance(value, list | tuple) or len(value) > MOST:
-        raise CommandError(f"'{key}' must be a list of at most {MOST}")
+        raise CommandError("review.field-list", field=key, most=MOST)
     return value
 
 
 def _place(value: Any, key: str) -> Place:
     pair = isinstance(value, list | tuple) and len(value) == 2 and all(type(each) is int for each in value)
     if not pair:
-        raise CommandError(f"'{key}' must be given as [start, end], whole numbers")
+        raise CommandError("review.field-place", field=key)
     return value[0], value[1]

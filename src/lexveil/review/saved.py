@@ -211,9 +211,17 @@ def reason_from(data: list[Any] | str) -> Reason:
 
 def _policy_sentence(sentence: str) -> Reason | None:
     policy, _, rest = sentence.partition(": ")
-    return because("kept-names", policy=policy) if rest == "on the list of kept names" else None
+    return because(_OF_POLICY[rest], policy=policy) if rest in _OF_POLICY else None
 
 
+_OF_POLICY = {
+    "no rule names it": "no-rule",
+    "on the list of kept names": "kept-names",
+    "on the list of replaced names": "replaced-names",
+    "a citation or a statute": "law",
+    "every mention stands in a kept context": "context",
+    "--keep": "kept-kinds",
+}
 _SENTENCES = {
     "reviewer": because("reviewer"),
     "reviewer: kept": because("kept"),
@@ -251,4 +259,4 @@ def _spans(data: Iterable[Sequence[Any]]) -> tuple[Span, ...]:
 
 def _expect(data: Mapping[str, Any]) -> None:
     if data.get("version") != VERSION:
-        raise InputError("a saved review of another version: use the program that wrote it, or analyse again")
+        raise InputError("review.version")

@@ -32,9 +32,9 @@ _CHILD = Path(__file__).with_name("expression.py")
 
 def search(text: str, query: str, mode: str = "plain") -> list[Place]:
     if mode not in MODES:
-        raise CommandError(f"unknown mode of search: choose from {', '.join(MODES)}")
+        raise CommandError("review.unknown-mode", choices=", ".join(MODES))
     if not query.strip() or len(query) > LONGEST:
-        raise CommandError(f"type something to search for, at most {LONGEST} characters")
+        raise CommandError("review.search-text", most=LONGEST)
     if mode == "regex":
         return _by_expression(text, query)
     found = _plain(text, query) if mode == "plain" else _roughly(text, query)
@@ -80,10 +80,10 @@ def _by_expression(text: str, query: str) -> list[Place]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise CommandError("the regular expression takes too long: make it simpler") from None
+        raise CommandError("review.search-slow") from None
     if child.returncode:
-        raise CommandError("the regular expression takes too much memory or time: make it simpler")
+        raise CommandError("review.search-heavy")
     found = json.loads(child.stdout)
     if found is None:
-        raise CommandError("that is no regular expression: correct it, or search plainly")
+        raise CommandError("review.search-bad")
     return [(start, end) for start, end in found]

@@ -59,11 +59,11 @@ def fold(base: State, edits: Iterable[Edit]) -> State:
 def apply(state: State, edit: Edit) -> State:
     """The state after one more edit, which must find what it was made for."""
     if edit.number != state.number + 1:
-        raise Conflict("the edit does not follow the last one: load the document again")
+        raise Conflict("review.not-following")
     before, after = by_key(edit.before), by_key(edit.after)
     for key in before.keys() | after.keys():
         if standing(state, key) != before.get(key):
-            raise Conflict("what the edit changes has changed meanwhile: load the document again")
+            raise Conflict("review.changed-meanwhile")
     entities, decisions = dict(state.entities), dict(state.decisions)
     for kind, entity in before.keys() - after.keys():
         (entities if kind == "entity" else decisions).pop(entity)

@@ -28,7 +28,7 @@ def undo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> 
     """Takes back the author's last edit that stands."""
     done = _stacks(edits, author).done
     if not done:
-        raise CommandError("nothing to undo")
+        raise CommandError("review.nothing-to-undo")
     target = _at(edits, done[-1])
     return _mirror(edits, Edit(number, author, time, UNDO, target.after, target.before, target.number))
 
@@ -37,7 +37,7 @@ def redo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> 
     """Brings again what the author took back last."""
     undone = _stacks(edits, author).undone
     if not undone:
-        raise CommandError("nothing to redo")
+        raise CommandError("review.nothing-to-redo")
     target = _at(edits, undone[-1])
     return _mirror(edits, Edit(number, author, time, REDO, target.before, target.after, target.number))
 
@@ -92,10 +92,10 @@ def _mirror(edits: Sequence[Edit], mirror: Edit) -> Edit:
     own = {key_of(thing) for thing in (*mirror.before, *mirror.after)}
     for key in last:
         if key[1] in ids and last[key] != (expected.get(key) if key in own else first[key]):
-            raise Conflict("what it touches has been changed since: look at it again")
+            raise Conflict("review.touched-since")
     others = [thing for key, thing in last.items() if key[1] not in ids and thing is not None]
     if _crowded(mirror.after, others):
-        raise Conflict("something else stands in its place by now: look at it again")
+        raise Conflict("review.place-taken")
     return mirror
 
 

@@ -6,11 +6,8 @@ Comes in: documents, states and edits. Goes out: plain data. Offsets are those o
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lexveil.model import Decision, Document, Edit, Entity
+from lexveil.model import Decision, Document, Edit, Entity, Part, Reason
 from lexveil.review.blocks import blocks
-from lexveil.review.changes import SAID
-from lexveil.review.sentences import Said, glossary
-from lexveil.review.settle import ADDED, CHOSEN
 from lexveil.review.state import State
 from lexveil.review.undo import touched
 
@@ -36,6 +33,7 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
         "given": decision.given and decision.action == "replace",
         "rule": str(decision.why),
         "why": list(map(str, entity.why)),
+        "reasons": {"rule": reason(decision.why), "why": list(map(reason, entity.why))},
         "state": standing(entity, decision),
         "shared": shared,
         "mentions": [
@@ -75,17 +73,23 @@ def changed(state: State, edits: Iterable[Edit], *, shared: Mapping[str, int] | 
     return {
         "changed": [entity(each, state.decisions[each.id], shared=shared.get(each.id, 0)) for each in here],
         "removed": sorted(ids - state.entities.keys()),
-        "said": said(here, state),
     }
 
 
-def said(entities: Iterable[Entity], state: State) -> dict[str, Said]:
-    """The rules and reasons of entities by key, each once; with what a reviewer's next edit may say, which
-    the page shows before the service has answered."""
-    lines = [SAID, ADDED, *CHOSEN]
-    for each in entities:
-        lines += (state.decisions[each.id].why, *each.why)
-    return glossary(map(str, lines))
+# Reasons -----------------------------------------------------------------------------------------
+
+
+def reason(found: Reason) -> Data:
+    """Its code and values, for words in the language of the page."""
+    values = {
+        name: list(map(reason, value)) if isinstance(value, tuple) else value for name, value in found.values
+    }
+    return {"code": found.code, "values": values}
+
+
+def part(found: Part) -> Data:
+    told = {"name": found.name, "state": found.state, "why": found.explain()}
+    return {**told, "reason": reason(found.why) if found.why else None}
 
 
 # The text ----------------------------------------------------------------------------------------
@@ -97,6 +101,6 @@ def text(document: Document) -> Data:
         "language": document.language,
         "blocks": [list(block) for block in blocks(document.text, document.shape)],
         "notes": list(map(str, document.notes)),
-        "parts": [{"name": part.name, "state": part.state, "why": part.explain()} for part in document.parts],
+        "parts": list(map(part, document.parts)),
         "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind in UNSEEN],
     }

@@ -25,7 +25,7 @@ from lexveil.service import audit, documents, exports, guard, review, schemas, t
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, restored
 from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
@@ -50,7 +50,10 @@ def new_case(given: uploads.Document, caller: Current, context: TheContext) -> D
     context.jobs.wait(stored.id, context.settings.export_seconds)
     found = context.desk.document(stored.id)
     if found is None or found.status != "done":
-        raise Problem("invalid", found.error if found and found.error else "the document was not analysed")
+        raise Problem(
+            "invalid",
+            str(restored(found.error)) if found and found.error else "the document was not analysed",
+        )
     held = context.open_documents.get(found)
     return {
         "project": case.id,

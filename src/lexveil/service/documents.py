@@ -6,13 +6,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, UploadFile
 from fastapi.responses import StreamingResponse
 
-from lexveil.review.sentences import keyed
 from lexveil.service import audit, guard, jobs, schemas
 from lexveil.service.callers import Caller
 from lexveil.service.context import Context, TheCase, TheContext, TheDocument
 from lexveil.service.events import Event, current_events
 from lexveil.service.guard import Current
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, failure
 from lexveil.service.records import suffix
 from lexveil.service.uploads import LONGEST_METADATA, case_metadata, readable
 from lexveil.store.desk import Case, StoredDocument
@@ -36,8 +35,7 @@ def summary(context: Context, document: StoredDocument) -> Data:
         "state": document.state,
         "status": document.status,
         "step": document.step,
-        "error": document.error,
-        "said": keyed(document.error),
+        **failure(document.error),
         "number": max(document.number, document.base),
         "entities": counts.get("entities", 0),
         "mentions": counts.get("mentions", 0),

@@ -13,8 +13,7 @@ from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
-from lexveil.review import gold
-from lexveil.review.sentences import keyed
+from lexveil.review import gold, view
 from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads
 from lexveil.service.callers import Caller
 from lexveil.service.context import ID, Context, TheContext, TheDocument
@@ -117,9 +116,7 @@ def _expect(
         raise Problem(
             "uncovered",
             "parts of the document may hold text that was not read: allow them by name, or remove them",
-            parts=[
-                {"name": part.name, "why": part.explain(), "said": keyed(part.explain())} for part in left
-            ],
+            parts=list(map(view.part, left)),
         )
     original = context.desk.original(document.id)
     if original is None:

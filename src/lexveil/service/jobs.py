@@ -16,14 +16,13 @@ from collections.abc import Callable
 
 from lexveil.config import Service, Settings
 from lexveil.errors import LexveilError
-from lexveil.review.sentences import keyed
 from lexveil.service import audit, case_entities, records, tasks
 from lexveil.service.case_entities import CaseEntities
 from lexveil.service.events import Hub, fraction
 from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.policies import Policies
-from lexveil.service.problems import Problem, place
+from lexveil.service.problems import Problem, failure, place, stored
 from lexveil.service.worker import Cancelled, Worker
 from lexveil.store import Known
 from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
@@ -141,7 +140,7 @@ class Jobs:
             if not self._ended:
                 self._left(document)
         except LexveilError as error:
-            self._tell(document, "failed", error=str(error))
+            self._tell(document, "failed", error=stored(error))
         except Exception:  # the loop tells of it in the log
             self._tell(document, "failed", error=UNEXPECTED)
             raise
@@ -209,7 +208,7 @@ class Jobs:
         self._hub.publish(
             (document.id, document.case),
             "progress",
-            told | ({"error": error, "said": keyed(error)} if error else {}),
+            told | (failure(error) if error else {}),
         )
 
 

@@ -6,6 +6,7 @@ No host outside is ever asked for anything, and no path leads out of the folder.
 
 import hashlib
 import html
+import json
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -15,6 +16,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from lexveil import languages, messages
 from lexveil.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
@@ -47,13 +49,26 @@ def index(request: Request) -> Response:
 
 
 def _version() -> str:
-    found = sorted((str(path), path.stat().st_mtime_ns) for path in ROOT.rglob("*") if path.is_file())
+    words = Path(str(languages.FOLDER)).glob("*/messages*.json")
+    paths = [*(path for path in ROOT.rglob("*") if path.is_file()), *words]
+    found = sorted((str(path), path.stat().st_mtime_ns) for path in paths)
     return "v-" + hashlib.sha256(repr(found).encode()).hexdigest()[:16]
 
 
 @router.get("/favicon.ico")
 def icon(request: Request) -> Response:
     return _file(ROOT / "icon.svg", request)
+
+
+@router.get("/static/messages/{name}.json")
+@router.get("/static/{version}/messages/{name}.json")
+def catalogue(name: str, request: Request, version: str = "") -> Response:
+    """Every message of a language."""
+    found = messages.catalogue(name) if name in languages.codes() else {}
+    if not found:
+        raise Problem("not-found", "there is no such file")
+    data = json.dumps(found, ensure_ascii=False, sort_keys=True).encode()
+    return _answer(data, ".json", request, lasting=VERSIONED.fullmatch(f"{version}/") is not None)
 
 
 @router.get("/static/{path:path}")

@@ -1,12 +1,13 @@
 """What a caller is told when something does not go: `{"error": {"kind": …, "message": …}}`.
 
 Comes in: any exception that an endpoint raises. Goes out: a status, a kind that a program can read and a
-message for people; where the page can say it in its own language, also the key and the values for that. Our
+message for people; and its code and values, from which the page makes a message in its own language. Our
 own errors never quote a document, so they are told as they are; of anything else not a word goes out, for its
 text could hold one: the log gets the type and the line of code. What the database lacks is for whoever runs
 it: the log says it, and callers are told that it does.
 """
 
+import json
 import logging
 import time
 import traceback
@@ -19,10 +20,9 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lexveil.errors import CoverageError, LeakError, LexveilError, VaultError
+from lexveil import messages
+from lexveil.errors import AREA, CoverageError, LeakError, LexveilError, VaultError
 from lexveil.review.errors import CommandError, Conflict
-from lexveil.review.sentences import Said, keyed
-from lexveil.review.sentences.refusals import FIELDS
 from lexveil.store.desk.database import Away, DeskError, Missing, Taken
 
 logger = logging.getLogger("lexveil.service")
@@ -82,11 +82,11 @@ def answer(
     message: str,
     *,
     headers: Mapping[str, str] | None = None,
-    worded: Said | None = None,
+    coded: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> JSONResponse:
-    """`worded`: the key of the message, where it is not one of the sentences that have one anyway."""
-    body = {"error": {"kind": kind, "message": message, **(worded or keyed(message) or {})}, **more}
+    """`coded`: the code and the values of the message."""
+    body = {"error": {"kind": kind, "message": message, **(coded or {})}, **more}
     return JSONResponse(body, STATUS[kind], headers=dict(headers or {}))
 
 
@@ -98,10 +98,40 @@ def install(app: FastAPI) -> None:
 
 async def _told(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, Problem):
-        return answer(error.kind, str(error), headers=error.headers, **error.more)
+        return answer(error.kind, str(error), headers=error.headers, coded=_coded(error), **error.more)
     if isinstance(error, DeskError) and not isinstance(error, Missing):
         return _desk_fails(error)
-    return answer(kind_of(error) if isinstance(error, LexveilError) else "internal", str(error))
+    if not isinstance(error, LexveilError):
+        return answer("internal", str(error))
+    return answer(kind_of(error), str(error), coded=_coded(error))
+
+
+def _coded(error: LexveilError) -> dict[str, Any]:
+    """Nothing for an error whose sentence no catalogue has."""
+    if not messages.known(AREA + error.code):
+        return {}
+    values = {name: value if isinstance(value, int) else str(value) for name, value in error.values.items()}
+    return {"code": error.code, "values": values}
+
+
+def stored(error: LexveilError) -> str:
+    """An error as the database keeps it."""
+    return json.dumps(_coded(error) or {"code": error.code, "values": {}})
+
+
+def restored(text: str) -> LexveilError:
+    """The error that was stored; once they were kept as sentences."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return LexveilError(text)
+    return LexveilError(found["code"], **found["values"])
+
+
+def failure(text: str) -> dict[str, Any]:
+    """What a document says of the error that ended its analysis, if any."""
+    error = restored(text) if text else None
+    return {"error": str(error or ""), "failure": (_coded(error) or None) if error else None}
 
 
 def _desk_fails(error: DeskError) -> JSONResponse:
@@ -116,7 +146,7 @@ async def _malformed(_: Request, error: Exception) -> JSONResponse:
     if not told:
         return answer("invalid", "the request cannot be read")
     fields = ", ".join(dict.fromkeys(_where(each) for each in found[:TOLD_FIELDS]))
-    return answer("invalid", told, worded={"key": FIELDS, "values": {"fields": fields}})
+    return answer("invalid", told, coded={"code": "request.fields", "values": {"fields": fields}})
 
 
 def _where(found: Mapping[str, Any]) -> str:
@@ -135,8 +165,8 @@ def _reason(found: Mapping[str, Any]) -> str:
 async def _refused(_: Request, error: Exception) -> JSONResponse:
     status = error.status_code if isinstance(error, HTTPException) else 500
     kind = KINDS.get(status, "bad-request" if status < 500 else "internal")
-    messages = {"not-found": "there is nothing here", "not-allowed": "this address knows no such method"}
-    return answer(kind, messages.get(kind, "the request cannot be read"))
+    sentences = {"not-found": "there is nothing here", "not-allowed": "this address knows no such method"}
+    return answer(kind, sentences.get(kind, "the request cannot be read"))
 
 
 def _outside(error: Exception) -> JSONResponse:

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
 from lexveil.check import page
+from lexveil.check.risk import PersonRisk
 from lexveil.pipeline.coverage import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, gold, statistics, suggest, view
 from lexveil.review.search import MOST
-from lexveil.review.sentences import glossary, keyed
 from lexveil.service import audit, case_entities, export_files, guard, schemas, uploads
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
 from lexveil.service.guard import Current
@@ -65,7 +65,6 @@ def review(document: TheDocument, found: TheOpenDocument, caller: Current, conte
             "redo": redo,
             "state": document.state,
             "entities": view.review(state, shared=shared),
-            "said": view.said(state.entities.values(), state),
         }
     )
 
@@ -92,15 +91,7 @@ def check(document: TheDocument, found: TheOpenDocument, context: TheContext) ->
     made = rendered(context, found)
     return {
         "policy": told(found.policy, found.state),
-        "parts": [
-            {
-                "name": part.name,
-                "state": part.state,
-                "why": part.explain(),
-                "said": keyed(part.explain()),
-            }
-            for part in found.document.parts
-        ],
+        "parts": list(map(view.part, found.document.parts)),
         "uncovered": sorted(uncovered([found.document])),
         "risk": _risk(made),
         "approval": bool(case and context.policies.approval(case)),
@@ -135,16 +126,13 @@ def _risk(made: Rendered) -> Data:
         "document": made.risk.score,
         "verdict": made.risk.verdict,
         "threshold": made.risk.threshold,
-        "people": [
-            {
-                "entity": each.entity,
-                "score": each.score,
-                "why": page.together(tuple(dict.fromkeys(left.category for left in each.left))),
-            }
-            for each in made.risk.people
-            if each.score
-        ],
+        "people": [_person(each) for each in made.risk.people if each.score],
     }
+
+
+def _person(found: PersonRisk) -> Data:
+    left = tuple(dict.fromkeys(each.category for each in found.left))
+    return {"entity": found.entity, "score": found.score, "why": page.together(left), "left": list(left)}
 
 
 # Looking around ------------------------------------------------------------------------------------
@@ -215,6 +203,7 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
                 "to": [link.to.start, link.to.end],
                 "score": round(link.score, ROUNDED),
                 "why": str(link.why),
+                "reason": view.reason(link.why),
             }
             for link in entity.links
         ],
@@ -222,7 +211,7 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
             {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
             for span in entity.spans
         ],
-        "said": glossary(map(str, (decision.why, *entity.why, *(link.why for link in entity.links)))),
+        "reasons": {"role": list(map(view.reason, entity.why)), "rule": view.reason(decision.why)},
     }
 
 

@@ -153,18 +153,18 @@ class TagIn(In):
 # Answers -------------------------------------------------------------------------------------------
 
 
-class Said(BaseModel):
-    """A sentence of an answer in the catalogues of the page."""
+class Coded(BaseModel):
+    """An error or a reason as the catalogues of messages have it: `error.…`, `reason.…`."""
 
-    key: str
-    values: dict[str, str | int]
+    code: str
+    values: dict[str, Any]
 
 
 class ErrorOut(BaseModel):
     kind: str
     message: str
-    key: str | None = None
-    values: dict[str, str | int] = {}
+    code: str | None = None
+    values: dict[str, Any] = {}
 
 
 class Refusal(BaseModel):
@@ -180,7 +180,7 @@ class Summary(BaseModel):
     status: Status
     step: str
     error: str
-    said: Said | None = None  # the error
+    failure: Coded | None = None  # the error
     number: int
     entities: int
     mentions: int
@@ -225,8 +225,13 @@ class Text(BaseModel):
     language: str
     blocks: list[list[Any]]
     notes: list[str]
-    parts: list[dict[str, str]]
+    parts: list[dict[str, Any]]
     hidden: list[list[int]]
+
+
+class Reasons(BaseModel):
+    rule: Coded
+    why: list[Coded]
 
 
 class Entity(BaseModel):
@@ -239,6 +244,7 @@ class Entity(BaseModel):
     given: bool
     rule: str
     why: list[str]
+    reasons: Reasons  # the rule and why, as codes
     state: Literal["proposed", "accepted", "rejected", "partly"]
     shared: int
     mentions: list[list[int]]
@@ -250,7 +256,6 @@ class Review(BaseModel):
     redo: bool
     state: State
     entities: list[Entity]
-    said: dict[str, Said]  # of each rule and reason
 
 
 class Edited(BaseModel):
@@ -267,7 +272,6 @@ class Changed(BaseModel):
     state: State
     changed: list[Entity]
     removed: list[str]
-    said: dict[str, Said] = {}
     also: list[str] = []  # other documents of the project that followed
     edits: list[Edited] = []  # of GET …/edits
 

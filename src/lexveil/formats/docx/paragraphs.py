@@ -10,6 +10,7 @@ whose mark is deleted goes on in the next one.
 
 import re
 
+from lexveil.formats.docx.vocabulary import FIELD_WORDS
 from lexveil.formats.markup import Block
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.escaping import FIELD, QUOTED, TAG
@@ -117,15 +118,6 @@ def copy(block: Block, kind: str) -> Block:
 
 _QUOTE = re.compile(r"\"|&quot;|&#34;|&#x22;|[“”„]")
 _REFERS = re.compile(r"\s*(?:REF|PAGEREF|NOTEREF|STYLEREF)\s", re.IGNORECASE)
-# What many instructions are made of alone: the kind of field, switches and the words that go with them.
-_KINDS = frozenset(
-    "formtext formcheckbox formdropdown page numpages sectionpages section date time createdate "
-    "savedate printdate edittime numwords numchars filesize revnum toc tc index toa hyperlink ref "
-    "pageref seq symbol author title mergeformat mergeformatinet charformat arabic roman upper "
-    "lower firstcap caps alphabetic ordinal cardtext ordtext hex dollartext figure table listnum "
-    "autonum autonumlgl autonumout quote if mergerec mergeseq next bibliography citation "
-    "addressblock greetingline shape embed equation eq addin".split()
-)
 _WORD = re.compile(r"(?:\\\S*|[^\s\\\"]+)")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 
@@ -154,7 +146,7 @@ def _says_more(instruction: str) -> bool:
     (False, True)
     """
     words = (word for word in _WORD.findall(instruction) if not word.startswith("\\"))
-    return any(word.lower() not in _KINDS and re.search(r"[^\W\d_]{2}|\d{4}", word) for word in words)
+    return any(word.lower() not in FIELD_WORDS and re.search(r"[^\W\d_]{2}|\d{4}", word) for word in words)
 
 
 def add_instruction(block: Block, source: str, start: int, end: int, context: str, *, quoted: bool) -> bool:

@@ -17,37 +17,11 @@ from itertools import count
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from lexveil.formats.docx.vocabulary import Scope
+from lexveil.formats.docx.vocabulary import MEMBER_SUFFIXES, MEMBER_WORDS, Scope
 from lexveil.formats.markup import Cut
 from lexveil.formats.markup.tokens import Attribute, Token, tokens
 from lexveil.model import Reason, because
 
-_WORDS = frozenset(
-    "activex app attachedtoolbars bibliography binary calcchain chart chartex charts chartsheet "
-    "chartsheets colors comment comments commentsdocument commentsextended commentsextensible "
-    "commentsids connections content types core ctrlprop ctrlprops current custom customizations "
-    "customproperty customui customxml data diagrams docmetadata docprops document drawing "
-    "drawings embeddings endnotes externallink externallinks font fonts fonttable footer "
-    "footnotes glossary hdphoto header image images ink item itemprops keymap labelinfo layout "
-    "media metadata microsoft office excel word powerpoint visio worksheet workbook sheet "
-    "presentation slide binaryworksheet macroenabled open oleobject package people person persons "
-    "picture pivotcache pivotcachedefinition pivotcacherecords pivottable pivottables "
-    "printersettings props querytable querytables quickstyle rels revisionview richdata "
-    "richstyles settings sharedstrings slidelayout slidelayouts slidemaster slidemasters slides "
-    "notesslide notesslides notesmaster notesmasters handoutmasters style styles "
-    "styleswitheffects svg table tables taskpanes theme themeoverride themes threadedcomment "
-    "threadedcomments thumbnail usercustomization vba vbadata vbaproject vbaprojectsignature "
-    "vmldrawing webextension webextensions websettings worksheets xl ppt tablestyles presprops "
-    "viewprops afchunk chunk altchunk userxmldata recipientdata recipients mailmergerecipientdata "
-    "xmlsignatures sig origin parts part volatiledependencies tags tag tmp numbering intelligence "
-    "documenttasks frontpage mailmerge services properties ctrl control controls model styleset "
-    "fontscheme equations".split()
-)
-_SUFFIXES = frozenset(
-    "xml rels bin vml png jpg jpeg jpe gif emf wmf svg tif tiff bmp ico webp wdp jxr odttf ttf "
-    "otf fntdata docx docm dotx xlsx xlsm xlsb pptx pptm sldx vsdx doc xls ppt pdf rtf txt htm "
-    "html mht mhtml xhtml psmdcp sigs data pict eps pcx glb gltf mp3 mp4 dat wav avi wmv m4a mov".split()
-)
 _PARTS = re.compile(r"[^A-Za-z]+")
 _LONGEST = 60  # characters of a step: digits can tell as well
 
@@ -67,7 +41,12 @@ def says_nothing(name: str) -> bool:
         )
     words = [word.lower() for step in (*folders, stem) for word in _PARTS.split(step) if word]
     plain = name.isascii() and all(len(re.sub(r"\D", "", step)) < 6 for step in (*folders, stem))
-    return plain and len(name) < _LONGEST * 3 and suffix.lower() in _SUFFIXES and set(words) <= _WORDS
+    return (
+        plain
+        and len(name) < _LONGEST * 3
+        and suffix.lower() in MEMBER_SUFFIXES
+        and set(words) <= MEMBER_WORDS
+    )
 
 
 def neutral_names(members: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -95,7 +74,7 @@ def _neutral_name(name: str, stem: str) -> str:
     suffix = file.rpartition(".")[2].lower()
     if folder and not says_nothing(f"{folder}/part.xml"):
         folder = "parts"
-    return f"{folder}/{stem}.{suffix if suffix in _SUFFIXES else 'bin'}".lstrip("/")
+    return f"{folder}/{stem}.{suffix if suffix in MEMBER_SUFFIXES else 'bin'}".lstrip("/")
 
 
 TYPES = "[Content_Types].xml"

@@ -12,8 +12,10 @@ of HTML.
 import html.entities
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import NamedTuple
 
+from lexveil import languages
 from lexveil.formats.markup import Block, Range
 
 # Contexts: how a replacement must be spelled in that place (`escaping` knows). `plain` is text in an element
@@ -52,7 +54,6 @@ _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": "\f", "v": "\v"}
 # Within an identifier: a capital after a small letter begins a word (but McDonald is one), so do digits after
 # a word. A short prefix and its digits stay together: they are a number of something.
 _WORD_END = re.compile(r"(?<=[^\W\d_])(?=[^\W\d_])|(?<=[^\W\d_]{4})(?=\d)")
-_CLINGS = re.compile(r"(?:^|[\W_])(?:Mc|Mac|De|Di|Du|La|Le|Fitz)\Z")
 
 Add = Callable[[Block, str, int, int, str], None]
 Reference = Callable[[re.Match[str], str], tuple[str, int]]  # what it stands for, and where it ends
@@ -282,6 +283,13 @@ class XmlCharacters:
         return UNKNOWN, found.end()
 
 
+@cache
+def _clinging() -> re.Pattern[str]:
+    """The beginning of a name that goes on after a capital."""
+    glued = languages.load("en").people["described"]["glued_in_identifiers"]
+    return re.compile(rf"(?:^|[\W_])(?:{'|'.join(each.capitalize() for each in glued)})\Z")
+
+
 def _add_words(block: Block, text: str, start: int, end: int, context: str) -> None:
     """The words of an identifier, told apart."""
     last = 0
@@ -289,7 +297,7 @@ def _add_words(block: Block, text: str, start: int, end: int, context: str) -> N
         at = found.start()
         before, char = text[at - 1], text[at]
         if char.isdigit() or (
-            before.islower() and char.isupper() and not _CLINGS.search(text[max(last, at - 6) : at])
+            before.islower() and char.isupper() and not _clinging().search(text[max(last, at - 6) : at])
         ):
             block.add(text[last:at], start + last, start + at, context)
             apart(block, context)

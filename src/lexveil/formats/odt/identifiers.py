@@ -15,31 +15,9 @@ from lexveil.formats.markup import Block, Cut, with_cuts
 from lexveil.formats.markup.characters import XmlCharacters
 from lexveil.formats.markup.escaping import escaped
 from lexveil.formats.markup.tokens import tokens, value
-from lexveil.formats.odt.vocabulary import NAME, SHOWN_NAME, STYLE, attribute_kind
+from lexveil.formats.odt.vocabulary import NAME, SHOWN_NAME, STYLE, USUAL_NAMES, attribute_kind
 
 KINDS = (NAME, SHOWN_NAME, STYLE)
-_USUAL = frozenset(
-    re.sub(r"\s+", " ", name.strip().lower())
-    for name in """
-standard, heading, text body, list, caption, index, title, subtitle, first line indent, hanging indent, text
-body indent, salutation, signature, list indent, marginalia, header, header left, header right, footer,
-footer left, footer right, header and footer, table contents, table heading, illustration, table, text,
-figure, drawing, frame contents, footnote, endnote, addressee, sender, index heading, index separator,
-contents heading, user index heading, illustration index heading, figure index heading, object index
-heading, table index heading, bibliography heading, quotations, preformatted text, horizontal line, list
-contents, list heading, footnote symbol, endnote symbol, footnote anchor, endnote anchor, page number,
-caption characters, drop caps, numbering symbols, bullet symbols, internet link, visited internet link,
-placeholder, index link, line numbering, main index entry, rubies, vertical numbering symbols, emphasis,
-citation, strong emphasis, source text, example, user entry, variable, definition, teletype, frame,
-graphics, ole, formula, labels, watermark, landscape, html, envelope, first page, left page, right page,
-default paragraph font, default paragraph style, default style, no list, outline, normal, table grid,
-hyperlink, comment, bullet, number, numbering, true, false, none, auto, default, _blank, _self, _parent,
-_top, body text, no spacing, list paragraph, list bullet, list number, list continue, macro, macro text,
-quote, intense quote, strong, subtle emphasis, intense emphasis, subtle reference, intense reference, book
-title, annotation text, annotation reference, balloon text, footnote text, footnote reference, endnote text,
-endnote reference, plain text, table normal, normal table, list table
-""".split(",")
-)  # fmt: skip
 # Numbers after a word that means nothing: P12, T3, Table1.A2, Image4, _Toc123, __RefHeading___12_34, ct94321.
 _MACHINE = re.compile(
     r"(?i)(?:p|t|l|r|m?fr|m?gr|m?dp|mp|mt|ml|mpm|pm|co|ro|ta|ce|ch|n|h|sect|section|table|tabelle|tableau|"
@@ -124,7 +102,7 @@ def _usual(name: str) -> bool:
     if _MACHINE.fullmatch(name) or all(_MEASURE.fullmatch(word) for word in name.split()):
         return True
     bare = name.lower().removesuffix(" char").rstrip(" 0123456789")
-    return bare in _USUAL or name.startswith(_SCHEMAS)
+    return bare in USUAL_NAMES or name.startswith(_SCHEMAS)
 
 
 def _read(name: str, kind: str) -> str:

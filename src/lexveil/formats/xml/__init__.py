@@ -23,8 +23,7 @@ from lexveil.formats.markup.escaping import Encoding, spell_xml
 from lexveil.formats.markup.tokens import check
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.formats.xml.document import walk
-from lexveil.formats.xml.elements import AKOMA_NTOSO_MARKS, ANNOTATED, ANNOTATION, Elements
-from lexveil.formats.xml.vocabularies import AKOMA_NTOSO
+from lexveil.formats.xml.elements import AKOMA_NTOSO, AKOMA_NTOSO_MARKS, ANNOTATED, ANNOTATION, Elements
 from lexveil.model import CATEGORIES, Document, Part, Reason, Replacement, because
 
 STYLES = ("danish", "akoma-ntoso")

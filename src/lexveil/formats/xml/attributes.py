@@ -22,25 +22,14 @@ from lexveil.formats.markup.characters import (
     contact_and_rest,
 )
 from lexveil.formats.markup.tokens import Attribute, Token
+from lexveil.formats.xml.elements import SCHEMA
 
 _FIXED = re.compile(r"xmlns(?:\Z|:)|xsi:|xml:(?:lang|space)\Z|style\Z")
-# What a reader is shown or told, in the vocabularies we know: Akoma Ntoso (showAs, shortForm), TEI (key, reg,
-# n, when …), XHTML (alt, title …), and what other schemas call such things. In lower case, without prefix.
-_SHOWN = frozenset(
-    "showas shortform alt alttitle title label summary abbr caption desc description display displayname "
-    "fullname author creator editor owner subject keyword keywords comment note text content placeholder key "
-    "reg n when when-iso when-custom notbefore notafter date datetime iso birthdate dob rdflabel valor "
-    "firstname lastname forename surname givenname familyname person persname partyname judge lawyer witness "
-    "address street city town email mail phone telephone tel fax".split()
-)
-# These tell of people as often as of things: a single capitalised word is read there too.
-_TELLING = frozenset("name value val role type-name party parties court".split())
-_ADDRESSES = frozenset("href src url uri action cite base schemalocation kohde fileref filename file".split())
-_IDENTIFIERS = frozenset(
-    "id eid wid guid idref idrefs ref refs refersto by as source for from upto to target corresp resp who "
-    "ana sameas copyof next prev rid linkend linkends endterm period empoweredby outcome class rend "
-    "rendition type subtype".split()
-)
+_ATTRIBUTES = SCHEMA["attributes"]
+_SHOWN = frozenset(_ATTRIBUTES["shown"].split())
+_TELLING = frozenset(_ATTRIBUTES["telling"].split())
+_ADDRESSES = frozenset(_ATTRIBUTES["addresses"].split())
+_IDENTIFIERS = frozenset(_ATTRIBUTES["identifiers"].split())
 
 # Two letters, or four signs that may be a number of something: 112-61.
 _WORD = re.compile(r"[^\W\d_]{2}|[^\W_](?:[ ./-]?[^\W_]){3}|[&%]")

@@ -17,8 +17,7 @@ from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened,
 from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
 from lexveil.formats.xml.attributes import attribute_blocks, doctype_blocks, is_file
-from lexveil.formats.xml.elements import RAISED, Elements, Manner
-from lexveil.formats.xml.vocabularies import NUMBER
+from lexveil.formats.xml.elements import NUMBER, RAISED, Elements, Manner
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
 _LETTERS = re.compile(r"[^\W\d_]*")

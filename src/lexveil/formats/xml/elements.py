@@ -1,6 +1,6 @@
 """What an element means for the text: whether it is a block, runs in the line, or is a line end itself.
 
-The tables of `vocabularies` decide; for a vocabulary that is not known the document itself: elements that
+The vocabularies of `schema.toml` decide; for one that is not known the document itself: elements that
 have text right beside them more often than another element of their name are inline, all others are
 blocks, so that an item of a list with a line of text above it stays a block and a judge between commas
 does not. `block_tags` of the user goes before both.
@@ -8,22 +8,101 @@ does not. `block_tags` of the user goes before both.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Collection, Mapping
+from functools import cache, cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from lexveil import languages
+from lexveil.errors import InputError
 from lexveil.formats.markup.tokens import Token, tokens
-from lexveil.formats.xml.vocabularies import (
-    AKOMA_NTOSO,
-    NAME_PARTS,
-    USUAL_BLOCKS,
-    USUAL_INLINE,
-    USUAL_LINES,
-    USUAL_SHAPES,
-    Vocabulary,
-    by_namespace,
-    recognise,
-)
+from lexveil.formats.source import schema
+
+NOTHING: frozenset[str] = frozenset()
+NUMBER = "number"  # the shape of what is a heading in some elements: `Vocabulary.titled`
+
+
+class Vocabulary(NamedTuple):
+    name: str  # for the report
+    namespaces: re.Pattern[str]  # its own
+    inline: frozenset[str]
+    roots: frozenset[str] = NOTHING  # what its documents begin with, where they have no namespace
+    sign: str = ""  # what the beginning of a document says, for roots that others have too
+    notes: frozenset[str] = NOTHING  # text that interrupts the line it stands in
+    parted: frozenset[str] = NOTHING  # elements whose children never run together, inline or not
+    choices: frozenset[str] = NOTHING  # elements whose children are versions of the same words
+    lines: frozenset[str] = NOTHING  # a line end
+    spaces: frozenset[str] = NOTHING  # a line or page end of the original that the text runs across
+    kept: frozenset[str] = NOTHING  # white space shows as it is
+    code: frozenset[str] = NOTHING  # no text for readers
+    things: frozenset[str] = NOTHING  # elements that name kinds of things, and never somebody
+    kinds: frozenset[str] = NOTHING  # attributes that do
+    also: str = ""  # further namespaces that its table holds for, in its own documents
+    shapes: Mapping[str, str] = MappingProxyType({})  # what blocks and notes are on the page
+    titled: frozenset[str] = NOTHING  # elements whose number stands above their text
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _shapes(names: Mapping[str, str]) -> dict[str, str]:
+    """Element → what it is on the page; the level of a `heading` depends on where it stands."""
+    return {name: shape for shape, listed in names.items() for name in listed.split()}
+
+
+def _vocabulary(told: Mapping[str, Any]) -> Vocabulary:
+    values: dict[str, Any] = {
+        key: value if key in ("name", "sign", "also") else _words(value)
+        for key, value in told.items()
+        if key not in ("namespaces", "shapes")
+    }
+    namespaces, shapes = re.compile(told["namespaces"]), _shapes(told.get("shapes", {}))
+    return Vocabulary(namespaces=namespaces, shapes=shapes, **values)
+
+
+SCHEMA = schema("lexveil.formats.xml")
+KNOWN = tuple(map(_vocabulary, SCHEMA["vocabulary"]))
+AKOMA_NTOSO = KNOWN[0]
+_USUAL = SCHEMA["usual"]
+USUAL_INLINE, USUAL_BLOCKS, USUAL_LINES = (_words(_USUAL[name]) for name in ("inline", "blocks", "lines"))
+USUAL_SHAPES = _shapes(_USUAL["shapes"])
+# What an office program wrote belongs to the reader of that program's format: here its runs would fall apart.
+_OFFICE = (
+    (re.compile(r".*/office/2006/xmlPackage|.*wordprocessingml|.*/office/word/2003/"), "DOCX"),
+    (re.compile(r"urn:oasis:names:tc:opendocument:"), "ODT"),
+)  # fmt: skip
+
+
+def recognise(namespace: str, root: str, beginning: str) -> Vocabulary | None:
+    """The vocabulary of a document, from its root element and its first characters.
+
+    >>> recognise("", "JUDGMENT", "<JUDGMENT><BIB.JUDGMENT/>").name
+    'Formex'
+    """
+    for pattern, suffix in _OFFICE:
+        if pattern.match(namespace):
+            raise InputError("xml.office", suffix=suffix)
+    for vocabulary in KNOWN:
+        if namespace and vocabulary.namespaces.match(namespace):
+            return vocabulary
+    for vocabulary in KNOWN:
+        if root in vocabulary.roots and (not vocabulary.sign or re.search(vocabulary.sign, beginning)):
+            return vocabulary
+    return None
+
+
+def by_namespace(namespace: str) -> Vocabulary | None:
+    """The vocabulary of an element that stands in a document of another one."""
+    return next((each for each in KNOWN if namespace and each.namespaces.match(namespace)), None)
+
+
+@cache
+def _name_parts() -> frozenset[str]:
+    """Elements that are parts of a name, in any language: words of their own even without a space between."""
+    own = (languages.own(code, "people").get("elements", {}) for code in languages.codes())
+    return _words(_USUAL["name_parts"]).union(*(each.get("name_parts", ()) for each in own))
+
 
 _TEXT = ""  # stands for text where the name of the element before would stand
 
@@ -128,7 +207,7 @@ class Elements:
 
     def _manner(self, namespace: str, name: str, local: str) -> Manner:
         vocabulary = self._vocabulary(namespace)
-        name_part = local.lower() in NAME_PARTS
+        name_part = local.lower() in _name_parts()
         if vocabulary is None:
             kind = self._guessed(name, local)
             shape = USUAL_SHAPES.get(local.lower(), "")

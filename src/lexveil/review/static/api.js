@@ -22,8 +22,8 @@ export class ApiError extends Error {
     this.status = status;
     this.kind = kind;
     this.body = body;
-    /** its key and values, for our own words */
-    this.said = body?.error ?? null;
+    /** its code and values, for our own words */
+    this.coded = body?.error ?? null;
   }
 }
 

@@ -17,7 +17,6 @@ export const LANGUAGES = {
   es: "Español",
 };
 
-const PARTS = ["shell", "review", "said"];
 const KEPT = "lexveil.language";
 
 let code = "en";
@@ -48,30 +47,44 @@ export function t(key, values = {}) {
 /** Whether there is a text for this key: for words the server may send that are not ours. @param {string} key */
 export const known = (key) => key in words || key in english;
 
+/** @typedef {{code: string, values?: Record<string, any>}} Coded an error or a reason, as the service sends it */
+
+/** A reason in our words, or null where we have none for it. @param {Coded | null | undefined} reason */
+export function reasonText(reason) {
+  if (!reason) return null;
+  const values = reason.values ?? {};
+  return reason.code === "failed"
+    ? errorText({ code: values.error, values })
+    : worded(`reason.${reason.code}`, values);
+}
+
 /**
- * A sentence of the service in our words, or null where we have none for it. Where it is about one part of a
- * file, the name of the part goes before it.
- * @param {{key?: string, values?: Record<string, any>} | null | undefined} said
+ * An error in our words, or null where we have none for it. Where it is about one part of a file, the name of
+ * the part goes before it. @param {Coded | null | undefined} error
  */
-export function told(said) {
-  const values = said?.values ?? {};
-  if (!said?.key || lookUp(said.key, values) === undefined) return null;
-  const text = t(said.key, phrased(values));
-  return values.where ? `${values.where}: ${text}` : text;
+export function errorText(error) {
+  const values = error?.values ?? {};
+  const text = error?.code ? worded(`error.${error.code}`, values) : null;
+  return text && values.within ? `${values.within}: ${text}` : text;
 }
 
-/** What stands for a word of ours among the values: roles, policies and shares. */
-function phrased({ role, policy, share, ...values }) {
-  if (role) values.role = roleWord(role);
+function worded(key, values) {
+  return lookUp(key, values) === undefined ? null : t(key, phrased(values));
+}
+
+/** What stands for a word of ours among the values: roles, policies and further reasons. */
+function phrased({ role, policy, ...values }) {
+  if (role) {
+    values.role = word(`reason.role.${role}`, role);
+    values.roles = word(`reason.roles.${role}`, values.role);
+  }
   if (policy) values.policy = word(`policy.${policy}`, policy);
-  if (share !== undefined) values.share = percent(share / 100, 0);
+  for (const [name, value] of Object.entries(values)) {
+    if (!Array.isArray(value)) continue;
+    const texts = value.map((each) => reasonText(each) ?? "");
+    values[name] = name === "items" ? list(texts) : texts.join(", ");
+  }
   return values;
-}
-
-/** In the middle of a line; only German writes nouns with a capital there too. @param {string} role */
-function roleWord(role) {
-  const name = word(`role.${role}`, word(`review.says.${role.toLowerCase()}`, role));
-  return code === "de" ? name : name[0].toLowerCase() + name.slice(1);
 }
 
 /** The text for a key, or another text where there is none. @param {string} key @param {string} otherwise */
@@ -123,13 +136,8 @@ export function preferred() {
 }
 
 async function load(wanted) {
-  const parts = await Promise.all(PARTS.map((part) => loadPart(wanted, part)));
-  return Object.assign({}, ...parts);
-}
-
-async function loadPart(wanted, part) {
   try {
-    const answer = await fetch(new URL(`./messages/${wanted}/${part}.json`, import.meta.url));
+    const answer = await fetch(new URL(`./messages/${wanted}.json`, import.meta.url));
     return answer.ok ? await answer.json() : {};
   } catch {
     return {}; // a lost server: the page says so on its own, and English or the key stands in

@@ -1,13 +1,13 @@
 /** What the card of a mark is made of. */
 
 import { h } from "../dom.js";
+import { reasonText } from "../i18n.js";
 import { categoryName, symbolOf } from "../shell/categories.js";
 import { menu } from "../shell/menu.js";
 import { actionItems, categoryItems, roleItems } from "./choices.js";
 import { icon } from "./icons.js";
 import { hasRole, nameOf, shownRole, standing } from "./names.js";
 import { ACCEPTED, KEPT } from "./types.js";
-import { worded } from "./wording.js";
 
 /** The name as it stands here, and the way to its other occurrences. */
 export function cardHead(review, entity, mark) {
@@ -70,7 +70,7 @@ export function cardInfo(review, entity, mark, id) {
     pair(t("review.card.certainty"), certainty(t, entity, mark)),
     pair(t("review.card.state"), t(`review.state.${state}`)),
     entity.why.length > 0 && pair(t("review.card.why"), whyList(t, entity.why)),
-    entity.rule && pair(t("review.card.rule"), worded(entity.rule)),
+    entity.rule && pair(t("review.card.rule"), reasonText(entity.rule)),
     entity.shared > 0 && pair(t("review.card.shared"), t("review.shared", { count: entity.shared })),
   );
 }
@@ -87,11 +87,11 @@ const pair = (name, value) => [h("dt", null, name), h("dd", null, value)];
 
 /** The first few reasons; the rest as a number. */
 function whyList(t, why) {
-  const unique = [...new Set(why)];
+  const unique = [...new Set(why.map(reasonText))];
   return h(
     "ul",
     null,
-    unique.slice(0, 3).map((each) => h("li", null, worded(each))),
+    unique.slice(0, 3).map((each) => h("li", null, each)),
     unique.length > 3 && h("li", null, t("review.more", { count: unique.length - 3 })),
   );
 }

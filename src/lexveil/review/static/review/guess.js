@@ -12,7 +12,8 @@ import { ACCEPTED, KEPT } from "./types.js";
 /** @typedef {{changed: Entity[], removed: string[]}} Patch */
 
 export const OPEN = "…"; // a pseudonym that is still to be given
-const REJECTED = { action: "reject", state: "rejected", rule: "reviewer: rejected" };
+const reason = (code) => ({ code, values: {} });
+const REJECTED = { action: "reject", state: "rejected", rule: reason("rejected") };
 
 /**
  * @param {ReadonlyMap<string, Entity>} entities
@@ -38,9 +39,9 @@ export function isSo(kind, entity, mark) {
   const goes = entity.action === "replace";
   if (kind === "accept") return entity.action !== "reject" && has(ACCEPTED);
   if (kind === "reject") return entity.action === "reject";
-  if (kind === "keep") return mark ? !goes || has(KEPT) : !goes && entity.rule === "reviewer: kept";
+  if (kind === "keep") return mark ? !goes || has(KEPT) : !goes && entity.rule?.code === "kept";
   if (mark) return goes && !has(KEPT);
-  return entity.rule === "reviewer: replaced" && !entity.mentions.some((each) => each.flags & KEPT);
+  return entity.rule?.code === "replaced" && !entity.mentions.some((each) => each.flags & KEPT);
 }
 
 const GUESSES = {
@@ -58,7 +59,7 @@ const GUESSES = {
   keep: (_, { mentions }, entity) =>
     some(mentions, entity)
       ? only({ ...entity, ...flagged(entity, mentions, KEPT, true) })
-      : only({ ...entity, action: "keep", pseudonym: "", given: false, rule: "reviewer: kept" }),
+      : only({ ...entity, action: "keep", pseudonym: "", given: false, rule: reason("kept") }),
   replace: (_, { mentions }, entity) => {
     const goes = entity.action === "replace";
     // Of what stayed as a whole, only the chosen ones go.
@@ -68,7 +69,7 @@ const GUESSES = {
       ...flagged(before, mentions, KEPT, false),
       action: "replace",
       pseudonym: entity.pseudonym || OPEN,
-      rule: goes && some(mentions, entity) ? entity.rule : "reviewer: replaced",
+      rule: goes && some(mentions, entity) ? entity.rule : reason("replaced"),
     });
   },
   category: (_, { category }, entity) => only({ ...entity, category }),
@@ -76,7 +77,7 @@ const GUESSES = {
   rename: (_, { pseudonym }, entity) => only({ ...entity, pseudonym, given: true }),
   same: (_, { pseudonym }, entity) => only({ ...entity, pseudonym }),
   whitelist: (_, __, entity) =>
-    only({ ...entity, action: "keep", pseudonym: "", given: false, rule: "whitelist" }),
+    only({ ...entity, action: "keep", pseudonym: "", given: false, rule: reason("whitelist") }),
   merge: merged,
   split: (_, { mentions, category, role }, entity, fresh) =>
     parted(entity, mentions, fresh, {
@@ -148,7 +149,7 @@ function added(entities, { mentions, category, role, entity: id }, entity, fresh
     action: "replace",
     pseudonym: OPEN,
     given: false,
-    rule: "",
+    rule: null,
     why: [],
     state: "accepted",
     shared: 0,

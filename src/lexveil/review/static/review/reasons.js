@@ -1,11 +1,10 @@
 /** Why an entity is what it is: evidence for its role, the rule that decided, why its occurrences are one. */
 
 import { h, replace } from "../dom.js";
-import { percent } from "../i18n.js";
+import { percent, reasonText } from "../i18n.js";
 import { errorState, loadingRows } from "../shell/states.js";
 import { snippet } from "./found.js";
 import { nameOf } from "./names.js";
-import { worded } from "./wording.js";
 
 const SHOWN = 100; // links; an entity may have hundreds
 
@@ -34,16 +33,16 @@ export function openReasons(review, entity) {
     }
   }
 
-  function content({ role = [], rule, links = [], sources = [] }) {
+  function content({ reasons: { role, rule }, links = [], sources = [] }) {
     const by = new Map(sources.map((each) => [each.mention[0], each]));
     return [
-      rule && part(t("review.card.rule"), h("p", null, worded(rule))),
+      part(t("review.card.rule"), h("p", null, reasonText(rule))),
       role.length > 0 &&
         part(
           t("review.why.role"),
           list(
             t("review.why.role"),
-            [...new Set(role)].map((each) => h("li", null, worded(each))),
+            [...new Set(role.map(reasonText))].map((each) => h("li", null, each)),
           ),
         ),
       links.length > 0 &&
@@ -77,7 +76,7 @@ export function openReasons(review, entity) {
     return h("b", null, text.text.slice(start, end).replace(/\s+/g, " "));
   }
 
-  function link({ mention, to, score, why }) {
+  function link({ mention, to, score, reason }) {
     return h(
       "li",
       null,
@@ -85,7 +84,7 @@ export function openReasons(review, entity) {
       " = ",
       words(to),
       ": ",
-      worded(why),
+      reasonText(reason),
       h("span", { class: "faint" }, ` · ${percent(score, 0)}`),
     );
   }

@@ -6,7 +6,6 @@
 
 import { offsets } from "./offsets.js";
 import { blocksOf } from "./blocks.js";
-import { learn } from "./wording.js";
 
 /** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Command} Command */
 
@@ -16,13 +15,13 @@ export async function openRemote(api, id) {
   const [raw, first] = await Promise.all([api.get(path("/text")), api.get(path("/review"))]);
   const { inward, outward } = offsets(raw.text);
   const range = ([start, end]) => [inward(start), inward(end)];
-  learn(first.said);
 
   /** @returns {Entity} */
   const entity = (data) => ({
     ...data,
     role: data.role ?? "",
-    why: data.why ?? [],
+    rule: data.reasons.rule,
+    why: data.reasons.why,
     mentions: data.mentions
       .map(([start, end, certainty, flags]) => ({
         start: inward(start),
@@ -34,7 +33,6 @@ export async function openRemote(api, id) {
       .sort((one, other) => one.start - other.start),
   });
   const answer = (data) => {
-    learn(data.said);
     return { ...data, changed: (data.changed ?? []).map(entity), removed: data.removed ?? [] };
   };
   const out = ([start, end]) => [outward(start), outward(end)];
@@ -83,8 +81,7 @@ export async function openRemote(api, id) {
     /** Everything anew, for when single changes no longer add up. */
     async review() {
       const data = await api.get(path("/review"));
-      learn(data.said);
-      return { ...data, entities: data.entities.map(entity) };
+        return { ...data, entities: data.entities.map(entity) };
     },
     editsAfter: async (number) => answer(await api.get(path(`/edits?after=${number}`))),
     async preview() {
@@ -103,7 +100,6 @@ export async function openRemote(api, id) {
     },
     async why(entity) {
       const answer = await api.post(path("/why"), { entity });
-      learn(answer.said);
       const placed = (each) => ({
         ...each,
         mention: range(each.mention),

@@ -1,7 +1,8 @@
 /** A pseudonym typed in its place. Enter gives it, Escape leaves it; what the service refuses can be mended. */
 
 import { h, uid } from "../dom.js";
-import { told } from "../i18n.js";
+import { errorText } from "../i18n.js";
+import { sentence } from "../shell/explain.js";
 
 /**
  * @param {any} review @param {HTMLElement} cell @param {import("./types.js").Entity} entity
@@ -38,7 +39,8 @@ export function editPseudonym(review, cell, entity, { value, error, opened, clos
     closed(back);
     const now = review.store.entities.get(entity.id);
     if (!give || !now) return;
-    const mend = ({ status, message, said }) => status === 422 && refused(typed, told(said) ?? message);
+    const mend = ({ status, message, coded }) =>
+      status === 422 && refused(typed, sentence(errorText(coded) ?? message));
     review.actions.rename(now, typed, mend);
   }
 

@@ -6,12 +6,13 @@
  * lose it (commands hold ids and offsets, never text of the document).
  */
 
-import { told } from "../i18n.js";
+import { errorText } from "../i18n.js";
+import { sentence } from "../shell/explain.js";
 
 /** @typedef {import("./types.js").Command} Command */
 
 const KEPT = "lexveil.waiting.";
-const IDLE = "review.refused.so"; // said of what is so already
+const IDLE = new Set(["review.so-already", "review.mention-there", "review.kept-already"]); // nothing to do
 const LOCKED = new Set(["approved", "exported"]);
 /** @type {Map<string, any[][]>} document → edits without an answer: of its view, and of views that were left */
 const underWay = new Map();
@@ -97,7 +98,7 @@ export function createSending(review) {
     if (item.kind === "edit") store.withdraw(item.step);
     if (error.answer) store.take(error.answer);
     else if (error.status === 409 || error.status === 404) await startOver();
-    if (error.said?.key === IDLE) return catchUp(store.number); // somebody was faster
+    if (IDLE.has(error.coded?.code)) return catchUp(store.number); // somebody was faster
     if (!closed && item.refused?.(error)) return;
     if (error.status === 409 && error.answer && item.kind === "edit") return offerAgain(item.step.command);
     toast(explain(error, item.kind), { kind: "bad" });
@@ -111,8 +112,8 @@ export function createSending(review) {
   function explain(error, kind) {
     if (error.status === 409 && LOCKED.has(store.state)) return t("review.locked");
     if (error.status === 409 && kind !== "edit") return t(`review.conflict.${kind}`);
-    const words = told(error.said);
-    if (words) return words;
+    const words = errorText(error.coded);
+    if (words) return sentence(words);
     const why = error.message ? ` (${error.message})` : "";
     return t(error.status === 403 ? "review.refused.forbidden" : "review.refused.text") + why;
   }

@@ -171,12 +171,13 @@ function steady(before, entity) {
   return before && alike(before, entity) ? before : entity;
 }
 
-const FIELDS = ["category", "role", "certainty", "action", "pseudonym", "given", "rule", "state", "shared"];
+const FIELDS = ["category", "role", "certainty", "action", "pseudonym", "given", "state", "shared"];
+const reasons = ({ rule, why }) => JSON.stringify([rule, why]);
 
 function alike(one, other) {
   if (one === other) return true;
   if (FIELDS.some((field) => one[field] !== other[field])) return false;
-  if (one.mentions.length !== other.mentions.length || one.why.join() !== other.why.join()) return false;
+  if (one.mentions.length !== other.mentions.length || reasons(one) !== reasons(other)) return false;
   return one.mentions.every((mark, index) => {
     const twin = other.mentions[index];
     return (

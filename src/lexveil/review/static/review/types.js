@@ -24,8 +24,8 @@
  * @property {"replace" | "keep" | "reject"} action
  * @property {string} pseudonym
  * @property {boolean} given chosen by a reviewer
- * @property {string} rule the policy line that decided
- * @property {string[]} why evidence for the role
+ * @property {import("../i18n.js").Coded | null} rule what decided; null: still to be told
+ * @property {import("../i18n.js").Coded[]} why evidence for the role
  * @property {"proposed" | "accepted" | "rejected" | "partly"} state
  * @property {number} shared other documents of the project that name it
  * @property {Mark[]} mentions in the order of the text

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { list, t, told, word } from "../i18n.js";
+import { list, reasonText, t, word } from "../i18n.js";
 import { badge, stateBadge } from "./badges.js";
 import { tick } from "./form.js";
 import { icon } from "./icons.js";
@@ -38,7 +38,7 @@ export function coverageSection(check) {
   const parts = check.parts;
   const ticks = check.uncovered.map((name) => {
     const part = parts.find((each) => each.name === name);
-    const hint = told(part?.said) ?? part?.why;
+    const hint = reasonText(part?.reason) ?? part?.why;
     const box = tick({ label: h("code", null, name), hint, name: "uncovered", value: name });
     box.input.addEventListener("change", () => (failed.hidden = true));
     return box;
@@ -124,39 +124,16 @@ export function riskSection(check, pseudonyms) {
                 h("span", { style: { width: `${Math.min(100, (person.score / (2 * threshold)) * 100)}%` } }),
               ),
               h("span", null, t("export.risk-score", { count: person.score })),
-              person.why && h("small", { class: "muted" }, reasons(person.why)),
+              person.left.length > 0 &&
+                h(
+                  "small",
+                  { class: "muted" },
+                  person.left.map((category) => word(`category.${category}`, category)).join(" + "),
+                ),
             ),
           ),
       ),
   );
-}
-
-// The service tells what is left in words; these are the categories they stand for.
-const LEFT = {
-  name: "PERSON",
-  "identity number": "NATIONAL_ID",
-  vehicle: "PLATE",
-  "e-mail": "EMAIL",
-  link: "URL",
-  "network address": "IP",
-  "device address": "MAC",
-  property: "PROPERTY_ID",
-  number: "CODE",
-  account: "IBAN",
-  place: "LOC",
-  organisation: "ORG",
-  trait: "DEM",
-  sum: "MONEY",
-  detail: "MISC",
-};
-
-/** "birth date + place" in the language of the page. @param {string} why */
-function reasons(why) {
-  const name = (item) => LEFT[item] ?? item.toUpperCase().replaceAll(" ", "_");
-  return why
-    .split(" + ")
-    .map((item) => word(`category.${name(item)}`, item))
-    .join(" + ");
 }
 
 /** Whether it may be exported now. @param {any} check @param {() => void} approve */

@@ -1,7 +1,7 @@
 /** What came of an export: the files and the good answer of the leak check, or the leak and what to do. */
 
 import { h, replace } from "../dom.js";
-import { bytes, t, told, word } from "../i18n.js";
+import { bytes, errorText, t, word } from "../i18n.js";
 import { badge } from "./badges.js";
 import { sentence } from "./explain.js";
 import { icon } from "./icons.js";
@@ -66,7 +66,7 @@ const verdict = (kind, sign, title, text) =>
 export function leakSection(error) {
   return [
     verdict("bad", "alert", t("export.leak"), t("export.leak-text")),
-    error.message && h("p", null, told(error.said) ?? sentence(error.message)),
+    error.message && h("p", null, sentence(errorText(error.coded) ?? error.message)),
     h("h3", { class: "section-title" }, t("export.leak-what")),
     h(
       "ol",
