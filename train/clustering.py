@@ -30,9 +30,9 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
 from lexveil.resolve import scorer
+from lexveil.resolve.ambiguous import MENTION_FEATURES, Unclear, mention_matrix, unclear
 from lexveil.resolve.cluster import Index, cluster_people, meant, ordered
 from lexveil.resolve.features import FEATURES, matrix
-from lexveil.resolve.mentions import MENTION_FEATURES, Unclear, mention_matrix, unclear
 from lexveil.resolve.people import NameForm, Person, name_forms
 from train import families, stress
 

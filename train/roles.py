@@ -1,4 +1,4 @@
-"""Train the role model of `resolve/rolemodel.py`.
+"""Train the role model of `resolve/learned_roles.py`.
 
     python -m train.roles --data FOLDER [--out FOLDER]
 
@@ -22,7 +22,7 @@ from faker import Faker
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate.roles import ROLE_OF, is_held_out
 from lexveil.model import Document, Span
-from lexveil.resolve.rolemodel import ROLES, SIZE, features, places, view
+from lexveil.resolve.learned_roles import ROLES, SIZE, features, places, view
 from train import arguments, table
 
 # Settings ----------------------------------------------------------------------------------------

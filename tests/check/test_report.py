@@ -153,3 +153,16 @@ def test_a_run_says_which_model_engine_and_policy_made_it(tmp_path):
     assert (written["model"], written["policy"]) == ("en-legal", "court-eu")
     assert written["engine"].startswith("onnxruntime ")
     assert len(written["checksum"]) == len(written["fingerprint"]) == 64
+
+
+@pytest.mark.parametrize("language", ["fi", "sv", "da", "nb", "de", "fr", "it", "es", "ca"])
+def test_it_can_be_read_in_another_language(language):
+    english = {key for key in messages.catalogue("en") if key.startswith("report.")}
+    assert english <= set(messages.catalogue(language))
+    parts = (Part("word/a.bin", "uncovered", because("text", text="data")), Part("b", "read"))
+    shown = page(made(parts=parts, allowed=("word/a.bin",), certainty=3, unread=("a",)), language)
+    body = shown.partition("<main>")[2]
+    assert f'<html lang="{language}">' in shown
+    assert messages.render("report.title", {}, language) in body
+    assert "{" not in body
+    assert "report." not in body

@@ -206,7 +206,8 @@ def told(*risks_of):
         subjects.append(Subject(document, entities, decisions, replacements, dict.fromkeys(goes, "W1")))
     return report(
         subjects, whole=Document("doc-1", ""), rows=len(subjects) if len(subjects) > 1 else None, hidden=(),
-        policy=("mine", ""), files=(b"", b""), checked=Checked(1, 1, 1), allowed=(), version="1", threshold=3,
+        policy=("mine", ""), files=(b"", b""), checked=Checked(1, 1, 1), allowed=(),
+        made_with={"version": "1"}, threshold=3,
     )  # fmt: skip
 
 

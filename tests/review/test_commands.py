@@ -4,7 +4,7 @@ import pytest
 
 from lexveil.model import CATEGORIES
 from lexveil.review import KINDS, Command, CommandError, parse
-from lexveil.review.settle import ADDED, KEPT, REJECTED, REPLACED, WHITELIST
+from lexveil.review.decisions import ADDED, KEPT, REJECTED, REPLACED, WHITELIST
 from review.worlds import TIME, World, world
 
 
@@ -205,7 +205,7 @@ def test_the_same_person_takes_the_pseudonym_of_another_document(award):
 
 
 def test_a_number_that_was_undone_or_is_taken_is_given_to_nobody_else(award):
-    edit = award.bench.edit(
+    edit = award.editor.edit(
         award.base, Command("role", entity="e8", role="WITNESS"), author="a", time=TIME,
         taken={"WITNESS_6", "WITNESS_7"},
     )  # fmt: skip
@@ -311,7 +311,7 @@ def test_a_mention_that_stays_still_does_when_it_grows(award):
 def test_whitelist_keeps_the_entity(award):
     state = award.do(Command("whitelist", entity="e1", scope="case"))
     assert (state.decisions["e1"].action, state.decisions["e1"].why) == ("keep", WHITELIST)
-    assert award.bench.forms(state.entities["e1"])[0] == "Ann Torvund"
+    assert award.editor.forms(state.entities["e1"])[0] == "Ann Torvund"
 
 
 def test_an_address_follows_the_name_that_it_spells_out(award):

@@ -29,6 +29,6 @@ def test_only_addresses_spell_a_name():
 
 
 def test_who_has_to_go_takes_the_first_rule_that_fits_or_the_label_of_the_policy():
-    decider = Decider(PLACE.document, PLACE.bench.policy)
+    decider = Decider(PLACE.document, PLACE.editor.policy)
     assert decider.wording(PLACE.base.entities["e1"]) == ("WITNESS_{n}", "label")
     assert decider.wording(PLACE.base.entities["e2"]) == ("[{word} {n}]", "label")

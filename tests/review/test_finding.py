@@ -8,8 +8,7 @@ from lexveil.model import Document, Entity, Link, Span, because
 from lexveil.review import Command, CommandError
 from lexveil.review import search as searching
 from lexveil.review.doubts import doubts, in_conflict
-from lexveil.review.occurrences import Occurrence, find
-from lexveil.review.search import search
+from lexveil.review.search import Occurrence, occurrences, search
 from review.worlds import reviewed, world
 
 PLACE = world("arbitration")
@@ -25,19 +24,19 @@ def surfaces(text, places):
 def test_all_other_occurrences_of_a_selected_name():
     selected = PLACE.at("Dag Osterholm")
     place = PLACE.at("Osterholm", 1)
-    assert find(PLACE.bench, PLACE.base, selected) == [Occurrence(*place, exact=False, entity=None)]
+    assert occurrences(PLACE.editor, PLACE.base, selected) == [Occurrence(*place, exact=False, entity=None)]
 
 
 def test_occurrences_say_whose_they_are():
-    found = find(PLACE.bench, PLACE.base, PLACE.at("Bo Lindqvae"))
+    found = occurrences(PLACE.editor, PLACE.base, PLACE.at("Bo Lindqvae"))
     assert {each.entity for each in found} == {"e3"}
     assert [each.exact for each in found] == [False, False]
 
 
 def test_a_typed_name_is_found_everywhere():
-    found = find(PLACE.bench, PLACE.base, "halden", "LOC")
+    found = occurrences(PLACE.editor, PLACE.base, "halden", "LOC")
     assert [(each.start, each.end) for each in found] == [PLACE.at("Halden"), PLACE.at("Halden", 1)]
-    assert find(PLACE.bench, PLACE.base, "Nobody") == []
+    assert occurrences(PLACE.editor, PLACE.base, "Nobody") == []
 
 
 def test_a_word_in_small_letters_is_no_occurrence_of_a_name():
@@ -45,7 +44,7 @@ def test_a_word_in_small_letters_is_no_occurrence_of_a_name():
     place = reviewed(
         Document("d", text), [Entity("e1", "PERSON", "WITNESS", 1, (Span(3, 8, "PERSON"),))], "strict"
     )
-    found = find(place.bench, place.base, (3, 8))
+    found = occurrences(place.editor, place.base, (3, 8))
     assert surfaces(text, [(each.start, each.end) for each in found]) == ["GRANT"]
 
 
@@ -62,7 +61,7 @@ def test_inflected_forms_are_occurrences_too(language, text, name, expected):
     document = Document("d", text, language)
     entity = Entity("e1", "PERSON", "WITNESS", 1, (Span(0, len(name), "PERSON"),))
     place = reviewed(document, [entity], "strict")
-    found = find(place.bench, place.base, (0, len(name)))
+    found = occurrences(place.editor, place.base, (0, len(name)))
     assert surfaces(text, [(each.start, each.end) for each in found]) == expected
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lexveil.model import CATEGORIES, ROLES, Decision, Edit, Entity
 from lexveil.review import KINDS, Command, CommandError, Conflict, State, apply, can, fold, redo, saved, undo
-from lexveil.review.settle import SHARED
+from lexveil.review.decisions import SHARED
 from lexveil.review.state import by_key
 from review.worlds import TIME, World, world
 
@@ -103,7 +103,7 @@ def walk(place: World, steps: list) -> tuple[list[Edit], State]:
                 edit = redo(edits, author, number=state.number + 1, time=TIME)
             else:
                 asked = command(kind, one, other, state, place)
-                edit = place.bench.edit(state, asked, author=author, time=TIME)
+                edit = place.editor.edit(state, asked, author=author, time=TIME)
         except (CommandError, Conflict):
             continue
         after = apply(state, edit)

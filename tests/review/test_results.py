@@ -10,9 +10,9 @@ from lexveil import config, pipeline
 from lexveil.errors import InputError
 from lexveil.evaluate import gold as reading
 from lexveil.model import Document, Entity, Span
-from lexveil.review import Bench, Command, apply, effort, fold, proposal, undo
+from lexveil.review import Command, Editor, apply, effort, fold, proposal, undo
 from lexveil.review.effort import actions
-from lexveil.review.gold import rows
+from lexveil.review.saved import gold_row
 from lexveil.review.statistics import compare
 from lexveil.review.suggest import same
 from review.worlds import KEY, TIME, reviewed, world
@@ -38,7 +38,7 @@ def test_what_a_review_cost_and_how_good_the_proposal_was():
     state, edits = PLACE.base, []
     for minute, command in enumerate(commands):
         time = TIME + timedelta(minutes=minute)
-        edits.append(PLACE.bench.edit(state, command, author="ada", time=time))
+        edits.append(PLACE.editor.edit(state, command, author="ada", time=time))
         state = apply(state, edits[-1])
     edits.append(undo(edits, "ada", number=4, time=TIME + timedelta(minutes=5)))
     found = compare(PLACE.base, fold(PLACE.base, edits), edits)
@@ -58,7 +58,7 @@ def test_gold_is_read_again_and_leaves_out_what_was_rejected(tmp_path):
         Command("reject", entity="e3"), Command("keep", entity="e1", mentions=(PLACE.at("Torvund", 1),))
     )
     path = tmp_path / "gold.jsonl"
-    path.write_text(json.dumps(rows(PLACE.document, state)) + "\n", "utf8")
+    path.write_text(json.dumps(gold_row(PLACE.document, state)) + "\n", "utf8")
     (found,) = reading.read(path)
     assert found.text == PLACE.document.text
     clusters = {mention.cluster for mention in found.mentions}
@@ -112,7 +112,7 @@ def test_no_suggestion_where_the_pseudonym_is_shared_already_or_the_name_is_anot
 
 
 def gold_of(place, state):
-    return rows(place.document, state)
+    return gold_row(place.document, state)
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def gold_of(place, state):
 )
 def test_the_way_back_to_a_reviewed_result_is_as_short_as_the_way_there(commands):
     reached = PLACE.do(*commands)
-    assert len(actions(PLACE.bench, PLACE.base, gold_of(PLACE, reached))) == len(commands)
+    assert len(actions(PLACE.editor, PLACE.base, gold_of(PLACE, reached))) == len(commands)
 
 
 def test_gold_of_another_text_is_refused():
     with pytest.raises(InputError, match="another text"):
-        actions(PLACE.bench, PLACE.base, {"text": "x", "mentions": []})
+        actions(PLACE.editor, PLACE.base, {"text": "x", "mentions": []})
 
 
 def test_the_example_award_takes_at_most_five_actions():
@@ -145,8 +145,8 @@ def test_the_example_award_takes_at_most_five_actions():
     document = pipeline.read(EXAMPLES / "award.html", metadata=metadata)
     base = proposal(pipeline.analyze(document, policy=policy, key=KEY))
     gold = json.loads((EXAMPLES / "award.gold.jsonl").read_text("utf8").splitlines()[0])
-    bench = Bench(document, policy, key=KEY, language=document.language)
-    assert len(actions(bench, base, gold)) <= 5
+    editor = Editor(document, policy, key=KEY, language=document.language)
+    assert len(actions(editor, base, gold)) <= 5
 
 
 def test_effort_on_the_command_line_says_what_is_wrong(tmp_path, capsys):

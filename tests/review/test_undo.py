@@ -15,7 +15,7 @@ class Table:
         self.state, self.edits = PLACE.base, []
 
     def do(self, author, kind, **arguments):
-        self.take(PLACE.bench.edit(self.state, Command(kind, **arguments), author=author, time=TIME))
+        self.take(PLACE.editor.edit(self.state, Command(kind, **arguments), author=author, time=TIME))
 
     def undo(self, author):
         self.take(undo(self.edits, author, number=self.state.number + 1, time=TIME))
@@ -84,7 +84,7 @@ def test_undo_is_refused_when_the_pseudonym_has_gone_to_another():
 
 def test_an_edit_made_for_another_state_is_refused():
     table = Table()
-    edit = PLACE.bench.edit(PLACE.base, Command("accept", entity="e1"), author="ada", time=TIME)
+    edit = PLACE.editor.edit(PLACE.base, Command("accept", entity="e1"), author="ada", time=TIME)
     table.do("bob", "accept", entity="e1")
     with pytest.raises(Conflict, match="does not follow"):
         table.take(edit)

@@ -9,7 +9,7 @@ from lexveil.errors import InputError
 from lexveil.formats import read_file
 from lexveil.model import Document, Part, Zone, because
 from lexveil.review import Command, saved, view
-from lexveil.review.blocks import blocks
+from lexveil.review.view import blocks
 from review.worlds import KEY, world
 
 PLACE = world("arbitration")
@@ -175,7 +175,7 @@ def test_a_reviewed_state_renders():
         PLACE.document,
         tuple(state.entities.values()),
         tuple(state.decisions.values()),
-        PLACE.bench.policy,
+        PLACE.editor.policy,
         key=KEY,
     )
     assert "The Sister of Quellmark Ltd met Bo Lindqvae" in result.text

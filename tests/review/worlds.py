@@ -8,7 +8,7 @@ from builders import doc
 from lexveil import config, pipeline
 from lexveil.model import Document, Edit, Entity, Span
 from lexveil.policy import Policy, decide, parse
-from lexveil.review import Bench, Command, State, apply, proposal
+from lexveil.review import Command, Editor, State, apply, proposal
 
 KEY = bytes(range(32))
 TIME = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
@@ -33,7 +33,7 @@ ROLES = {
 @dataclass(frozen=True, slots=True)
 class World:
     document: Document
-    bench: Bench
+    editor: Editor
     base: State
 
     def do(self, *commands: Command, state: State | None = None, author: str = "ada") -> State:
@@ -44,7 +44,7 @@ class World:
     ) -> tuple[State, list[Edit]]:
         state, edits = state or self.base, []
         for command in commands:
-            edit = self.bench.edit(state, command, author=author, time=TIME)
+            edit = self.editor.edit(state, command, author=author, time=TIME)
             state = apply(state, edit)
             edits.append(edit)
         return state, edits
@@ -77,8 +77,8 @@ def reviewed(document: Document, entities: Iterable[Entity], policy: str | Polic
     entities = tuple(entities)
     decisions = decide(document, entities, policy)
     result = pipeline.rendered(document, entities, decisions, policy, key=KEY)
-    bench = Bench(document, policy, key=KEY, language=document.language)
-    return World(document, bench, proposal(result))
+    editor = Editor(document, policy, key=KEY, language=document.language)
+    return World(document, editor, proposal(result))
 
 
 def _entities(grouped: Mapping[str, list[Span]], roles: Mapping[str, str]) -> Iterable[Entity]:

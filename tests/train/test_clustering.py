@@ -3,8 +3,8 @@
 import numpy as np
 
 from lexveil.resolve import scorer
+from lexveil.resolve.ambiguous import MENTION_FEATURES
 from lexveil.resolve.features import FEATURES
-from lexveil.resolve.mentions import MENTION_FEATURES
 from train import stress
 from train.clustering import (
     FALLING,

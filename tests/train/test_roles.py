@@ -1,4 +1,4 @@
-from lexveil.resolve.rolemodel import ROLES
+from lexveil.resolve.learned_roles import ROLES
 from train.roles import fictional
 
 

@@ -60,8 +60,8 @@ def members(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> I
         return
     with archive:
         infos = archive.infolist()
-        told = [info.filename for info in infos] + [_loose(info.comment + info.extra) for info in infos]
-        yield Text(place(name, "member names"), "\n\n".join([*told, _loose(archive.comment)]), "code")
+        names = [info.filename for info in infos] + [_loose(info.comment + info.extra) for info in infos]
+        yield Text(place(name, "member names"), "\n\n".join([*names, _loose(archive.comment)]), "code")
         for number, info in enumerate(infos, 1):
             where = place(name, called(info.filename, number))
             inner = _unpacked(archive, info, budget)

@@ -92,8 +92,8 @@ def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
 
 def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     """The same for a table, each row with the forms that it hides; the header with all names and numbers."""
-    told = tuple(form for each in forms.values() for form in each)
-    everywhere = [form for form in told if form.kind in ("name", "identifier") or _heads_a_column(form)]
+    hidden = tuple(form for each in forms.values() for form in each)
+    everywhere = [form for form in hidden if form.kind in ("name", "identifier") or _heads_a_column(form)]
     found: list[Leak] = []
     texts = characters = 0
     for row in rows(data):
@@ -106,7 +106,7 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
                 dataclasses.replace(leak, part=f"row {row.number}, {leak.part}")
                 for leak in _left(text, search)
             )
-    return Checked(texts, characters, len(told), tuple(found[:MOST]))
+    return Checked(texts, characters, len(hidden), tuple(found[:MOST]))
 
 
 def _heads_a_column(form: Form) -> bool:
@@ -208,12 +208,12 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     for number, found in enumerate(_BASE64.finditer(data), 1):
         inner = _unpacked(re.sub(rb"\s", b"", found[0]).rstrip(b"="))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
-    told = "\n\n".join(_told(data))
-    if told:
-        yield Text(place(name, "short strings in base64 or hexadecimal digits"), told, "code")
+    short = "\n\n".join(_short_strings(data))
+    if short:
+        yield Text(place(name, "short strings in base64 or hexadecimal digits"), short, "code")
 
 
-def _told(data: bytes) -> Iterator[str]:
+def _short_strings(data: bytes) -> Iterator[str]:
     for found in _HEXADECIMAL.findall(data):
         yield from _printable(bytes.fromhex(found.decode()))
     for found in _SHORT.findall(data):

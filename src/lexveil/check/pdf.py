@@ -74,16 +74,16 @@ def _objects(
 
     for number, each in enumerate([*file.objects, file.trailer]):
         where = place(name, f"object {number + 1}")
-        told = "\n\n".join(_told(each))
-        if told:
-            yield Text(where, told, "code")
+        found = "\n\n".join(_strings(each))
+        if found:
+            yield Text(where, found, "code")
         if isinstance(each, pikepdf.Stream):
             raw = each.read_raw_bytes()
             known.add(raw[:HEAD])
             yield from _stream(each, raw, where, depth, walk, budget)
 
 
-def _told(each: Any) -> Iterator[str]:
+def _strings(each: Any) -> Iterator[str]:
     """Strings, names and keys of an object; what it points to is an object of its own."""
     import pikepdf
 
@@ -96,11 +96,11 @@ def _told(each: Any) -> Iterator[str]:
         for key, value in each.items():
             yield str(key)
             if isinstance(value, pikepdf.Object) and not value.is_indirect:
-                yield from _told(value)
+                yield from _strings(value)
     elif isinstance(each, pikepdf.Array):
         for value in each:
             if isinstance(value, pikepdf.Object) and not value.is_indirect:
-                yield from _told(value)
+                yield from _strings(value)
 
 
 def _stream(each: Any, raw: bytes, where: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:

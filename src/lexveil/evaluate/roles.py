@@ -14,7 +14,7 @@ from lexveil.errors import InputError
 from lexveil.evaluate.detection import harmonic
 from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
-from lexveil.resolve import rolemodel
+from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.roles import evidence, mention_types, reconcile
 
@@ -23,7 +23,7 @@ ROLE_OF = {
     "PETITIONER": "PARTY",
     "RESPONDENT": "PARTY",
     "OTHER_PERSON": "PERSON",
-    **{role: role for role in rolemodel.ROLES},
+    **{role: role for role in learned_roles.ROLES},
 }
 HELD_OUT = 10  # one document in so many is kept from training
 ROWS = ("model", "rules", "together")
@@ -43,7 +43,7 @@ def evaluate(documents: Sequence[Gold], *, step: Callable[[], object] = lambda: 
     marked = [(gold, roles) for gold in documents if (roles := _marked(gold))]
     if not marked:
         raise InputError("evaluate.no_roles")
-    known = sorted({role for _, roles in marked for role in roles.values()}, key=rolemodel.ROLES.index)
+    known = sorted({role for _, roles in marked for role in roles.values()}, key=learned_roles.ROLES.index)
     for gold, roles in marked:
         for row, found in _rows(gold.document, sorted(roles), known).items():
             for span, role in found.items():
@@ -67,10 +67,10 @@ def _marked(gold: Gold) -> dict[Span, str]:
 def _rows(document: Document, spans: Sequence[Span], known: Sequence[str]) -> dict[str, dict[Span, str]]:
     groups = [group.spans for group in cluster(document, spans)]
     said = evidence(document, spans)
-    more = {**rolemodel.suggest(document, spans, said), **said}
-    chosen = [rolemodel.ROLES.index(role) for role in known]
+    more = {**learned_roles.suggest(document, spans, said), **said}
+    chosen = [learned_roles.ROLES.index(role) for role in known]
     rows: dict[str, dict[Span, str]] = {row: {} for row in ROWS}
-    for group, shares in zip(groups, rolemodel.likely(document, groups), strict=True):
+    for group, shares in zip(groups, learned_roles.likely(document, groups), strict=True):
         best = known[int(shares[chosen].argmax())]
         by_rule, by_all = (reconcile(mention_types(group, each)[0]) for each in (said, more))
         for span in group:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
-from lexveil.resolve import rolemodel
+from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.organizations import Group, short_names
@@ -52,7 +52,7 @@ def _evidence_within(document: Document, spans: Sequence[Span], start: int, end:
         ),
     )
     by_rule = evidence(part, tuple(inside))
-    found = {**rolemodel.suggest(part, tuple(inside), by_rule), **by_rule}
+    found = {**learned_roles.suggest(part, tuple(inside), by_rule), **by_rule}
     return {inside[span]: each for span, each in found.items()}
 
 

@@ -15,8 +15,8 @@ from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
+from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
 from lexveil.resolve.features import closeness, matrix, veto, why
-from lexveil.resolve.mentions import Unclear, mention_matrix, unclear
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.text.fold import squeeze

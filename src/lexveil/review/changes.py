@@ -1,24 +1,32 @@
-"""What each kind of command does to a draft: one function a kind, all of one shape.
+"""From a command to an edit, which holds exactly the entities and decisions that change.
 
-Comes in: a draft, the settler of the document and a command. The draft then holds the change; `commands`
-makes the edit of it. A command that does not fit the document is refused with a `CommandError` before
-anything of it counts. What becomes of an entity that changes is `settle`'s to say.
+The work depends on what changes, never on the length of the document: what is needed of the whole is read
+once, when the editor is made. Each change reads what it needs of the command, puts, removes and decides in
+the draft, and refuses with `CommandError` what makes no sense.
 """
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import NamedTuple
 
-from lexveil.model import Decision, Entity, Link, Reason, Span, because
-from lexveil.review import naming
-from lexveil.review.draft import Draft, spans_at
-from lexveil.review.errors import CommandError
-from lexveil.review.places import placed
-from lexveil.review.request import Command
-from lexveil.review.settle import ADDED, KEPT, REJECTED, REPLACED, WHITELIST, Settler
+from lexveil.model import Decision, Document, Edit, Entity, Link, Reason, Span, because
+from lexveil.policy import Policy
+from lexveil.resolve.recognize import forms_of
+from lexveil.review.commands import Command, CommandError, placed
+from lexveil.review.decisions import (
+    ADDED,
+    KEPT,
+    REJECTED,
+    REPLACED,
+    WHITELIST,
+    DecisionMaker,
+    checked_pseudonym,
+)
+from lexveil.review.state import Draft, State, spans_at
 
 FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
-SAID = because("reviewer")  # evidence for a role
+BY_REVIEWER = because("reviewer")  # evidence for a role
 OPEN = because("text", text="")  # of a decision that is still to be made
 
 TYPE_OF = {
@@ -41,14 +49,14 @@ class Work(NamedTuple):
     """What a change works with."""
 
     draft: Draft
-    settler: Settler
+    maker: DecisionMaker
     taken: Collection[str]  # pseudonyms of the case
 
-    def settle(self, entity: Entity, *, anew: bool = False, heirs_of: Collection[Decision] = ()) -> Decision:
-        return self.settler.settle(self.draft, entity, taken=self.taken, anew=anew, heirs_of=heirs_of)
+    def decide(self, entity: Entity, *, anew: bool = False, heirs_of: Collection[Decision] = ()) -> Decision:
+        return self.maker.decide(self.draft, entity, taken=self.taken, anew=anew, heirs_of=heirs_of)
 
     def choose(self, entity: Entity, action: str, why: Reason, kept: Collection[Span] = ()) -> Decision:
-        return self.settler.choose(self.draft, entity, action, why, kept=kept, taken=self.taken)
+        return self.maker.choose(self.draft, entity, action, why, kept=kept, taken=self.taken)
 
 
 def _accept(work: Work, command: Command) -> None:
@@ -57,7 +65,7 @@ def _accept(work: Work, command: Command) -> None:
     old = work.draft.decision(entity.id)
     if old.action == "reject":
         work.draft.decide(replace(old, action="keep", why=OPEN))
-        old = work.settle(entity)
+        old = work.decide(entity)
     work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
 
 
@@ -104,7 +112,7 @@ def _meant(work: Work, command: Command) -> tuple[Entity, tuple[Span, ...]]:
     spans = _chosen(entity, command)
     if work.draft.decision(entity.id).action == "reject" and spans != entity.spans:
         entity = _split_off(work, entity, spans)
-        work.settle(entity)
+        work.decide(entity)
     return entity, spans
 
 
@@ -113,7 +121,7 @@ def _split_off(work: Work, entity: Entity, spans: tuple[Span, ...]) -> Entity:
     gone = set(spans)
     left = tuple(span for span in entity.spans if span not in gone)
     new = work.draft.put(replace(entity, id=work.draft.new_id(), spans=spans))
-    work.settle(work.draft.put(replace(entity, spans=left)))
+    work.decide(work.draft.put(replace(entity, spans=left)))
     return new
 
 
@@ -145,7 +153,7 @@ def _kind(role: str, category: str) -> str:
 
 
 def _said(work: Work, entity: Entity) -> None:
-    work.settle(work.draft.put(replace(entity, certainty=1, why=(SAID,))), anew=True)
+    work.decide(work.draft.put(replace(entity, certainty=1, why=(BY_REVIEWER,))), anew=True)
 
 
 def suited(role: str, category: str) -> str:
@@ -164,7 +172,7 @@ def suited(role: str, category: str) -> str:
 def _rename(work: Work, command: Command) -> None:
     entity = work.draft.entity(command.entity)
     old = work.draft.decision(entity.id)
-    name = naming.checked(work.draft, work.settler, entity, command.pseudonym)
+    name = checked_pseudonym(work.draft, work.maker, entity, command.pseudonym)
     work.draft.decide(replace(old, pseudonym=name, given=True))
 
 
@@ -188,7 +196,7 @@ def _merge(work: Work, command: Command) -> None:
         certainty=min(each.certainty for each in (target, *others)),
         links=links,
     )
-    work.settle(work.draft.put(joined), heirs_of=decisions)
+    work.decide(work.draft.put(joined), heirs_of=decisions)
 
 
 def _split(work: Work, command: Command) -> None:
@@ -200,13 +208,13 @@ def _split(work: Work, command: Command) -> None:
     if command.category or command.role:
         category = command.category or _kind(command.role or "", new.category)
         role = command.role or suited(new.role, category)
-        new = work.draft.put(replace(new, category=category, role=role, certainty=1, why=(SAID,)))
-    work.settle(new, heirs_of=[work.draft.state.decisions[entity.id]])
+        new = work.draft.put(replace(new, category=category, role=role, certainty=1, why=(BY_REVIEWER,)))
+    work.decide(new, heirs_of=[work.draft.state.decisions[entity.id]])
 
 
 def _add(work: Work, command: Command) -> None:
     draft = work.draft
-    places = placed(work.settler.document.text, command.mentions or ())
+    places = placed(work.maker.document.text, command.mentions or ())
     into = draft.entity(command.entity) if command.entity else None
     if into:
         own = {(span.start, span.end) for span in into.spans}
@@ -219,13 +227,13 @@ def _add(work: Work, command: Command) -> None:
     spans = tuple(Span(start, end, category, 1.0, (FOUND,)) for start, end in places)
     left, losing = draft.take(places, by=into)
     if into:
-        work.settle(draft.put(replace(into, spans=(*left, *spans))))
+        work.decide(draft.put(replace(into, spans=(*left, *spans))))
     else:
         role = command.role or suited("", category)
-        new = draft.put(Entity(draft.new_id(), category, role, 1, spans, (SAID,)))
+        new = draft.put(Entity(draft.new_id(), category, role, 1, spans, (BY_REVIEWER,)))
         work.choose(new, "replace", ADDED)
     for each in losing:
-        work.settle(draft.entity(each))
+        work.decide(draft.entity(each))
 
 
 def _span(work: Work, command: Command) -> None:
@@ -234,7 +242,7 @@ def _span(work: Work, command: Command) -> None:
     if command.mention is None or command.to is None:
         raise CommandError("review.needs", what="a mention and where it is to be: [start, end] each")
     old = spans_at(entity, [command.mention])[0]
-    place = placed(work.settler.document.text, [command.to])[0]
+    place = placed(work.maker.document.text, [command.to])[0]
     if place == (old.start, old.end):
         raise CommandError("review.mention-there")
     if place[1] <= old.start or old.end <= place[0]:
@@ -246,9 +254,9 @@ def _span(work: Work, command: Command) -> None:
     )
     draft.decide(replace(decision, kept=tuple(kept), checked=tuple(checked)))
     left, losing = draft.take([place], by=entity)  # the mention itself too, for the two overlap
-    work.settle(draft.put(replace(entity, spans=(*left, new))))
+    work.decide(draft.put(replace(entity, spans=(*left, new))))
     for each in losing:
-        work.settle(draft.entity(each))
+        work.decide(draft.entity(each))
 
 
 Change = Callable[[Work, Command], None]
@@ -268,3 +276,38 @@ CHANGES: Mapping[str, Change] = {
     "span": _span,
     "whitelist": _whitelist,
 }
+
+
+# Edits --------------------------------------------------------------------------------------------
+
+
+KINDS = tuple(CHANGES)
+
+
+class Editor:
+    """What commands need of a document; made once for each that is open."""
+
+    def __init__(self, document: Document, policy: Policy, *, key: bytes, language: str = "") -> None:
+        """Pseudonyms are drawn from the secret `key`; `language` is that of labels if the policy has none."""
+        self.document, self.policy = document, policy
+        self._maker = DecisionMaker(document, policy, key=key, language=language)
+
+    def edit(
+        self, state: State, command: Command, *, author: str, time: datetime, taken: Collection[str] = ()
+    ) -> Edit:
+        """`taken` are the pseudonyms of the other documents of the case, which nobody new here gets."""
+        change = CHANGES.get(command.kind)
+        if change is None:
+            raise CommandError("review.unknown-command", choices=", ".join(KINDS))
+        draft = Draft(state)
+        change(Work(draft, self._maker, taken), command)
+        self._maker.follow(draft, taken=taken)
+        return draft.edit(command.kind, author=author, time=time)
+
+    def warm(self, state: State) -> None:
+        """Look at every mention once, so that the first edits are as quick as the later ones."""
+        self._maker.look(state)
+
+    def forms(self, entity: Entity) -> tuple[str, ...]:
+        """The ways in which the document writes a name, the fullest first: what a whitelist remembers."""
+        return forms_of(self.document, entity)

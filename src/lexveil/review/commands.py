@@ -1,52 +1,134 @@
-"""From a command to an edit.
+"""What a reviewer asks for, and what is refused.
 
-Comes in: the state of a document and what a reviewer asks for. Goes out: one edit, which holds exactly the
-entities and decisions that change. The work depends on what changes, never on the length of the document:
-what is needed of the whole is read once, when the bench is made.
+LexveilError
+├── CommandError    a command that cannot be carried out: correct it
+└── Conflict        what the command or the undo touches has changed meanwhile: look at it again
+
+`parse` makes a `Command` of the JSON of the page or a program; whether it fits the document is for `changes`
+to say. No message quotes the document, nor what was typed.
 """
 
-from collections.abc import Collection
-from datetime import datetime
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
-from lexveil.model import Document, Edit, Entity
-from lexveil.policy import Policy
-from lexveil.resolve.recognize import forms_of
-from lexveil.review.changes import CHANGES, Work
-from lexveil.review.draft import Draft
-from lexveil.review.errors import CommandError
-from lexveil.review.request import Command, parse
-from lexveil.review.settle import Settler
-from lexveil.review.state import State
-
-__all__ = ["KINDS", "Bench", "Command", "parse"]
-
-KINDS = tuple(CHANGES)
+from lexveil.errors import LexveilError
+from lexveil.model import CATEGORIES, ROLES
 
 
-class Bench:
-    """What commands need of a document; made once for each that is open."""
+class CommandError(LexveilError):
+    pass
 
-    def __init__(self, document: Document, policy: Policy, *, key: bytes, language: str = "") -> None:
-        """Pseudonyms are drawn from the secret `key`; `language` is that of labels if the policy has none."""
-        self.document, self.policy = document, policy
-        self._settler = Settler(document, policy, key=key, language=language)
 
-    def edit(
-        self, state: State, command: Command, *, author: str, time: datetime, taken: Collection[str] = ()
-    ) -> Edit:
-        """`taken` are the pseudonyms of the other documents of the case, which nobody new here gets."""
-        change = CHANGES.get(command.kind)
-        if change is None:
-            raise CommandError("review.unknown-command", choices=", ".join(KINDS))
-        draft = Draft(state)
-        change(Work(draft, self._settler, taken), command)
-        self._settler.follow(draft, taken=taken)
-        return draft.edit(command.kind, author=author, time=time)
+class Conflict(LexveilError):  # noqa: N818 - two people at work are no mistake of either
+    pass
 
-    def warm(self, state: State) -> None:
-        """Look at every mention once, so that the first edits are as quick as the later ones."""
-        self._settler.look(state)
 
-    def forms(self, entity: Entity) -> tuple[str, ...]:
-        """The ways in which the document writes a name, the fullest first: what a whitelist remembers."""
-        return forms_of(self.document, entity)
+# Commands -----------------------------------------------------------------------------------------
+
+
+Place = tuple[int, int]  # of a mention: half-open offsets of characters
+
+SCOPES = ("document", "case", "always")
+MOST = 20_000  # mentions or entities in one command
+_LISTS = ("entities", "mentions")
+_PLACES = ("mention", "to")
+_WORDS = ("entity", "category", "role", "pseudonym", "scope")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One of the kinds of `changes.CHANGES`; each takes some of the arguments."""
+
+    kind: str
+    entity: str | None = None
+    entities: tuple[str, ...] = ()  # to merge, the one that stays first
+    mentions: tuple[Place, ...] | None = None  # None: all mentions of the entity
+    mention: Place | None = None
+    to: Place | None = None
+    category: str | None = None
+    role: str | None = None
+    pseudonym: str | None = None
+    scope: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.category is not None and self.category not in CATEGORIES:
+            raise CommandError("review.unknown-category", choices=", ".join(CATEGORIES))
+        if self.role is not None and self.role not in ROLES:
+            raise CommandError("review.unknown-role", choices=", ".join(ROLES))
+        if self.scope is not None and self.scope not in SCOPES:
+            raise CommandError("review.unknown-scope", choices=", ".join(SCOPES))
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The entities that it names."""
+        return frozenset([*self.entities, *([self.entity] if self.entity else [])])
+
+
+def parse(data: Mapping[str, Any]) -> Command:
+    """A command from JSON data."""
+    known = ("kind", *_WORDS, *_LISTS, *_PLACES)
+    if not isinstance(data, Mapping) or any(key not in known for key in data):
+        raise CommandError("review.unknown-field", choices=", ".join(known))
+    given = {key: value for key, value in data.items() if value is not None}
+    values: dict[str, Any] = {key: _word(given[key], key) for key in ("kind", *_WORDS) if key in given}
+    values |= {key: _place(given[key], key) for key in _PLACES if key in given}
+    if "mentions" in given:
+        values["mentions"] = tuple(_place(each, "mentions") for each in _list(given["mentions"], "mentions"))
+    if "entities" in given:
+        values["entities"] = tuple(_word(each, "entities") for each in _list(given["entities"], "entities"))
+    if "kind" not in values:
+        raise CommandError("review.no-kind")
+    return Command(**values)
+
+
+def _word(value: Any, key: str) -> str:
+    if not isinstance(value, str):
+        raise CommandError("review.field-text", field=key)
+    return value
+
+
+def _list(value: Any, key: str) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST:
+        raise CommandError("review.field-list", field=key, most=MOST)
+    return value
+
+
+def _place(value: Any, key: str) -> Place:
+    pair = isinstance(value, list | tuple) and len(value) == 2 and all(type(each) is int for each in value)
+    if not pair:
+        raise CommandError("review.field-place", field=key)
+    return value[0], value[1]
+
+
+# Places in the text -------------------------------------------------------------------------------
+
+
+LONGEST = 1_000  # characters: nobody is called by more
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+
+
+def placed(text: str, places: Collection[Place]) -> tuple[Place, ...]:
+    if not places:
+        raise CommandError("review.needs", what="mentions: give at least one [start, end]")
+    found = tuple(sorted({_trimmed(text, *place) for place in places}))
+    if any(before[1] > after[0] for before, after in pairwise(found)):
+        raise CommandError("review.overlap")
+    return found
+
+
+def _trimmed(text: str, start: int, end: int) -> Place:
+    if not 0 <= start < end <= len(text):
+        raise CommandError("review.outside", most=len(text))
+    if end - start > LONGEST:
+        raise CommandError("review.mention-long", most=LONGEST)
+    surface = text[start:end]
+    if not surface.strip():
+        raise CommandError("review.mention-blank")
+    start += len(surface) - len(surface.lstrip())
+    end -= len(surface) - len(surface.rstrip())
+    if _BLANK_LINE.search(text, start, end):
+        raise CommandError("review.paragraph")
+    return start, end

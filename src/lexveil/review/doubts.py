@@ -1,8 +1,7 @@
 """What a reviewer should look at first.
 
-Comes in: the document, its state and, if it was worked out, the residual risk. Goes out: doubts, the
-weightiest first, each with a code for its reason that the page words. What a reviewer has accepted, rejected
-or decided is in no doubt; nor is what stays and is no person, such as a date that no rule names.
+Doubts come the weightiest first, each with a code for its reason. What a reviewer has accepted, rejected or
+decided is in no doubt; nor is what stays and is no person, such as a date that no rule names.
 """
 
 import re
@@ -15,8 +14,8 @@ from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_common
 from lexveil.model import ROLES, Decision, Document, Entity
 from lexveil.names import given
-from lexveil.review.request import Place
-from lexveil.review.settle import ADDED, CHOSEN
+from lexveil.review.commands import Place
+from lexveil.review.decisions import ADDED, CHOSEN
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 

@@ -1,6 +1,5 @@
 """A scripted reviewer: how many actions lead from the proposal to the gold result?
 
-Comes in: a document under review and its gold. Goes out: a short list of commands, each carried out in turn.
 Reached is the gold result when the same mentions are replaced, to the character, grouped into the same
 entities with the same roles: those that the policy replaces when it is asked about the gold entities. A
 command counts as one action, as the page has it: what is added is one name and the occurrences that the page
@@ -22,9 +21,9 @@ from lexveil import config, pipeline
 from lexveil.errors import InputError, LexveilError
 from lexveil.model import CATEGORIES, Entity, Span
 from lexveil.policy import decide
-from lexveil.review.commands import Bench, Command
-from lexveil.review.occurrences import find
-from lexveil.review.request import Place
+from lexveil.review.changes import Editor
+from lexveil.review.commands import Command, Place
+from lexveil.review.search import occurrences
 from lexveil.review.state import State, apply, proposal
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
@@ -42,26 +41,26 @@ class Target:
 class Reviewer:
     """Carries commands out, and remembers them."""
 
-    def __init__(self, bench: Bench, base: State) -> None:
-        self.bench, self.state = bench, base
+    def __init__(self, editor: Editor, base: State) -> None:
+        self.editor, self.state = editor, base
         self.done: list[Command] = []
 
     def do(self, command: Command) -> None:
-        edit = self.bench.edit(self.state, command, author="reviewer", time=START)
+        edit = self.editor.edit(self.state, command, author="reviewer", time=START)
         self.state = apply(self.state, edit)
         self.done.append(command)
 
 
-def actions(bench: Bench, base: State, gold: Mapping[str, Any]) -> list[Command]:
+def actions(editor: Editor, base: State, gold: Mapping[str, Any]) -> list[Command]:
     """The commands that lead to the gold result; `gold` is one line of a gold file.
 
     Raises `InputError` where the gold is of another text, or its result is not reached.
     """
-    if gold.get("text") != bench.document.text:
+    if gold.get("text") != editor.document.text:
         raise InputError("review.gold-text")
     clusters = _clusters(gold, base)
-    targets = _targets(bench, clusters)
-    reviewer = Reviewer(bench, base)
+    targets = _targets(editor, clusters)
+    reviewer = Reviewer(editor, base)
     for target in targets:
         _reach(reviewer, target, targets)
     _let_stay(reviewer, targets, clusters)
@@ -90,9 +89,9 @@ def _clusters(gold: Mapping[str, Any], base: State) -> list[Entity]:
     return found
 
 
-def _targets(bench: Bench, clusters: Sequence[Entity]) -> list[Target]:
+def _targets(editor: Editor, clusters: Sequence[Entity]) -> list[Target]:
     found: list[Target] = []
-    decisions = decide(bench.document, clusters, bench.policy)
+    decisions = decide(editor.document, clusters, editor.policy)
     for cluster, decision in zip(clusters, decisions, strict=True):
         if decision.action == "replace":
             places = _places(span for span in cluster.spans if span not in set(decision.kept))
@@ -179,7 +178,7 @@ def _together(reviewer: Reviewer, target: Target, missing: frozenset[Place]) -> 
     if most:
         return most
     first = max(missing, key=lambda place: (place[1] - place[0], -place[0]))
-    offered = find(reviewer.bench, reviewer.state, first, target.category)
+    offered = occurrences(reviewer.editor, reviewer.state, first, target.category)
     return frozenset({first, *((each.start, each.end) for each in offered)} & missing)
 
 
@@ -224,8 +223,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         document = pipeline.read(given.file, metadata=metadata)
         key = bytes(32)
         base = proposal(pipeline.analyze(document, policy=policy, key=key))
-        bench = Bench(document, policy, key=key, language=document.language)
-        done = actions(bench, base, _line(given.gold, document.text))
+        editor = Editor(document, policy, key=key, language=document.language)
+        done = actions(editor, base, _line(given.gold, document.text))
     except LexveilError as error:
         sys.stderr.write(f"{error}\n")
         return 1

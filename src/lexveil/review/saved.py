@@ -1,9 +1,7 @@
-"""Documents, states and edits as plain JSON data, and back.
+"""Documents, states and edits as plain JSON data, and back; and a reviewed document as gold.
 
-Comes in: the types of `model` and `review`. Goes out: lists, mappings, numbers and texts that `json` writes
-as they are, each with the version of this form; and the same types again. A document is saved without what
-only its format can read: the source and the pieces; of these only the seams, which the sweep needs. Data of
-another version is refused.
+Each form has its version, and data of another version is refused. A document is saved without what only its
+format can read: the source and the pieces; of these only the seams, which the search for leftovers needs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +9,19 @@ from datetime import datetime
 from typing import Any
 
 from lexveil.errors import InputError
-from lexveil.model import Decision, Document, Edit, Entity, Link, Part, Reason, Span, Zone, because
+from lexveil.model import (
+    CATEGORIES,
+    Decision,
+    Document,
+    Edit,
+    Entity,
+    Link,
+    Part,
+    Reason,
+    Span,
+    Zone,
+    because,
+)
 from lexveil.replace import word_boundaries
 from lexveil.review.state import State, Thing, in_order
 
@@ -260,3 +270,33 @@ def _spans(data: Iterable[Sequence[Any]]) -> tuple[Span, ...]:
 def _expect(data: Mapping[str, Any]) -> None:
     if data.get("version") != VERSION:
         raise InputError("review.version")
+
+
+# Gold ---------------------------------------------------------------------------------------------
+
+
+def gold_row(document: Document, state: State) -> dict[str, Any]:
+    """Types are those of the Text Anonymization Benchmark, which detectors are trained on."""
+    mentions: list[dict[str, Any]] = []
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        if decision.action == "reject":
+            continue
+        kept = set(decision.kept)
+        mentions += (
+            {
+                "start": span.start,
+                "end": span.end,
+                "type": CATEGORIES[entity.category],
+                "role": entity.role,
+                "cluster": entity.id,
+                "masked": decision.action == "replace" and span not in kept,
+            }
+            for span in entity.spans
+        )
+    return {
+        "id": document.id,
+        "text": document.text,
+        "language": document.language,
+        "mentions": sorted(mentions, key=lambda mention: int(mention["start"])),
+    }

@@ -1,7 +1,7 @@
 """What a review cost, and how good the proposal was by its result.
 
-Comes in: the proposal, the state now and the edits between them. Goes out: plain figures. The proposal is
-measured against what stands now: precision and recall of the mentions that are replaced, to the character.
+The proposal is measured against what stands now: precision and recall of the mentions that are replaced, to
+the character.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lexveil.model import Edit
-from lexveil.review.request import Place
+from lexveil.review.commands import Place
 from lexveil.review.state import State
 from lexveil.review.undo import REDO, UNDO
 

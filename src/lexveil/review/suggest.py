@@ -1,8 +1,7 @@
 """The same person as in another document of the case?
 
-Comes in: the state of this document and those of others, each with its text. Goes out: for entities that are
-replaced here and resemble one that is replaced there under another pseudonym, a suggestion with a score and a
-code for its reason. Nothing is joined: a reviewer says so with the command `same`.
+Who is replaced here and resembles somebody who is replaced there under another pseudonym is suggested, with
+a score and a code for the reason. Nothing is joined: a reviewer says so with the command `same`.
 """
 
 from collections.abc import Iterable
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 from lexveil.model import Document
 from lexveil.names.parse import agree, parse
 from lexveil.resolve.recognize import Named, match, named
-from lexveil.review.settle import SHARED
+from lexveil.review.decisions import SHARED
 from lexveil.review.state import State
 
 SAME, SIMILAR, FAMILY = "same-name", "similar-name", "family-name"

@@ -1,8 +1,8 @@
 """Taking edits back, and bringing them again.
 
-Comes in: the edits of a document in their order. Goes out: one more edit, the mirror of an earlier one. Each
-author walks back along their own edits only. Refused with `Conflict` where somebody has changed since what
-the edit touched, or has put something in its place.
+To undo is one more edit, the mirror of an earlier one. Each author walks back along their own edits only.
+Refused with `Conflict` where somebody has changed since what the edit touched, or has put something in its
+place.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from lexveil.model import Decision, Edit, Entity
-from lexveil.review.errors import CommandError, Conflict
-from lexveil.review.settle import SHARED
+from lexveil.review.commands import CommandError, Conflict
+from lexveil.review.decisions import SHARED
 from lexveil.review.state import Key, Thing, by_key, key_of
 
 UNDO, REDO = "undo", "redo"

@@ -20,7 +20,7 @@ from lexveil.model import Document
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.replace import form_of
-from lexveil.review import Bench, State, occurrences
+from lexveil.review import Editor, State, search
 from lexveil.service import audit, documents, exports, guard, review, schemas, tasks, uploads
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
@@ -139,8 +139,8 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
         found = context.questions.ask(held, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
     text = Document("", asked.text or "")
-    bench = Bench(text, context.policies.named("court-eu"), key=NO_KEY)
-    places = occurrences.find(bench, State(0, {}, {}), asked.name, asked.category)
+    editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
+    places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
     return {"occurrences": [tasks.listed(each) for each in places]}
 
 

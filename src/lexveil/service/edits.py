@@ -17,8 +17,8 @@ from lexveil.errors import LexveilError
 from lexveil.model import Decision, Edit, Entity
 from lexveil.policy.decide import BY_LIST
 from lexveil.review import Command, CommandError, Conflict, can, parse, view
-from lexveil.review.request import SCOPES
-from lexveil.review.settle import WHITELIST
+from lexveil.review.commands import SCOPES
+from lexveil.review.decisions import WHITELIST
 from lexveil.review.state import by_key
 from lexveil.review.undo import UNDO, touched
 from lexveil.service import audit, case_entities, guard, records, schemas
@@ -275,7 +275,7 @@ def _listed(context: Context, caller: Caller, found: OpenDocument, edit: Edit, s
     """The forms that are kept from now on, or no longer, in the case or always. Of a person only full names:
     somebody else may bear the family name."""
     entity = found.state.entities[next(iter(touched(edit)))]
-    forms = found.bench.forms(entity)
+    forms = found.editor.forms(entity)
     full = [form for form in forms if len(form.split()) > 1]
     chosen = full if entity.category == "PERSON" and full else list(forms)
     where = found.case if scope == CASE else ""

@@ -22,8 +22,7 @@ from lexveil.errors import InputError
 from lexveil.model import Document
 from lexveil.pipeline import Result
 from lexveil.pipeline.export import searched
-from lexveil.review.blocks import CELL, PAGE, Block, blocks
-from lexveil.review.view import UNSEEN
+from lexveil.review.view import CELL, PAGE, UNSEEN, Block, blocks
 from lexveil.text.search import Search
 
 ANNOTATED = CHOICES["annotate"]

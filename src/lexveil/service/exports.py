@@ -13,7 +13,7 @@ from fastapi.responses import Response
 
 from lexveil.pipeline.coverage import uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
-from lexveil.review import gold, view
+from lexveil.review import saved, view
 from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads
 from lexveil.service.callers import Caller
 from lexveil.service.context import ID, Context, TheContext, TheDocument
@@ -92,7 +92,7 @@ def exported(
             audit.write(caller, "export stopped", case=document.case, document=document.id)
         raise
     if "gold" in formats:
-        line = json.dumps(gold.rows(found.document, state), ensure_ascii=False) + "\n"
+        line = json.dumps(saved.gold_row(found.document, state), ensure_ascii=False) + "\n"
         file = File(f"{made.stem}.gold.jsonl", "gold", line.encode("utf8", "replace"))
         made = dataclasses.replace(made, files=(*made.files, file))
     return made

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexveil.model import Document, Edit
 from lexveil.policy import Policy
-from lexveil.review import Bench, Command, Conflict, apply, conflicts, redo, undo
+from lexveil.review import Command, Conflict, Editor, apply, conflicts, redo, undo
 from lexveil.service import records, tasks
 from lexveil.service.policies import OK, Policies
 from lexveil.service.problems import Problem
@@ -42,14 +42,14 @@ class OpenDocument:
         self.base = records.numbered(record.state, document.base)
         self.state = self.base
         self.edits: tuple[Edit, ...] = ()
-        self._bench: Bench | None = None
+        self._bench: Editor | None = None
         self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
         self.rendered: Rendered | None = None
 
     @property
-    def bench(self) -> Bench:
+    def editor(self) -> Editor:
         if self._bench is None:
-            self._bench = Bench(self.document, self.policy, key=self.key, language=self.document.language)
+            self._bench = Editor(self.document, self.policy, key=self.key, language=self.document.language)
         return self._bench
 
     def follow(self, policy: Policy) -> None:
@@ -199,7 +199,7 @@ def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str
         known_base(found, base)
         if conflicts(since(found, base), asked.named):
             raise Conflict("somebody else has changed it meanwhile: look at it again")
-        return found.bench.edit(found.state, asked, author=author, time=now(), taken=taken)
+        return found.editor.edit(found.state, asked, author=author, time=now(), taken=taken)
 
     return make
 

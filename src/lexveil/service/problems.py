@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexveil import messages
 from lexveil.errors import AREA, CoverageError, LeakError, LexveilError, VaultError
-from lexveil.review.errors import CommandError, Conflict
+from lexveil.review.commands import CommandError, Conflict
 from lexveil.store.desk.database import Away, DeskError, Missing, Taken
 
 logger = logging.getLogger("lexveil.service")

@@ -13,7 +13,7 @@ from lexveil.check import page
 from lexveil.check.risk import PersonRisk
 from lexveil.pipeline.coverage import uncovered
 from lexveil.policy import Policy
-from lexveil.review import State, can, gold, statistics, suggest, view
+from lexveil.review import State, can, saved, statistics, suggest, view
 from lexveil.review.search import MOST
 from lexveil.service import audit, case_entities, export_files, guard, schemas, uploads
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
@@ -235,7 +235,7 @@ def statistics_of(found: OpenDocument) -> Data:
 def gold_row(document: TheDocument, found: TheOpenDocument, caller: Current) -> Response:
     """The document as one line of gold, with its real names: for training, never to be published."""
     audit.write(caller, "gold downloaded", case=document.case, document=document.id)
-    line = json.dumps(gold.rows(found.document, found.state), ensure_ascii=False) + "\n"
+    line = json.dumps(saved.gold_row(found.document, found.state), ensure_ascii=False) + "\n"
     name = f"{stem(document)}.gold.jsonl"
     return Response(
         line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)

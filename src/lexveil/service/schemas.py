@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from lexveil import config
 from lexveil.model import CATEGORIES, ROLES
 from lexveil.policy.rules import LANGUAGES
-from lexveil.review.request import MOST
+from lexveil.review.commands import MOST
 from lexveil.service.export_files import FORMATS
 
 LONGEST_TEXT = 2_000_000  # characters of a text that is sent as JSON

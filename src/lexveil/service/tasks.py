@@ -31,7 +31,7 @@ from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.keeping import Companions
 from lexveil.policy import Policy
-from lexveil.review import Bench, apply, doubts, occurrences, search
+from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
 from lexveil.service.export_files import Written
 from lexveil.service.problems import kind_of, place
@@ -161,12 +161,12 @@ class HeldDocument:
         self.analysis, self.key, self.policy = order.analysis, order.key, policy
         self.document, self.parted = found.document, found.parted
         self.state = records.numbered(found.state, order.since)
-        self._bench: Bench | None = None
+        self._bench: Editor | None = None
 
     @property
-    def bench(self) -> Bench:
+    def editor(self) -> Editor:
         if self._bench is None:
-            self._bench = Bench(self.document, self.policy, key=self.key, language=self.document.language)
+            self._bench = Editor(self.document, self.policy, key=self.key, language=self.document.language)
         return self._bench
 
     def follow(self, order: Question) -> None:
@@ -240,11 +240,11 @@ def hits(held: HeldDocument, *, query: str, mode: str) -> list[list[int]]:
 
 
 def occurring(held: HeldDocument, *, selected: tuple[int, int] | str, category: str) -> list[dict[str, Any]]:
-    found = occurrences.find(held.bench, held.state, selected, category)
+    found = search.occurrences(held.editor, held.state, selected, category)
     return [listed(each) for each in found]
 
 
-def listed(found: occurrences.Occurrence) -> dict[str, Any]:
+def listed(found: search.Occurrence) -> dict[str, Any]:
     return {"start": found.start, "end": found.end, "exact": found.exact, "entity": found.entity}
 
 

@@ -1,8 +1,7 @@
 """Three views of a text: flowed, folded, squeezed.
 
-Comes in: any text. Goes out: the same text as detectors and matchers want to see it. `flow` and `fold`
-keep the length, so offsets hold; `squeeze` removes and parts characters and can tell where each one stood.
-How a letter with an accent is spelled without it (`Mueller`) is in `text.spelling`.
+`flow` and `fold` keep the length, so offsets hold; `squeeze` removes and parts characters and can tell where
+each one stood. How a letter with an accent is spelled without it (`Mueller`) is in `text.spelling`.
 """
 
 import re

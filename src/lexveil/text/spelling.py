@@ -1,9 +1,7 @@
 """How names are spelled by those who have no key for a letter, and letters that look like others.
 
-Comes in: a name. Goes out: the name in each customary spelling (`Mühl`: muhl, muehl), squeezed; which letters
-are spelled out in a text, and how; a table that makes one letter of those that look alike. The digraphs are
-those of German, the Nordic languages and machine-readable passports (ICAO Doc 9303-3, section 6). Nothing is
-guessed backwards: Bauer is no Baur.
+The digraphs are those of German, the Nordic languages and machine-readable passports (ICAO Doc 9303-3,
+section 6). Nothing is guessed backwards: Bauer is no Baur.
 """
 
 import re

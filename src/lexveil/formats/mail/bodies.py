@@ -283,7 +283,7 @@ def _card_blocks(text: str) -> list[Block]:
 def spell_card(text: str, context: str) -> str:
     r"""A replacement in a value or in a parameter.
 
-    >>> spell("Doe, J.", "card")
+    >>> spell_card("Doe, J.", "card")
     'Doe\\, J.'
     """
     if context == "card":

@@ -361,7 +361,7 @@ def codec(declared: str) -> str:
 def encode_words(text: str, *, charset: str = "utf-8", letter: str = "Q", fold: str = " ") -> str:
     """The text in encoded words, in its old character set if that has the letters.
 
-    >>> encoded("Törvund A")
+    >>> encode_words("Törvund A")
     '=?utf-8?Q?T=C3=B6rvund_A?='
     """
     name = codec(charset)

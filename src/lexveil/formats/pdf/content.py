@@ -209,17 +209,17 @@ class Follower:
         self.marks.append((False, at, self.seen.glyphs, None))
 
     def begin_properties(self, at: int, operands: Any) -> None:
-        given = operands[1] if len(operands) > 1 else None
-        properties = given
-        if isinstance(given, pikepdf.Name):
-            properties = self._resource("/Properties", name_of(given))
-        self._properties(at, given)
+        operand = operands[1] if len(operands) > 1 else None
+        properties = operand
+        if isinstance(operand, pikepdf.Name):
+            properties = self._resource("/Properties", name_of(operand))
+        self._properties(at, operand)
         off = text = None
         if isinstance(properties, pikepdf.Dictionary):
             off = operands[0] == "/OC" and self.hidden(properties)
-            said = properties.get("/ActualText", "")
+            actual = properties.get("/ActualText", "")
             replaced = any(key in properties for key in REPLACED)
-            text = (str(said) if isinstance(said, pikepdf.String) else "") if replaced else None
+            text = (str(actual) if isinstance(actual, pikepdf.String) else "") if replaced else None
         if text is not None and len(self.marks) > MAX_MARKS:
             self.seen.troubles.add(because("part.nested-content"))
             text = None

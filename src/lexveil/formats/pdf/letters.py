@@ -54,10 +54,10 @@ def letters(
     texts: set[str] = set()
     last: Letter | None = None
     for scope, base in zip(scopes, bases, strict=True):
-        said = _said(scope.seen)
+        marked = _texts_of_marks(scope.seen)
         for show in scope.seen.shows:
             found = groups.setdefault(_group(show, scope.aside, box), [])
-            for number, text, x0, x1, y, size in _placed(show, base, said):
+            for number, text, x0, x1, y, size in _placed(show, base, marked):
                 if text:
                     last = Letter(number, text, x0, x1, y, size)
                     found.append(last)
@@ -89,7 +89,7 @@ def _group(show: Show, aside: int, box: Box) -> Group:
 
 
 def _placed(
-    show: Show, base: int, said: dict[int, str]
+    show: Show, base: int, marked: dict[int, str]
 ) -> list[tuple[int, str | None, float, float, float, float]]:
     """For each glyph of an operator its number, text, beginning, end, height and size."""
     a, b, c, d, e, f = show.matrix
@@ -105,8 +105,8 @@ def _placed(
     number = base + show.first
     found = []
     for (code, text, width), offset in zip(show.glyphs, show.offsets, strict=True):
-        if said:
-            text = said.get(number - base, text)
+        if marked:
+            text = marked.get(number - base, text)
         x0 = along + offset * unit
         x1 = x0 + (width * stretch + (spacing + words if code == b" " else spacing)) * unit
         found.append((number, text, x0, x1 if x1 > x0 else x0, across, size))
@@ -114,18 +114,18 @@ def _placed(
     return found
 
 
-def _said(seen: Seen) -> dict[int, str]:
+def _texts_of_marks(seen: Seen) -> dict[int, str]:
     """What marked content says that glyphs read, where they do not say it themselves."""
     if not seen.marked:
         return {}
     texts = _texts(seen)
-    said: dict[int, str] = {}
+    marked: dict[int, str] = {}
     for mark in seen.marked:
         shown = texts[mark.start : mark.end]
         if mark.text and (None in shown or mark.text == SOFT_HYPHEN):
-            said |= dict.fromkeys(range(mark.start, mark.end), "")
-            said[mark.start] = mark.text
-    return said
+            marked |= dict.fromkeys(range(mark.start, mark.end), "")
+            marked[mark.start] = mark.text
+    return marked
 
 
 def mirrored(seen: Seen) -> set[int]:

@@ -52,7 +52,7 @@ class Span(NamedTuple):
 
 
 class Pages:
-    """`owners`, when given, says which page each stream belongs to: only those are followed."""
+    """`owners`, when own, says which page each stream belongs to: only those are followed."""
 
     def __init__(self, pdf: pikepdf.Pdf, owners: Mapping[Key, int] | None = None) -> None:
         self.pdf = pdf
@@ -237,8 +237,8 @@ def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
 def _placed(look: pikepdf.Object, annotation: pikepdf.Object) -> Matrix:
     """From an appearance to the page: its box, turned by its matrix, fills the annotation's rectangle."""
     box, rectangle = _numbers(look.get("/BBox"), 4), _numbers(annotation.get("/Rect"), 4)
-    given = _numbers(look.get("/Matrix"), 6)
-    matrix = _six(given) if given else content.IDENTITY
+    own = _numbers(look.get("/Matrix"), 6)
+    matrix = _six(own) if own else content.IDENTITY
     if not box or not rectangle:
         return matrix
     a, b, c, d, e, f = matrix

@@ -162,7 +162,7 @@ def _address(block: Block, text: str, start: int, end: int, base: int) -> None:
 
 def words_of(texts: Iterable[str]) -> frozenset[str]:
     """
-    >>> sorted(words(["Ann Torvund", "O. Quellmark-Li"]))
+    >>> sorted(words_of(["Ann Torvund", "O. Quellmark-Li"]))
     ['quellmark', 'torvund']
     """
     return frozenset(word for text in texts for word in _WORD.findall(fold(text)))

@@ -22,7 +22,7 @@ LINES: Mapping[str, str] = {
     "reviewer: rejected": "review.says.rejected",
     "reviewer: added": "review.says.added",
     "reviewer: merged": "review.says.merged",
-    # resolve/roles.py, captions.py, rolemodel.py
+    # resolve/roles.py, captions.py, learned_roles.py
     "case metadata": "review.says.metadata",
     "name of a law firm": "review.says.firm",
     "author in a citation": "review.says.author-cited",

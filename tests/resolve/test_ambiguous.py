@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from builders import doc
+from lexveil.resolve.ambiguous import DOCUMENT_FEATURES, MENTION_FEATURES, mention_matrix, unclear
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.mentions import DOCUMENT_FEATURES, MENTION_FEATURES, mention_matrix, unclear
 from lexveil.resolve.people import Person, name_forms
 
 

@@ -1,25 +1,27 @@
 """What becomes of an entity that a reviewer has changed.
 
-Comes in: a draft and the entity as it is now. Goes out: its decision. What a reviewer said of it stands; of
-the rest the policy decides anew, for this entity alone. Who is replaced has a pseudonym: the one it had if
-that still fits, else a new one that nobody has or had. An address that spells out a replaced name follows
-the name. Never looks at the document as a whole.
+What a reviewer said of it stands; of the rest the policy decides anew, for this entity alone. Who is replaced
+has a pseudonym: the one it had if that still fits, else a new one that nobody has or had, or the one that
+the reviewer types. An address that spells out a replaced name follows the name.
 """
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
+from lexveil.languages import DEFAULT, common, load, people
 from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
 from lexveil.replace.styles import DEFAULT_LABEL, labels, worded
-from lexveil.review.draft import Draft
-from lexveil.review.state import State
-from lexveil.text.fold import fold, whole_word
+from lexveil.review.commands import CommandError
+from lexveil.review.state import Draft, State
+from lexveil.text.fold import fold, squeeze, whole_word
+from lexveil.text.search import Form, Search
 
 KEPT, REPLACED, REJECTED = because("kept"), because("replaced"), because("rejected")
 ADDED, WHITELIST = because("added"), because("whitelist")
@@ -29,7 +31,7 @@ SHARED = (*SAME_FOR_ALL, "shift", "generalize")  # styles in which two may look 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class Settler:
+class DecisionMaker:
     """The policy and the secret of one document; made once, asked often."""
 
     def __init__(self, document: Document, policy: Policy, *, key: bytes, language: str) -> None:
@@ -42,7 +44,7 @@ class Settler:
         self._real: tuple[State, frozenset[str]] | None = None
         self._parts: dict[str, tuple[tuple[Span, ...], set[str]]] = {}  # entity → its mentions, its words
 
-    def settle(
+    def decide(
         self,
         draft: Draft,
         entity: Entity,
@@ -95,7 +97,7 @@ class Settler:
             if entity.category not in SPELLS or old is None or old.why in (*CHOSEN, ADDED):
                 continue
             if (old.why == SPELT or old.action == "keep") and spells(self.document, entity, differ):
-                self.settle(draft, entity, taken=taken)
+                self.decide(draft, entity, taken=taken)
 
     def look(self, state: State) -> None:
         """What is read here need not be read again: what stands around mentions, the lists of surrogates."""
@@ -248,3 +250,45 @@ def clashes(draft: Draft, entity: str, pseudonym: str, style: str) -> bool:
         for each in draft.decisions()
         if each.entity != entity and each.action == "replace"
     )
+
+
+# Pseudonyms that a reviewer types -----------------------------------------------------------------
+
+
+LONGEST = 200
+_ENGLISH = load(DEFAULT)
+_TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
+
+
+def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudonym: str | None) -> str:
+    decision = draft.decision(entity.id)
+    if decision.action != "replace":
+        raise CommandError("review.not-replaced")
+    name = (pseudonym or "").strip()
+    if not name or len(name) > LONGEST:
+        raise CommandError("review.pseudonym-length", most=LONGEST)
+    if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
+        raise CommandError("review.pseudonym-lines")
+    if clashes(draft, entity.id, name, decision.style):
+        raise CommandError("review.taken")
+    if _shows(draft, maker, name):
+        raise CommandError("review.shows")
+    return name
+
+
+def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
+    """Whether it holds a mention that goes, or a telling part of a person's name."""
+    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in _TITLES}
+    text = maker.document.text
+    forms: set[str] = set()
+    for entity in draft.entities():
+        decision = draft.decided(entity.id)
+        if decision is None or decision.action != "replace":
+            continue
+        if not words.isdisjoint(maker.parts(entity)):
+            return True
+        kept = set(decision.kept)
+        forms.update(text[span.start : span.end] for span in entity.spans if span not in kept)
+    found = squeeze(name).text
+    near = {squeezed for form in forms if len(form) > 2 and (squeezed := squeeze(form).text) in found}
+    return bool(near) and any(True for _ in Search([Form(each, "name", "") for each in near]).find(name))

@@ -4,8 +4,8 @@ import numpy as np
 
 from builders import doc
 from lexveil.model import because
+from lexveil.resolve.learned_roles import ROLES, likely, suggest
 from lexveil.resolve.phrases import Evidence
-from lexveil.resolve.rolemodel import ROLES, likely, suggest
 
 CAPTION = (
     "IN THE HIGH COURT\n\n[Ann Roe](PERSON)\n... Petitioner\n\nVersus\n\n[Bo Poe](PERSON)\n... Respondent\n\n"
