@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
-from lexveil.pipeline.coverage import uncovered
+from lexveil.pipeline.input_checks import uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.review import saved, view
 from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads

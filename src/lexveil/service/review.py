@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from lexveil.check import page
 from lexveil.check.risk import PersonRisk
-from lexveil.pipeline.coverage import uncovered
+from lexveil.pipeline.input_checks import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, saved, statistics, suggest, view
 from lexveil.review.search import MOST

@@ -29,7 +29,7 @@ from lexveil.config import Settings
 from lexveil.errors import InputError, LexveilError
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
-from lexveil.pipeline.keeping import Companions
+from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
@@ -89,7 +89,7 @@ def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
     return pipeline.analyze(
         document,
         policy=order.policy,
-        kept=Companions(order.key, order.known),
+        memory=ReviewMemory(order.key, order.known),
         settings=order.settings,
         progress=tell,
     )
