@@ -1,4 +1,4 @@
-"""A language that nobody speaks, added as docs/languages.md says: a folder of tables, and nothing else is touched."""
+"""A language that nobody speaks, added as docs/languages.md says: a folder of tables, nothing else."""
 
 import pytest
 
