@@ -12,7 +12,7 @@ from lexveil.cli import app
 from lexveil.config import Settings
 from lexveil.errors import CoverageError
 from lexveil.model import Part, because
-from lexveil.pipeline import coverage
+from lexveil.pipeline import input_checks
 
 TEXT = "Mr Ivo Lundgren testified.\n"
 PARTS = (
@@ -128,4 +128,4 @@ def test_a_message_names_a_dozen_parts_at_most():
     many = tuple(Part(f"p{n}", "uncovered", because("part.unknown")) for n in range(40))
     document = lexveil.model.Document("doc-1", "text", parts=many)
     with pytest.raises(CoverageError, match="and 28 more"):
-        coverage.covered([document], ())
+        input_checks.covered([document], ())

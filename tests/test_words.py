@@ -65,6 +65,13 @@ NOTATIONS = {
     "formats/xml/elements.py": "judge lawyer party",
     "jurisdictions/reporters.py": "miss",
     "policy/parsing.py": "legal",
+    "policy/rules.py": "birth",
+    # Keys of tables, groups of patterns, and what a draw is for: another word would draw another name.
+    "replace/hips.py": "letter",
+    "replace/surrogates/dates.py": "birth days month months weeks year years",
+    "replace/surrogates/organizations.py": "saint",
+    "replace/surrogates/people.py": "father",
+    "replace/surrogates/places.py": "general",
     "store/case.py": "appears",
     "store/database.py": "appears",
 }

@@ -39,9 +39,9 @@ from lexveil.cli.output import STEPS, Steps, excerpts, failed, one_line, risk_li
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.model import Document, Reason
-from lexveil.pipeline import coverage, tables
-from lexveil.pipeline.keeping import Keeper
-from lexveil.pipeline.language import doubt
+from lexveil.pipeline import input_checks, tables
+from lexveil.pipeline.case_memory import VaultMemory
+from lexveil.pipeline.input_checks import language_doubt
 from lexveil.policy import Policy
 from lexveil.store import Vault
 
@@ -137,7 +137,7 @@ def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> 
             status = max(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
     if len(groups) > 1 and not status:
         try:
-            coverage.known(allowed, met)
+            input_checks.known(allowed, met)
         except LexveilError as error:
             status = failed(error).exit_code
     if len(paths) > 1 and len(risks) > 1:
@@ -164,7 +164,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
         _expect_covered(documents, order, met, allowed)
         with ExitStack() as stack:
             kept = (
-                stack.enter_context(Keeper(order.vault, order.case or documents[0].id))
+                stack.enter_context(VaultMemory(order.vault, order.case or documents[0].id))
                 if order.vault
                 else None
             )
@@ -172,7 +172,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
                 documents,
                 policy=order.policy,
                 case=order.case,
-                kept=kept,
+                memory=kept,
                 settings=order.settings,
                 progress=steps,
             )
@@ -182,7 +182,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
                 order.out,
                 with_dictionary=order.with_dictionary,
                 with_report=order.with_report,
-                kept=kept,
+                memory=kept,
                 settings=order.settings,
                 progress=steps,
             )
@@ -225,14 +225,14 @@ def _language(documents: Sequence[Document], settings: config.Settings) -> list[
     """What is to be said about the language; of a model from elsewhere we do not know what it knows."""
     if ":" in settings.model:
         return []
-    said = doubt("\n".join(each.text for each in documents), settings.language)
+    said = language_doubt("\n".join(each.text for each in documents), settings.language)
     return [said] if said else []
 
 
 def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:
     """Before the long work: what was not read stops it, and a name that is allowed must be there."""
-    met.update(coverage.uncovered(documents))
-    coverage.known(allowed, met)
+    met.update(input_checks.uncovered(documents))
+    input_checks.known(allowed, met)
     pipeline.covered(documents, order.settings.allow_uncovered)
 
 

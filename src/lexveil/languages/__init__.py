@@ -32,6 +32,7 @@ class Language:
     capitals: str  # "names": a capitalised word is a candidate for a name; "nouns": every noun is
     decimal: str  # the decimal mark
     ocr: str  # the pack of the text recognition
+    small_words: frozenset[str]  # by which a text in it is recognised
     locales: tuple[str, ...]  # of lists of names, as Faker calls them
     words: Mapping[str, frozenset[str]] = field(repr=False)  # section → words, folded
     people: Table = field(repr=False)  # titles, suffixes, particles, pronouns, kinship
@@ -80,6 +81,7 @@ def load(code: str) -> Language:
         capitals=about["capitals"],
         decimal=about["decimal"],
         ocr=about["ocr"],
+        small_words=frozenset(about.get("small_words", "").split()),
         locales=tuple(about["locales"]),
         words=_words(code) or load(parent).words,
         **{name: _table(code, name, parent) for name in TABLES},

@@ -1,33 +1,37 @@
 """Is this name the name of a thing? Alzheimer's disease, a Miranda warning, the Aarhus Convention.
 
-Comes in: a mention and what stands around it. Goes out: yes or no. The names stand in `data/eponyms.txt`,
-written for Lexveil. A name alone proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after
-it decides, and a title before it makes it a person's. A possessive of a name that is not listed is a person's
-own: "Torvund's disease" is what Torvund has.
+The names stand in `data/eponyms.txt`, the words after them in `replace.toml` of the languages. A name alone
+proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after it decides, and a title before it
+makes it a person's. A possessive of a name that is not listed is a person's own: "Torvund's disease" is what
+Torvund has.
 """
 
 import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.languages.titles import COURTESY, ROLE_BEFORE
+from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages.people import titles
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
-SECTIONS = ("medical", "medical heads", "bare", "phrases", "treaties", "places", "place heads")
-# Heads that a name stands before only as an eponym, listed or not: the Quellmark syndrome.
-ALWAYS = frozenset(["syndrome", "phenomenon", "sarcoma", "lymphoma", "syndrom"])
+SECTIONS = ("medical", "bare", "places")
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 
 _AFTER = re.compile(r"(?P<own>['’]s?(?=\s)|s(?=\s))?(?:\s+|-)(?P<head>[^\W\d_]+)")
 _OWN = re.compile(r"['’]s?$")
 _OWN_AFTER = re.compile(r"['’]s?(?!\w)")
-_TITLED = re.compile(rf"(?<![\w-]){any_of(COURTESY | ROLE_BEFORE)}\.?\s+$", re.IGNORECASE)
-# After `Parkinson's`: an illness; any other word may be something that a person has.
-_AFTER_ILLNESS = frozenset(
-    "and or in at with for since from had has was is when which who but as that patients patient treatment "
-    "medication diagnosis symptoms".split()
-)
+
+
+@cache
+def _titled() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){any_of(titles(load(DEFAULT)))}\.?\s+$", re.IGNORECASE)
+
+
+@cache
+def _words(key: str) -> frozenset[str]:
+    """Words around an eponym, of all languages."""
+    return frozenset(all_words("replace", "eponyms", key))
 
 
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
@@ -42,7 +46,7 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     head = follows["head"] if follows else ""
     if category in PLACED and _is_treaty(name, head):
         return True
-    if _TITLED.search(before):
+    if _titled().search(before):
         return False
     own = (follows["own"] or "") if follows else ""
     first, _, last = name.rpartition(" ")
@@ -50,15 +54,14 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
         return True
     if head and _is_thing(name + fold(own), fold(head)):
         return True
-    return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in ALWAYS)
+    return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
 
 
 def _is_thing(name: str, head: str) -> bool:
-    lists = _read()
     heads = {head, head.removesuffix("s")}
-    if any(f"{name} {each}" in lists["phrases"] for each in heads):
+    if any(f"{name} {each}" in _words("phrases") for each in heads):
         return True
-    return _bare(name) in lists["medical"] and not heads.isdisjoint(lists["medical heads"])
+    return _bare(name) in _read()["medical"] and not heads.isdisjoint(_words("illnesses"))
 
 
 def _bare(name: str) -> str:
@@ -73,13 +76,12 @@ def _is_illness(name: str, after: str) -> bool:
     if _OWN.sub("", name) not in _read()["bare"] or not (apart or _OWN.search(name)):
         return False
     word = re.match(r"\s+([^\W\d_]+)", after[apart.end() if apart else 0 :])
-    return word is None or fold(word[1]) in _AFTER_ILLNESS
+    return word is None or fold(word[1]) in _words("after_illness")
 
 
 def _is_treaty(name: str, head: str) -> bool:
-    lists = _read()
     place = name.removeprefix("the ")
-    return head in lists["treaties"] or (place in lists["places"] and head in lists["place heads"])
+    return head in _words("treaties") or (place in _read()["places"] and head in _words("place_words"))
 
 
 @cache

@@ -22,11 +22,13 @@ from lexveil.pipeline.analysis import (
     rendered,
     unapproved,
 )
-from lexveil.pipeline.coverage import covered
 from lexveil.pipeline.export import Places, export, export_case, recheck, targets
+from lexveil.pipeline.finish import Finished, finished
+from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 
 __all__ = [
+    "Finished",
     "Places",
     "Progress",
     "Result",
@@ -35,6 +37,7 @@ __all__ = [
     "covered",
     "export",
     "export_case",
+    "finished",
     "made_with",
     "pseudonymize",
     "read",

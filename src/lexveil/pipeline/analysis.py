@@ -15,7 +15,7 @@ from lexveil.config import Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
 from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
-from lexveil.pipeline.keeping import NOTHING, Memory, Recalled
+from lexveil.pipeline.case_memory import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
 from lexveil.replace import Pseudonyms
 from lexveil.replace.dictionary import dictionary
@@ -83,7 +83,7 @@ def read(
     progress: Progress | None = None,
 ) -> Document:
     settings = settings or config.settings()
-    tell(progress, "reading")
+    announce(progress, "reading")
     return formats.read_file(path, settings.options, metadata=metadata or {})
 
 
@@ -92,14 +92,14 @@ def analyze(
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
     key: bytes | None = None,
-    kept: Memory | None = None,
+    memory: Memory | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Find, resolve, decide and render; nothing is written."""
-    return analyze_case([document], policy=policy, key=key, kept=kept, settings=settings, progress=progress)[
-        0
-    ]
+    return analyze_case(
+        [document], policy=policy, key=key, memory=memory, settings=settings, progress=progress
+    )[0]
 
 
 def analyze_case(
@@ -108,7 +108,7 @@ def analyze_case(
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
     key: bytes | None = None,
-    kept: Memory | None = None,
+    memory: Memory | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
@@ -122,7 +122,7 @@ def analyze_case(
         policies.listed(document, spans, policy)
         for document, spans in zip(documents, _detect(documents, settings, progress), strict=True)
     ]
-    tell(progress, "resolving")
+    announce(progress, "resolving")
     joined, bounds = resolve.join(documents)
     spans = (
         resolve.moved(span, start)
@@ -130,14 +130,14 @@ def analyze_case(
         for span in found
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
-    tell(progress, "deciding")
+    announce(progress, "deciding")
     parted = [
         start + at
         for document, (start, _) in zip(documents, bounds, strict=True)
         for at in replace.word_boundaries(document)
     ]
-    key = key or (kept.key if kept else secrets.token_bytes(KEY_BYTES))
-    whole = _decided(joined, entities, policy, key=key, kept=kept, hips=settings.hips, parted=parted)
+    key = key or (memory.key if memory else secrets.token_bytes(KEY_BYTES))
+    whole = _decided(joined, entities, policy, key=key, memory=memory, hips=settings.hips, parted=parted)
     whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
     return tuple(
         _share(whole, document, found, start, end)
@@ -151,16 +151,16 @@ def _decided(
     policy: Policy,
     *,
     key: bytes,
-    kept: Memory | None,
+    memory: Memory | None,
     hips: str,
     parted: Sequence[int],
 ) -> Result:
     """What becomes of the entities, by the policy and by what the vault knows."""
     decisions = policies.decide(document, entities, policy)
-    past = kept.recall(document, entities, decisions) if kept else NOTHING
+    past = memory.recall(document, entities, decisions) if memory else NOTHING
     result = rendered(document, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
-    if kept:
-        kept.note(document, entities, decisions, result.pseudonyms, result.replacements)
+    if memory:
+        memory.note(document, entities, decisions, result.pseudonyms, result.replacements)
     return result
 
 
@@ -306,6 +306,6 @@ def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:
     return (*notes, NOT_APPROVED) if policy.approval else notes
 
 
-def tell(progress: Progress | None, step: str) -> None:
+def announce(progress: Progress | None, step: str) -> None:
     if progress is not None:
         progress(step)

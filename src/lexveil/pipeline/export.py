@@ -1,11 +1,9 @@
 """Twins, dictionaries and reports onto the disk: all of a case, or nothing.
 
-Everything is made in a folder of its own beside the target. Each twin is opened again from there, walked
-part by part and searched (`check`), then read once more as a document and searched again. What shows a
-replaced name is deleted with all the rest.
+Everything is made in a folder of its own beside the target, and moves into place when all of it is there and
+checked (`finish`). What shows a replaced name is deleted with all the rest.
 """
 
-import dataclasses
 import glob
 import json
 import tempfile
@@ -16,16 +14,14 @@ from typing import NamedTuple
 from lexveil import check, config, formats
 from lexveil.check import Checked, report
 from lexveil.config import Settings
-from lexveil.errors import InputError, LeakError, OutputError
+from lexveil.errors import InputError, OutputError
+from lexveil.formats import disk
 from lexveil.formats.tables import TABLES
-from lexveil.model import Document
-from lexveil.pipeline.analysis import Progress, Result, tell
-from lexveil.pipeline.coverage import covered
-from lexveil.pipeline.keeping import Keeper
+from lexveil.pipeline.analysis import Progress, Result
+from lexveil.pipeline.case_memory import VaultMemory
+from lexveil.pipeline.finish import finished
+from lexveil.pipeline.input_checks import covered
 from lexveil.replace.dictionary import hidden_in
-from lexveil.text.search import Form, Search
-
-SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
 
 
 class Places(NamedTuple):
@@ -54,9 +50,9 @@ def targets(
     )
     for each in places.files:
         if each.exists() and path.exists() and each.samefile(path):
-            raise OutputError(f"'{each}' is the input itself: choose another folder with --out")
+            raise OutputError("pipeline.input-itself", file=each)
     if len(set(places.files)) < len(places.files):
-        raise OutputError(f"'{target}' and its dictionary or report would be one file: rename the input")
+        raise OutputError("pipeline.one-file", file=target)
     _expect_own(places)
     return places
 
@@ -69,10 +65,7 @@ def _expect_own(places: Places) -> None:
         return
     for other in sorted(twin.parent.glob(f"{glob.escape(twin.stem)}.*")):
         if other.stem == twin.stem and other.suffix.lower() in (*formats.suffixes(), *TABLES):
-            raise OutputError(
-                f"'{taken}' belongs to '{other}', which was written before: choose another --out, or rename "
-                "the input"
-            )
+            raise OutputError("pipeline.belongs-to-other", file=taken, other=other)
 
 
 def export(
@@ -104,7 +97,7 @@ def export_case(
     *,
     with_dictionary: bool = True,
     with_report: bool = True,
-    kept: Keeper | None = None,
+    memory: VaultMemory | None = None,
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> list[Places]:
@@ -112,35 +105,37 @@ def export_case(
     settings = settings or config.settings()
     covered([result.document for result in results], settings.allow_uncovered)
     places = [targets(path, out, with_dictionary=with_dictionary, with_report=with_report) for path in paths]
-    with Room(out) as room:
+    with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
-            _draft(result, Path(path), room, place, settings, progress)
-            if kept:
-                kept.remember(Path(path), room.draft(place.twin), result.document.id, result.replacements)
-        if kept:
-            kept.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
-        room.move(place for each in places for place in each.files)
+            _draft(result, Path(path), staging, place, settings, progress)
+            if memory:
+                memory.remember(
+                    Path(path), staging.draft(place.twin), result.document.id, result.replacements
+                )
+        if memory:
+            memory.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
+        staging.move(place for each in places for place in each.files)
     return places
 
 
-class Room:
+class Staging:
     """A folder of its own beside the target, whose files move into place together or not at all."""
 
     def __init__(self, out: str | Path) -> None:
         self.folder = Path(out)
         self.made = not self.folder.exists()
 
-    def __enter__(self) -> "Room":
+    def __enter__(self) -> "Staging":
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.room = tempfile.TemporaryDirectory(dir=self.folder, prefix=".lexveil-")
+            self.drafts = tempfile.TemporaryDirectory(dir=self.folder, prefix=".lexveil-")
         except OSError as error:
             self._leave()
             raise self._refused(error) from None
         return self
 
     def draft(self, target: Path) -> Path:
-        return Path(self.room.name) / target.name
+        return Path(self.drafts.name) / target.name
 
     def write(self, target: Path | None, text: str) -> None:
         if target is not None:
@@ -151,7 +146,7 @@ class Room:
             self.draft(target).replace(target)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self.room.cleanup()
+        self.drafts.cleanup()
         self._leave()
         if isinstance(error, OSError):
             raise self._refused(error) from None
@@ -162,97 +157,24 @@ class Room:
 
     def _refused(self, error: OSError) -> OutputError:
         reason = error.strerror or type(error).__name__
-        return OutputError(f"cannot write into '{self.folder}' ({reason}): choose another --out")
+        return OutputError("pipeline.unwritable-folder", folder=self.folder, reason=reason)
 
 
 def _draft(
-    result: Result, path: Path, room: Room, place: Places, settings: Settings, progress: Progress | None
+    result: Result, path: Path, staging: Staging, place: Places, settings: Settings, progress: Progress | None
 ) -> None:
     """The twin, checked, and what goes beside it."""
-    draft = room.draft(place.twin)
-    tell(progress, "writing")
-    formats.write_file(result.document, result.replacements, draft)
-    tell(progress, "checking")
-    checked = searched(draft, result.hidden, result.document.id, settings)
-    if place.twin.suffix.lower() not in SLOW_TO_READ:
-        _read_again(result, draft, settings)
+    made = finished(result, path.read_bytes(), path.suffix.lower(), settings=settings, progress=progress)
+    disk.save(made.data, staging.draft(place.twin))
     if place.dictionary:
-        room.write(place.dictionary, json.dumps(result.dictionary(), ensure_ascii=False, indent=1) + "\n")
+        staging.write(place.dictionary, json.dumps(result.dictionary(), ensure_ascii=False, indent=1) + "\n")
     if place.report:
-        told = told_of([result], result.document, (path, draft), checked, settings)
-        write_report(room, place, told)
+        write_report(staging, place, made.report)
 
 
-def write_report(room: Room, place: Places, told: report.Report) -> None:
-    room.write(place.report, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
-    room.write(place.page, report.page(told))
-
-
-def searched(draft: Path, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
-    """Every part of the written file, without our own readers; a hit is an error."""
-    return passed(check.leaks(draft.read_bytes(), hidden), identity, settings)
-
-
-def passed(checked: Checked, identity: str, settings: Settings) -> Checked:
-    if checked.leaks:
-        first = checked.leaks[0]
-        where = f"in '{first.part}' at character {first.offset}"
-        raise leak_error(identity, len(checked.leaks), where, settings)
-    return checked
-
-
-def _read_again(result: Result, draft: Path, settings: Settings) -> None:
-    """The second look, through the reader of the format: it knows encodings and what joins words."""
-    options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
-    try:
-        written = formats.read_file(draft, options)
-    except InputError:
-        raise OutputError(
-            f"{result.document.id}: the result cannot be read again; nothing was written. "
-            "Please report this as a bug"
-        ) from None
-    left = [found.start for found in Search(result.hidden).find(written.text)]
-    if left:
-        where = f"at character {left[0]} of the result"
-        raise leak_error(result.document.id, len(left), where, settings)
-
-
-def leak_error(identity: str, count: int, where: str, settings: Settings) -> LeakError:
-    allowed = (
-        "It may stand in a part that was allowed: remove that part. " if settings.allow_uncovered else ""
-    )
-    return LeakError(
-        f"{identity}: {count} replaced names or identifiers are still readable, first {where}; nothing was "
-        f"written. {allowed}Names of classes, tags and fonts are not rewritten: rename or remove them in the "
-        "original. Please report anything else as a bug"
-    )
-
-
-def told_of(
-    results: Sequence[Result],
-    whole: Document,
-    files: tuple[Path, Path],
-    checked: Checked,
-    settings: Settings,
-    *,
-    rows: int | None = None,
-) -> report.Report:
-    """The report on a file and what became of it; `whole` is the document, or stands for a table."""
-    return report.report(
-        [
-            report.Subject(each.document, each.entities, each.decisions, each.replacements, each.pseudonyms)
-            for each in results
-        ],
-        whole=whole,
-        rows=rows,
-        hidden=results[0].hidden if results[0].case else [form for each in results for form in each.hidden],
-        policy=(results[0].policy.name, results[0].policy.description),
-        files=(files[0].read_bytes(), files[1].read_bytes()),
-        checked=checked,
-        allowed=settings.allow_uncovered,
-        made_with=results[0].made_with,
-        threshold=settings.risk_threshold,
-    )
+def write_report(staging: Staging, place: Places, made: report.Report) -> None:
+    staging.write(place.report, json.dumps(made, ensure_ascii=False, indent=1) + "\n")
+    staging.write(place.page, report.page(made))
 
 
 def recheck(path: str | Path, dictionary: str | Path) -> Checked:
@@ -260,9 +182,9 @@ def recheck(path: str | Path, dictionary: str | Path) -> Checked:
     try:
         found = json.loads(Path(dictionary).read_text("utf8"))
     except FileNotFoundError:
-        raise InputError(f"dictionary '{dictionary}' does not exist: check the path") from None
+        raise InputError("dictionary.missing", name=dictionary) from None
     except (OSError, ValueError) as error:
-        raise InputError(f"dictionary '{dictionary}' cannot be read ({type(error).__name__})") from None
+        raise InputError("dictionary.unreadable", name=dictionary, reason=type(error).__name__) from None
     hidden = hidden_in(found, name=str(dictionary))
     try:
         data = Path(path).read_bytes()

@@ -18,18 +18,10 @@ from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, tell
-from lexveil.pipeline.coverage import covered
-from lexveil.pipeline.export import (
-    Places,
-    Room,
-    leak_error,
-    passed,
-    searched,
-    targets,
-    told_of,
-    write_report,
-)
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
+from lexveil.pipeline.export import Places, Staging, targets, write_report
+from lexveil.pipeline.finish import leak_error, passed, report_on, searched
+from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import table_dictionary
 from lexveil.text.search import Search
@@ -48,7 +40,7 @@ def read_table(
 ) -> Table:
     """The table in a file; what is known of the case holds for every row."""
     settings = settings or config.settings()
-    tell(progress, "reading")
+    announce(progress, "reading")
     path = Path(path)
     data = disk.load(path, max_bytes=settings.max_bytes)
     try:
@@ -79,7 +71,7 @@ def analyze_table(
         return analyze_case(table.documents, policy=policy, case=case, settings=settings, progress=progress)
     results = []
     for number, document in enumerate(table.documents, 1):
-        tell(progress, f"row {number} of {len(table.documents)}")
+        announce(progress, f"row {number} of {len(table.documents)}")
         results.append(analyze(document, policy=policy, settings=settings))
     return tuple(results)
 
@@ -100,47 +92,47 @@ def export_table(
     about = whole(table, path)
     covered([about], settings.allow_uncovered)
     place = targets(path, out, with_dictionary=with_dictionary, with_report=with_report)
-    with Room(out) as room:
-        draft = room.draft(place.twin)
-        tell(progress, "writing")
-        disk.save(tables.write_rows(table, [result.replacements for result in results]), draft)
-        tell(progress, "checking")
-        checked = _searched(draft, results, about.id, settings)
-        _read_again(draft, results, about.id, settings)
+    with Staging(out) as staging:
+        announce(progress, "writing")
+        data = tables.write_rows(table, [result.replacements for result in results])
+        announce(progress, "checking")
+        checked = _searched(data, results, about.id, settings)
+        _read_again(data, Path(path).suffix.lower(), results, about.id, settings)
+        disk.save(data, staging.draft(place.twin))
         if place.dictionary:
-            room.write(
+            staging.write(
                 place.dictionary, json.dumps(_dictionary(about.id, results), ensure_ascii=False) + "\n"
             )
         if place.report:
-            told = told_of(results, about, (Path(path), draft), checked, settings, rows=len(results))
-            write_report(room, place, told)
-        room.move(place.files)
+            files = (Path(path).read_bytes(), data)
+            made = report_on(results, about, files, checked, settings, rows=len(results))
+            write_report(staging, place, made)
+        staging.move(place.files)
     return place
 
 
-def _searched(draft: Path, results: Sequence[Result], identity: str, settings: Settings) -> check.Checked:
+def _searched(data: bytes, results: Sequence[Result], identity: str, settings: Settings) -> check.Checked:
     """All of it for a case; else each row for what it hides."""
     if results[0].case:
-        return searched(draft, results[0].hidden, identity, settings)
+        return searched(data, results[0].hidden, identity, settings)
     hidden = {_row(result.document): result.hidden for result in results}
-    return passed(check.leaks_in_rows(draft.read_bytes(), hidden), identity, settings)
+    return passed(check.leaks_in_rows(data, hidden), identity, settings)
 
 
-def _read_again(draft: Path, results: Sequence[Result], identity: str, settings: Settings) -> None:
+def _read_again(
+    data: bytes, suffix: str, results: Sequence[Result], identity: str, settings: Settings
+) -> None:
     options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
     try:
-        written = tables.read_rows(draft.read_bytes(), options, draft.suffix.lower())
+        written = tables.read_rows(data, options, suffix)
     except InputError:
         written = None
     if written is None or len(written.documents) != len(results):
-        raise OutputError(
-            f"{identity}: the result cannot be read again; nothing was written. Please report this as a bug"
-        )
+        raise OutputError("pipeline.unreadable-result").within(identity)
     for result, document in zip(results, written.documents, strict=True):
         left = next(Search(result.hidden).find(document.text), None)
         if left:
-            where = f"in row {_row(document)} at character {left.start}"
-            raise leak_error(identity, 1, where, settings)
+            raise leak_error(identity, settings, "leak.row", 1, left.start, row=_row(document))
 
 
 def _dictionary(identity: str, results: Sequence[Result]) -> dict[str, Any]:

@@ -1,10 +1,8 @@
 """What is replaced and how: a policy is a small TOML text; entities in, one decision each out."""
 
 from lexveil.policy.decide import decide
-from lexveil.policy.fingerprint import fingerprint
 from lexveil.policy.lists import listed
-from lexveil.policy.override import override
 from lexveil.policy.parsing import parse
-from lexveil.policy.rules import Context, Listed, Policy, Rule
+from lexveil.policy.rules import Context, Listed, Policy, Rule, fingerprint, override
 
 __all__ = ["Context", "Listed", "Policy", "Rule", "decide", "fingerprint", "listed", "override", "parse"]

@@ -9,15 +9,18 @@ to keep it would undo the rest.
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from functools import cache
 
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.jurisdictions.reporters import references
+from lexveil.languages import Language, load
 from lexveil.model import Decision, Document, Entity, Span, because
 from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
 from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
 
 NEAR = 80  # characters of context that `before` and `after` see
 SPELLS = ("EMAIL", "URL", "CODE")
@@ -29,8 +32,13 @@ CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and
 BY_LIST = "kept-names"  # the reason of a decision
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
-_VERSUS = re.compile(r"(?:,? et al\.,?)? vs?\.? ")
-_AFTER_VERSUS = re.compile(r" vs?\.? (?:the )?\Z")
+
+@cache
+def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands between the parties of a case that is cited: after the first, and before the second."""
+    words = language.replace["case_names"]
+    versus, others, article = any_of(words["versus"]), re.escape(words["others"]), words["article"]
+    return re.compile(rf"(?:,? {others},?)? {versus}\.? "), re.compile(rf" {versus}\.? (?:{article} )?\Z")
 
 
 def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tuple[Decision, ...]:
@@ -195,7 +203,9 @@ class Law:
         text = self.document.text
         between = text[span.end : self.references[at][0]]
         before = text[max(0, span.start - NEAR) : span.start]
-        return between in (", ", " ") or bool(_VERSUS.match(between) or _AFTER_VERSUS.search(before))
+        after_first, before_second = _versus(load(self.document.language_at(span.start)))
+        versus = after_first.match(between) or before_second.search(before)
+        return between in (", ", " ") or bool(versus)
 
 
 def _stands_for_a_thing(document: Document, span: Span) -> bool:

@@ -1,8 +1,8 @@
 """The TOML text of a policy in, a `Policy` out.
 
-Every key is checked, and so is whether the rules hold together (`conflicts`): a bad one is a `PolicyError`
-that names the policy, the line and the key. docs/policies.md describes the schema. Nothing here reads a file
-or looks at a document.
+Every key is checked, and so is whether the rules hold together: a bad one is a `PolicyError` that names the
+policy, the line and the key. docs/policies.md describes the schema. Nothing here reads a file or looks at a
+document.
 """
 
 import re
@@ -12,8 +12,7 @@ from typing import Any
 
 from lexveil.errors import PolicyError
 from lexveil.model import CATEGORIES, ROLES
-from lexveil.policy.conflicts import check
-from lexveil.policy.reading import Block, Reader
+from lexveil.policy.reading import Block, PolicyKeyError, Reader
 from lexveil.policy.rules import (
     ACTIONS,
     DEFAULT_LABEL,
@@ -30,6 +29,7 @@ from lexveil.policy.rules import (
     Policy,
     Rule,
 )
+from lexveil.text.fold import fold
 
 FORMAT = 1  # the version of the schema
 
@@ -46,6 +46,13 @@ _KEYS = {
     "large": frozenset(["names", "patterns", "mentions"]),
     "context": frozenset(["before", "after", "zone"]),
 }
+BODIES = frozenset(["ORG", "COURT"])  # that are small or large
+# What a style can be made of; a style that is not here suits everything.
+FITS = {
+    "shift": frozenset(["DATE", "TIME"]),
+    "generalize": frozenset(["DATE", "TIME", "AGE", "MONEY", "QUANTITY", "LOC", "ADDRESS"]),
+    "initials": frozenset(["PERSON", "ORG", "COURT"]),
+}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
@@ -57,20 +64,20 @@ def parse(text: str, *, name: str) -> Policy:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise PolicyError(f"policy '{name}' is not valid TOML: {error}; see docs/policies.md") from None
+        raise PolicyError("policy.no-toml", policy=name, about=error) from None
     read = Reader(name, text, _KEYS)
     read.keys(table, "policy")
     if table.get("format") != FORMAT:
-        raise read.error("format", f"must be {FORMAT}, the version of the policy schema", Block())
+        raise read.error("policy.format", "format", Block(), version=FORMAT)
     policy = _policy(read, name, table)
-    check(read, policy)
+    _check(read, policy)
     return policy
 
 
 def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
     rules = read.tables(table, "rule")
     if not rules:
-        raise read.error("rule", "is missing: a policy needs at least one [[rule]]")
+        raise read.error("policy.no-rule", "rule")
     keep, replace, large = (_listed(read, table, key) for key in ("keep", "replace", "large"))
     listed = table.get("replace", {})
     block = Block("replace")
@@ -92,7 +99,7 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
             for number, context in enumerate(contexts, 1)
         ),
         replace=replace,
-        replace_label=_label(read, listed, style, "of [replace]", block) or DEFAULT_LABEL,
+        replace_label=_label(read, listed, style, block) or DEFAULT_LABEL,
         replace_style=style,
         large=large,
         large_mentions=read.count(table.get("large", {}), "mentions", Block("large")),
@@ -114,13 +121,12 @@ def _rule(read: Reader, number: int, table: Mapping[str, Any]) -> Rule:
     if action == "keep":
         for key in ("label", "style"):
             if key in table:
-                problem = f'of rule {number} contradicts action = "keep": remove one of them'
-                raise read.error(key, problem, block)
+                raise read.error("policy.keep-takes-none", key, block, rule=number)
     style = read.choice(table, "style", STYLES, block) or "label"
     certainty = table.get("certainty", [])
     levels = certainty if isinstance(certainty, list) else [certainty]
     if not all(isinstance(level, int) and level in (1, 2, 3) for level in levels):
-        raise read.error("certainty", f"of rule {number} must be 1, 2 or 3, or a list of them", block)
+        raise read.error("policy.certainty", "certainty", block, rule=number)
     near = {key: table[key] for key in ("before", "after") if key in table}
     return Rule(
         number=number,
@@ -133,31 +139,31 @@ def _rule(read: Reader, number: int, table: Mapping[str, Any]) -> Rule:
         mentions=read.range(table, "mentions", block),
         size=read.choice(table, "size", SIZES, block),
         action=action,
-        label=_label(read, table, style, f"of rule {number}", block) if action == "replace" else "",
+        label=_label(read, table, style, block) if action == "replace" else "",
         style=style,
     )
 
 
-def _label(read: Reader, table: Mapping[str, Any], style: str, whose: str, block: Block) -> str:
+def _label(read: Reader, table: Mapping[str, Any], style: str, block: Block) -> str:
     """The label of the rule or that of its style; each place in it must be known, and one must count."""
     label = read.string(table, "label", block)
     default = STYLES[style]
+
+    def error(code: str, **values: str) -> PolicyKeyError:
+        return read.error(f"{code}-{block.name}", "label", block, rule=block.number, **values)
+
     if default is None:
         if label:
-            problem = f'{whose} contradicts style = "{style}", which takes none: remove one of them'
-            raise read.error("label", problem, block)
+            raise error("policy.style-takes-none", style=style)
         return ""
     label = label or default
     if not label and block.name == "replace":
         return ""
     if not any(place in label for place in PLACES):
-        raise read.error(
-            "label", f"{whose} must hold {' or '.join(PLACES)}, so that two people differ", block
-        )
+        raise error("policy.label-counts-nothing")
     for place in _PLACEHOLDER.findall(label):
         if place not in ("n", "A", "word", "Word", "role", "Role") and not _asks_for_word(place):
-            choices = "{n}, {A}, {word}, {Word}, {role}, {Role} and {word:…} with a category or role"
-            raise read.error("label", f"{whose} holds the unknown {{{place}}}: choose from {choices}", block)
+            raise error("policy.unknown-place", place=f"{{{place}}}")
     return label
 
 
@@ -169,9 +175,70 @@ def _asks_for_word(place: str) -> bool:
 def _context(read: Reader, table: Mapping[str, Any], kind: str, block: Block) -> Context:
     read.keys(table, kind, block)
     if kind == "context" and not table:
-        raise read.error("context", "is empty: give before, after or zone", block)
+        raise read.error("policy.empty-context", "context", block)
     return Context(
         read.pattern(table, "before", block, end=True),
         read.pattern(table, "after", block),
         read.choice(table, "zone", ZONES, block),
     )
+
+
+# Does it hold together? --------------------------------------------------------------------------
+#
+# Four things do not: a rule that an earlier one leaves nothing to (the same condition twice, or a narrower
+# one after a wider), a style that does not fit the category, a size of what has none, and a name that is both
+# kept and replaced. Rules that together leave nothing to a later one are not looked for.
+
+
+def _check(read: Reader, policy: Policy) -> None:
+    for rule in policy.rules:
+        _fitting(read, rule)
+        _reached(read, rule, policy.rules[: rule.number - 1])
+    if policy.replace_style in FITS:
+        style = policy.replace_style
+        raise read.error("policy.style-of-names", "style", Block("replace"), style=style)
+    both = {fold(name) for name in policy.keep.names} & {fold(name) for name in policy.replace.names}
+    if both:
+        raise read.error("policy.kept-and-replaced", "names", Block("replace"))
+
+
+def _fitting(read: Reader, rule: Rule) -> None:
+    block = Block("rule", rule.number)
+    fits = FITS.get(rule.style, frozenset(CATEGORIES))
+    if not (rule.category or frozenset(CATEGORIES)) <= fits:
+        values = {"style": rule.style, "rule": rule.number, "choices": _in_order(fits)}
+        raise read.error("policy.style-unfit", "style", block, **values)
+    if rule.size and not (rule.category and rule.category <= BODIES):
+        raise read.error("policy.size-unfit", "size", block, rule=rule.number, choices=_in_order(BODIES))
+
+
+def _reached(read: Reader, rule: Rule, earlier: tuple[Rule, ...]) -> None:
+    block = Block("rule", rule.number)
+    for other in earlier:
+        if not _covers(other, rule):
+            continue
+        contradicts = _covers(rule, other) and rule.action != other.action
+        code = "policy.contradiction" if contradicts else "policy.never-reached"
+        raise read.error(code, "rule", block, rule=rule.number, other=other.number)
+
+
+def _covers(wide: Rule, narrow: Rule) -> bool:
+    """Whether every entity that fits the second fits the first."""
+    pairs = (
+        (wide.category, narrow.category),
+        (wide.role, narrow.role),
+        (wide.certainty, narrow.certainty),
+        (wide.source, narrow.source),
+    )
+    return (
+        all(not one or (bool(other) and other <= one) for one, other in pairs)
+        and wide.context in (Context(), narrow.context)
+        and wide.text in (None, narrow.text)
+        and wide.size in ("", narrow.size)
+        and wide.mentions[0] <= narrow.mentions[0]
+        and narrow.mentions[1] <= wide.mentions[1]
+    )
+
+
+def _in_order(categories: frozenset[str]) -> str:
+    return ", ".join(category for category in CATEGORIES if category in categories)

@@ -1,12 +1,18 @@
 """A policy as data: rules in their order, what is listed, what holds throughout, and the words they may use.
 
-`parsing` makes it from TOML text, `decide` applies it. Nothing here reads a file or looks at a document.
+`parsing` makes it from TOML text, `override` changes it by what the command line says, `decide` applies it,
+`fingerprint` tells whether it has changed. Nothing here reads a file or looks at a document.
 """
 
+import hashlib
+import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, NamedTuple
 
+from lexveil.errors import PolicyError
+from lexveil.languages import words
 from lexveil.model import CATEGORIES, ROLES
 from lexveil.policy.reading import MANY
 
@@ -15,7 +21,7 @@ TITLES = ("drop", "keep", "all")
 KEPT = ("keep", "drop")
 SIZES = ("small", "large")
 ZONES = ("citation", "hidden", "code")
-LANGUAGES = ("en", "fi", "da", "de", "fr", "it", "es", "nb", "sv", "ca")  # that labels have words in
+LANGUAGES = words.languages()  # that labels have words in
 PLACES = ("{n}", "{A}")  # what numbers a label: 1, 2, 3 or A, B, C
 # How a replaced entity is written, and the label it has when the rule gives none; None: it takes no label.
 STYLES: Mapping[str, str | None] = {
@@ -83,3 +89,96 @@ class Policy:
     replace_style: str = "label"
     large: Listed = Listed()
     large_mentions: int = 0  # named so often, an organisation counts as large; 0: however often
+
+
+# What the command line says on top: `--only person`, `--keep judge,lawyer` -------------------------
+#
+# What is always replaced by name stays so: the list says more of a case than a word does.
+
+# A word that is a category is one; PERSON is both, and as a role it is what WITNESS is.
+KINDS: Mapping[str, str] = {name.lower().replace("_", "-"): name for name in (*CATEGORIES, *ROLES)}
+
+
+class Asked(NamedTuple):
+    categories: frozenset[str]
+    roles: frozenset[str]
+
+
+def override(policy: Policy, *, only: Sequence[str] = (), keep: Sequence[str] = ()) -> Policy:
+    """
+    >>> rule = Rule(1, category=frozenset(["PERSON", "ORG"]), label="{word} {A}")
+    >>> override(Policy("mine", rules=(rule,)), only=["person"]).rules[0].category
+    frozenset({'PERSON'})
+    """
+    chosen, kept = _asked(only, "--only"), _asked(keep, "--keep")
+    both = sorted(set(map(_word, only)) & set(map(_word, keep)))
+    if both:
+        raise PolicyError("policy.only-and-keep", word=both[0])
+    rules = policy.rules
+    if only:
+        rules = tuple(narrow for rule in rules for narrow in _narrowed(rule, chosen))
+        if not any(rule.action == "replace" for rule in rules):
+            raise PolicyError("policy.only-nothing", policy=policy.name, words=", ".join(map(_word, only)))
+    first = [Rule(0, category=kept.categories, action="keep")] if kept.categories else []
+    first += [Rule(0, role=kept.roles, action="keep")] if kept.roles else []
+    return replace(policy, rules=(*first, *rules))
+
+
+def _asked(words: Sequence[str], option: str) -> Asked:
+    for word in map(_word, words):
+        if word not in KINDS:
+            raise PolicyError("policy.unknown-word", option=option, word=word, choices=", ".join(KINDS))
+    names = {KINDS[_word(word)] for word in words}
+    categories = frozenset(names & set(CATEGORIES))
+    return Asked(categories, frozenset(names - categories))
+
+
+def _word(word: str) -> str:
+    return word.strip().lower().replace("_", "-")
+
+
+def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
+    """The rule for what was chosen and nothing else; rules that keep stay as they are."""
+    if rule.action == "keep":
+        return [rule]
+    found = []
+    categories = (rule.category or frozenset(CATEGORIES)) & chosen.categories
+    if categories:
+        found.append(replace(rule, category=categories))
+    roles = (rule.role or frozenset(ROLES)) & chosen.roles
+    if roles:
+        found.append(replace(rule, role=roles))
+    return found
+
+
+# Has it changed? ---------------------------------------------------------------------------------
+
+_LEFT_OUT = frozenset(["description", "approval"])
+
+
+def fingerprint(policy: Policy) -> str:
+    """
+    >>> mine = Policy("mine", titles="keep")
+    >>> fingerprint(mine) == fingerprint(Policy("mine", "in other words", titles="keep"))
+    True
+    >>> fingerprint(mine) == fingerprint(Policy("mine", titles="all"))
+    False
+    """
+    return hashlib.sha256(json.dumps(_plain(policy), sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, re.Pattern):  # its repr ends after 200 characters
+        return [value.pattern, value.flags]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if is_dataclass(value):
+        found = ((each, getattr(value, each.name)) for each in fields(value))
+        return {
+            each.name: _plain(held)
+            for each, held in found
+            if each.name not in _LEFT_OUT and held != each.default
+        }
+    return value

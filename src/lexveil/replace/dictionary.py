@@ -62,20 +62,15 @@ def hidden_in(found: object, *, name: str) -> tuple[Form, ...] | dict[int, tuple
     """The forms that a dictionary, read from a file of that name, says nobody may read; of a table by row."""
     about = found.get("lexveil") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(about, dict) or "version" not in about:
-        raise InputError(
-            f"'{name}' is no dictionary of Lexveil: give the NAME.lexveil.json beside the result"
-        )
+        raise InputError("dictionary.not-ours", name=name)
     if about["version"] != VERSION:
-        raise InputError(
-            f"dictionary '{name}' is not of version {VERSION}, which this Lexveil reads: make it again with "
-            "`lexveil run`"
-        )
+        raise InputError("dictionary.version", name=name, version=VERSION)
     try:
         if "rows" in found and "hidden" not in about:
             return {row["row"]: _hidden(row["lexveil"]) for row in found["rows"]}
         return _hidden(about)
     except (KeyError, TypeError, ValueError):
-        raise InputError(f"dictionary '{name}' is damaged: make it again with `lexveil run`") from None
+        raise InputError("dictionary.damaged", name=name) from None
 
 
 def _hidden(about: Mapping[str, Any]) -> tuple[Form, ...]:

@@ -21,7 +21,7 @@ from lexveil.config import CHOICES, Settings
 from lexveil.errors import InputError
 from lexveil.model import Document
 from lexveil.pipeline import Result
-from lexveil.pipeline.export import searched
+from lexveil.pipeline.finish import searched
 from lexveil.review.view import CELL, PAGE, UNSEEN, Block, blocks
 from lexveil.text.search import Search
 
@@ -90,7 +90,7 @@ def write(
     for kind, ending, text in _plain(result, wanted):
         made = out / f"plain-{kind}{ending}"
         made.write_text(text, "utf8")
-        parts += searched(made, result.hidden, result.document.id, settings).texts
+        parts += searched(made.read_bytes(), result.hidden, result.document.id, settings).texts
         names[made] = (f"{stem}{ending}", kind)
     for kind in (each for each in ANNOTATED if each in wanted):
         made, count = _annotated(result, path, out, kind, settings)
@@ -116,12 +116,12 @@ def _plain(result: Result, wanted: Sequence[str]) -> Iterator[tuple[str, str, st
 def _annotated(result: Result, path: Path, out: Path, kind: str, settings: Settings) -> tuple[Path, int]:
     """XML in which elements mark what was replaced."""
     if path.suffix not in MARKED:
-        raise InputError(f"'{kind}' marks replacements in XML: choose it for {' and '.join(MARKED)} files")
+        raise InputError("service.annotate-xml", kind=kind, suffixes=" and ".join(MARKED))
     options = dataclasses.replace(settings.options, annotate=kind)
     document = formats.read_file(path, options, metadata=result.document.metadata)
     made = out / f"{kind}{path.suffix}"
     formats.write_file(document, result.replacements, made)
-    return made, searched(made, result.hidden, result.document.id, settings).texts
+    return made, searched(made.read_bytes(), result.hidden, result.document.id, settings).texts
 
 
 def _replacements(result: Result) -> tuple[tuple[int, int, str, str, str], ...]:

@@ -1,8 +1,8 @@
-"""The vault in a run: who is known from earlier documents, and what is kept of this one.
+"""What is known of a case from its other documents: who has which pseudonym already.
 
-Comes in: an open vault and the name of a case. Goes out: the pseudonyms that were given before, and, once
-the twins are written and checked, the entries and the way back to the originals. The vault is locked from the
-first question to the last entry, not while names are looked for; a run that fails leaves it as it was.
+`VaultMemory` asks a vault and keeps what is new in it; the vault is locked from the first question to the
+last entry, not while names are looked for, and a run that fails leaves it as it was. `ReviewMemory` knows the
+other documents of a case under review.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ class Memory(Protocol):
     ) -> None: ...
 
 
-class Companions:
+class ReviewMemory:
     """The other documents of a case that is under review: who is known from there, without a vault."""
 
     def __init__(self, key: bytes, known: Iterable[Known]) -> None:
@@ -70,7 +70,7 @@ class Companions:
         """The review keeps what was given."""
 
 
-class Keeper:
+class VaultMemory:
     """A case of the vault for one run; `with` undoes what was not finished."""
 
     def __init__(self, vault: Vault, name: str) -> None:
@@ -81,7 +81,7 @@ class Keeper:
         self._ids: dict[str, str] = {}
         self._entries: list[Known] = []
 
-    def __enter__(self) -> "Keeper":
+    def __enter__(self) -> "VaultMemory":
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -1,0 +1,101 @@
+"""From a result to the bytes that may go out, and the report on them: no path, no folder.
+
+The twin is walked part by part and searched without our own readers (`check`), then read once more as a
+document and searched again. What shows a replaced name is an error.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from lexveil import check, formats
+from lexveil.check import Checked, report
+from lexveil.config import Settings
+from lexveil.errors import InputError, LeakError, OutputError
+from lexveil.model import Document
+from lexveil.pipeline.analysis import Progress, Result, announce
+from lexveil.text.search import Form, Search
+
+SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
+
+
+class Finished(NamedTuple):
+    data: bytes  # the twin
+    report: report.Report
+
+
+def finished(
+    result: Result,
+    original: bytes,
+    suffix: str,
+    *,
+    settings: Settings,
+    progress: Progress | None = None,
+) -> Finished:
+    """The twin of a file of this suffix (`.docx`), written, checked and reported on."""
+    announce(progress, "writing")
+    data = formats.write(result.document, result.replacements)
+    announce(progress, "checking")
+    checked = searched(data, result.hidden, result.document.id, settings)
+    if suffix not in SLOW_TO_READ:
+        _read_again(result, data, suffix, settings)
+    return Finished(data, report_on([result], result.document, (original, data), checked, settings))
+
+
+def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
+    """Every part of the written file, without our own readers; a hit is an error."""
+    return passed(check.leaks(data, hidden), identity, settings)
+
+
+def passed(checked: Checked, identity: str, settings: Settings) -> Checked:
+    if checked.leaks:
+        first = checked.leaks[0]
+        raise leak_error(identity, settings, "leak.part", len(checked.leaks), first.offset, part=first.part)
+    return checked
+
+
+def _read_again(result: Result, data: bytes, suffix: str, settings: Settings) -> None:
+    """The second look, through the reader of the format: it knows encodings and what joins words."""
+    options = dataclasses.replace(settings.options, max_bytes=2 * settings.max_bytes)
+    identity = result.document.id
+    try:
+        written = formats.read(data, f"result{suffix}", options)
+    except InputError:
+        raise OutputError("pipeline.unreadable-result").within(identity) from None
+    left = [found.start for found in Search(result.hidden).find(written.text)]
+    if left:
+        raise leak_error(identity, settings, "leak.text", len(left), left[0])
+
+
+def leak_error(
+    identity: str, settings: Settings, code: str, count: int, offset: int, **where: object
+) -> LeakError:
+    code = f"{code}-allowed" if settings.allow_uncovered else code
+    return LeakError(code, number=count, offset=offset, **where).within(identity)
+
+
+def report_on(
+    results: Sequence[Result],
+    whole: Document,
+    files: tuple[bytes, bytes],
+    checked: Checked,
+    settings: Settings,
+    *,
+    rows: int | None = None,
+) -> report.Report:
+    """The report on a file and what became of it; `whole` is the document, or stands for a table."""
+    return report.report(
+        [
+            report.Subject(each.document, each.entities, each.decisions, each.replacements, each.pseudonyms)
+            for each in results
+        ],
+        whole=whole,
+        rows=rows,
+        hidden=results[0].hidden if results[0].case else [form for each in results for form in each.hidden],
+        policy=(results[0].policy.name, results[0].policy.description),
+        files=files,
+        checked=checked,
+        allowed=settings.allow_uncovered,
+        made_with=results[0].made_with,
+        threshold=settings.risk_threshold,
+    )
