@@ -8,8 +8,8 @@ ENGLISH = (
     "He was represented by Ms A. Moreau, a lawyer (application no. 51234/05), against Example Holding Ltd."
 )
 AGAIN = (
-    "Roe and Others v. Ruritania, no. 36110/97, was decided by the Warsaw Regional Court. The witness J.R. Doe "
-    "paid EUR 12,000 into account no. 12345678 under section 215(1) and called +44 117 496 0321."
+    "Roe and Others v. Ruritania, no. 36110/97, was decided by the Warsaw Regional Court. The witness J.R. "
+    "Doe paid EUR 12,000 into account no. 12345678 under section 215(1) and called +44 117 496 0321."
 )
 RULES = [name for name in DETECTORS if name != "ner"]
 
