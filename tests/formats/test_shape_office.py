@@ -6,7 +6,7 @@ from golden.docx_pieces import small as small_docx
 from golden.odt_build import body_of, packed, root
 from golden.odt_build import small as small_odt
 from lexveil.formats import docx, odt
-from lexveil.formats.docx.styles import looks
+from lexveil.formats.docx.styles import style_shapes
 from lexveil.model import Document
 
 # Word ---------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ def styled(style: str, content: str, more: str = "") -> str:
 
 
 def test_styles_of_word_and_what_they_are_based_on():
-    assert looks(STYLES) == {
+    assert style_shapes(STYLES) == {
         "Own": "heading 2",
         "Otsikko2": "heading 2",
         "Name": "heading 1",

@@ -1,7 +1,6 @@
 """Bytes from a file and into a file.
 
-Comes in: a path. Goes out: all its bytes, or an InputError that says why not. Writing is all or nothing:
-a temporary file in the same folder, flushed to the disk, then renamed. Never looks at what the bytes say.
+Writing is all or nothing: a temporary file in the same folder, flushed to the disk, then renamed.
 """
 
 import os

@@ -1,10 +1,9 @@
-"""RTF and the DOC of Word 97 to 2003, by way of LibreOffice.
+"""RTF and the DOC of Word 97 to 2003, by way of LibreOffice, which makes DOCX of them and the other way
+round.
 
-Comes in: the bytes of a file. Goes out: the document that LibreOffice makes of it in DOCX, and its twin in
-the format that came in. What LibreOffice does not understand is not in the DOCX and so never goes out. It
-runs in a private folder, with a profile of its own that knows no user, runs no macro and reaches no network,
-and is ended when it takes too long. Never leaves a file or a process behind
-(docs/decisions/0019-tables-mail-office.md).
+What LibreOffice does not understand is not in the DOCX and so never goes out. It runs in a private folder,
+with a profile of its own that knows no user, runs no macro and reaches no network, and is ended when it
+takes too long; no file or process stays behind (docs/decisions/0019-tables-mail-office.md).
 """
 
 import dataclasses

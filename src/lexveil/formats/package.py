@@ -1,9 +1,8 @@
-"""Zip containers of documents: DOCX, ODT.
+"""Zip containers of documents (DOCX, ODT), from anybody.
 
-Comes in: the bytes of a zip file from anybody. Goes out: its members, unpacked within bounds, and a new zip
-in which untouched members are the very bytes that came in. Never writes to disk, never trusts a name or a
-size that the file tells about itself. Time stamps, comments, extra fields, folders and whatever stands
-between the members do not go out.
+Nothing that the file tells about itself is trusted, no name and no size. Untouched members go out as the
+very bytes that came in; time stamps, comments, extra fields, folders and whatever stands between the members
+do not go out.
 """
 
 import io

@@ -1,10 +1,9 @@
 """What a document looks like: its headings, items of lists, rows and cells of tables, notes and pages.
 
-Comes in: blocks in order, each with what it stands in. Goes out: zones over the text, in the order of their
-starts; of any two, one lies in the other or they are apart. A heading is short, does not lie in another, and
-holds no hidden text; a cell lies in a row. Cells without text have no zone, so that of a cell says its column
-where it is not the one after the cell before: `cell 3`, and `cell 3-4` where it is wider than one. Never
-changes text, pieces or the zones that the analysis reads.
+Zones come in the order of their starts; of any two, one lies in the other or they are apart. A heading is
+short, does not lie in another, and holds no hidden text; a cell lies in a row. Cells without text have no
+zone, so that of a cell says its column where it is not the one after the cell before: `cell 3`, and `cell
+3-4` where it is wider than one.
 """
 
 from itertools import pairwise

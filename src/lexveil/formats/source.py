@@ -1,9 +1,4 @@
-"""What the formats share: the file they read, as they keep it, and the shape of a format.
-
-Comes in: nothing. Goes out: four types. `Options` is what a user can say about reading. `Source` is what a
-format needs to write the file again; only the format that made it looks inside, and its repr shows neither
-text nor path.
-"""
+"""What the formats share: the file they read, as they keep it, and what a format is."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,6 @@
-"""Plain text: the document is the file, character for character.
+"""Plain text: the document is the file, character for character, in the encoding it came with.
 
-Comes in: bytes. Goes out: the decoded text unchanged, line ends included, and back again in the encoding
-and with the byte order mark it came with. Never reflows, trims or normalises anything. What is a heading or
-an item of a list is told from its lines, and only where they leave no doubt.
+What is a heading or an item of a list is told from its lines, and only where they leave no doubt.
 """
 
 import re

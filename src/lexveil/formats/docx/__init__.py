@@ -1,13 +1,12 @@
 """Word documents (.docx, .dotx): all text of all parts out, replacements back into the very source.
 
-Comes in: the bytes of an Office Open XML document. Goes out: a document with the text of its body, tables,
-headers, footers, notes, comments, text boxes, charts, fields, properties and relationships, and its bytes
-again with the replacements spliced in. Members in which nothing is replaced or cleaned are the bytes that
-came in. Metadata is cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
-(docs/decisions/0015-docx.md). Never runs a macro or a field, never fetches anything.
+Read are body, tables, headers, footers, notes, comments, text boxes, charts, fields, properties and
+relationships. Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is
+cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
+(docs/decisions/0015-docx.md). No macro and no field is run, nothing is fetched.
 
-`container` opens the zip and all inside it, `tracked` settles changes, `walk` makes text of XML with
-`stories`, `readings`, `looks`, `fields`, `attributes` and `rules`, `write` puts replacements back.
+`container` opens the zip and all inside it, `changes` settles tracked changes, `member` makes text of XML
+with `paragraphs`, `styles`, `attributes` and `vocabulary`, `writing` puts replacements back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,12 +14,12 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Found, Xml, read_container
+from lexveil.formats.docx.container import Container, Gathered, Xml, read_container
 from lexveil.formats.docx.writing import new_sources, pieces_of
-from lexveil.formats.markup import Block, lay
+from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import MAX_GROWTH, Picture, pack, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.formats.source import DEFAULT, Format, Options
 from lexveil.model import Document, Reason, Replacement, because
 
 TRACKED = ("keep", "accept", "reject")
@@ -38,23 +37,16 @@ class Content:
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.tracked not in TRACKED:
         raise InputError("file.tracked", choices=", ".join(TRACKED))
-    found = Found(options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes)
+    found = Gathered(
+        options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes
+    )
     container = read_container(unpack(data, max_bytes=options.max_bytes), found)
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:
         raise InputError("file.no-text-in-document")
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(Content(container, found.xml, _runs(blocks), found.values.copies, found.pictures)),
-        parts=tuple(found.parts),
-        notes=tuple(_notes(found)),
-    )
+    content = Content(container, found.xml, _runs(blocks), found.values.copies, found.pictures)
+    return document_of(laid, options, content, parts=found.parts, notes=_notes(found))
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
@@ -105,7 +97,7 @@ def _encoded(xml: Xml, new: str | bytes) -> bytes:
     return data
 
 
-def _ordered(found: Found) -> list[tuple[int, Block]]:
+def _ordered(found: Gathered) -> list[tuple[int, Block]]:
     """The text of the body first, then what stands around it, then attributes, then code."""
     stories = sorted(found.stories, key=lambda story: story[:2])
     read_ = [(number, block) for _, _, number, blocks in stories for block in blocks]
@@ -129,10 +121,7 @@ _TOLD = (
     ({"author", "initials"}, because("note.authors")),
     ({"rsid", "w:rsids"}, because("note.revisions")),
     ({"w14:docId", "w15:docId"}, because("note.document-id")),
-    (
-        {"w:attachedTemplate", "w:mailMerge"},
-        because("note.template-path"),
-    ),
+    ({"w:attachedTemplate", "w:mailMerge"}, because("note.template-path")),
     ({"w:dataBinding"}, because("note.bound-text")),
     ({"fullDate"}, because("note.date-controls")),
     ({"w:fldData", "gfxdata"}, because("note.packed-copies")),
@@ -140,7 +129,7 @@ _TOLD = (
 )
 
 
-def _notes(found: Found) -> list[Reason]:
+def _notes(found: Gathered) -> list[Reason]:
     notes = []
     if found.changes and found.options.tracked == "keep":
         notes.append(because("note.tracked-kept"))

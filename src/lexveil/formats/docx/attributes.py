@@ -1,9 +1,7 @@
 """The text in attributes, each value once.
 
-Comes in: start tags of every member. Goes out: a block for each value that may hold a name, however often
-it occurs: a style is named ten thousand times, and must be called the same everywhere. Where else a value
-stands is remembered as its copies. What tells of an author, or nobody can read, goes. Never reads a value
-from a fixed list.
+A style is named ten thousand times and must be called the same everywhere, so where else a value stands is
+remembered as its copies. What tells of an author, or nobody can read, goes.
 """
 
 import re

@@ -1,9 +1,8 @@
 """Tracked changes settled in the source: all accepted, or all rejected.
 
-Comes in: the source of a member. Goes out: the same source as Word would leave it, without a trace of the
-changes: inserted and deleted runs, moves, paragraph marks, rows and cells of tables, and changed
-properties. The rules are those of ECMA-376 part 1, 17.13.5 ("Revisions"). Every character outside the
-changes stays. Never keeps text that the settled document does not show.
+The source becomes what Word would leave, without a trace of the changes: inserted and deleted runs, moves,
+paragraph marks, rows and cells of tables, and changed properties. The rules are those of ECMA-376 part 1,
+17.13.5 ("Revisions"). Every character outside the changes stays.
 """
 
 import re

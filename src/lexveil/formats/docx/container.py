@@ -11,7 +11,7 @@ from lexveil.errors import InputError
 from lexveil.formats import package
 from lexveil.formats.docx import changes, relationships, vocabulary
 from lexveil.formats.docx.attributes import Values
-from lexveil.formats.docx.member import Walk
+from lexveil.formats.docx.member import MemberReader
 from lexveil.formats.docx.relationships import (
     TYPES,
     Relation,
@@ -24,12 +24,12 @@ from lexveil.formats.docx.relationships import (
     says_nothing,
     type_of,
 )
-from lexveil.formats.docx.styles import looks
+from lexveil.formats.docx.styles import style_shapes
 from lexveil.formats.docx.vocabulary import prefix_of
 from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
 from lexveil.formats.html import declared as declared_in
-from lexveil.formats.html.page import walk as walk_page
+from lexveil.formats.html.page import read_page
 from lexveil.formats.markup import Block, Cut
 from lexveil.formats.markup.escaping import HTML
 from lexveil.formats.markup.tokens import check, tokens
@@ -134,7 +134,7 @@ class Container:
 
 
 @dataclass(slots=True)
-class Found:
+class Gathered:
     """What reading gathers from all containers."""
 
     options: Options
@@ -151,13 +151,13 @@ class Found:
 
 
 def read_container(
-    members: tuple[Member, ...], found: Found, *, prefix: str = "", depth: int = 0
+    members: tuple[Member, ...], found: Gathered, *, prefix: str = "", depth: int = 0
 ) -> Container:
     return _Reader(members, found, prefix, depth).read()
 
 
 class _Reader:
-    def __init__(self, members: tuple[Member, ...], found: Found, prefix: str, depth: int) -> None:
+    def __init__(self, members: tuple[Member, ...], found: Gathered, prefix: str, depth: int) -> None:
         self.found, self.prefix, self.depth = found, prefix, depth
         self.made = Container(members)
         self.by_name = {member.name.lower(): member for member in members}
@@ -174,7 +174,7 @@ class _Reader:
         self._bound()
         self._load_lists()
         main = self._main()
-        self.styles = self._looks(main)
+        self.styles = self._style_shapes(main)
         self.reached = relationships.reach(self.names, self.relations, self.gone)
         self.made.removed = {self.names[name] for name in self.reached.removed}
         self.found.signed |= relationships.REMOVED["origin"] in self.reached.removed.values()
@@ -217,7 +217,7 @@ class _Reader:
                 return name
         raise InputError("docx.no-main")
 
-    def _looks(self, main: str) -> dict[str, str]:
+    def _style_shapes(self, main: str) -> dict[str, str]:
         """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
         targets = (
             resolved(main, each.target) for each in self.relations.get(main, ()) if each.kind == "styles"
@@ -226,7 +226,7 @@ class _Reader:
         if member is None or not is_markup(member.data):
             return {}
         try:
-            return looks(open_xml(member.data).text)
+            return style_shapes(open_xml(member.data).text)
         except InputError:
             return {}
 
@@ -280,7 +280,7 @@ class _Reader:
         number, kept = self.made.numbers[member.name], self.emptied.get(kind)
         aside = self.depth or member.name.lower() in self.reached.aside
         rank = _LAST if aside else _RANKS.get(kind, _LAST)
-        walk = Walk(
+        reader = MemberReader(
             opened.text,
             number,
             self.found.values,
@@ -289,11 +289,11 @@ class _Reader:
             mixed=mixed_elements(opened.text),
             styles=self.styles,
         ).run()
-        if needed and walk.root != "w:document":
+        if needed and reader.root != "w:document":
             raise InputError("docx.other-kind")
-        opened.cuts += walk.cuts
-        self.found.stories.append((rank, _natural(name), number, walk.blocks))
-        if walk.handwriting:
+        opened.cuts += reader.cuts
+        self.found.stories.append((rank, _natural(name), number, reader.blocks))
+        if reader.handwriting:
             self._part(name, "uncovered", because("part.handwriting"))
         elif number in self.found.values.blobs:
             self._part(name, "uncovered", because("part.packed-file"))
@@ -339,17 +339,17 @@ class _Reader:
         try:
             opened = open_xml(member.data, declared=declared(member.data))
             classes = self.found.options.citation_classes
-            walked = walk_page(opened.text, xml=False, citation_classes=classes)
+            page = read_page(opened.text, xml=False, citation_classes=classes)
         except InputError:
             self._part(name, "uncovered", because("part.embedded-page"))
             return
         number = self.made.numbers[member.name] = len(self.found.xml)
         self.found.xml.append(opened)
-        for block in walked.blocks:
+        for block in page.blocks:
             block.places = [place._replace(context=HTML + place.context) for place in block.places]
             block.kind = block.kind or ("hidden" if self.depth else "")
-        self.found.stories.append((_RANKS["afchunk"], _natural(name), number, walked.blocks))
-        if walked.counts["embedded file"]:
+        self.found.stories.append((_RANKS["afchunk"], _natural(name), number, page.blocks))
+        if page.embedded:
             self._part(name, "uncovered", because("part.packed-file"))
         else:
             self._part(name, "read")

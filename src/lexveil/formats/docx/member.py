@@ -1,9 +1,7 @@
 """From the XML of one member to its text.
 
-Comes in: well-formed source and what kind of text it is. Goes out: blocks in document order, the fixed
-changes that cleaning makes, and through `Values` the text of attributes. Paragraphs are blocks; what stands
-inside a paragraph without being part of its line (a text box, a field's instruction, ruby) is a block after
-it. Text in any element that nobody listed is read as well. Never drops a stretch that could hold a name.
+Paragraphs are blocks; what stands inside a paragraph without being part of its line (a text box, a field's
+instruction, ruby) is a block after it. Text in any element that nobody listed is read as well.
 """
 
 import re
@@ -34,7 +32,7 @@ _TO_PROPERTIES = re.compile(
 )
 
 
-class Walk:
+class MemberReader:
     def __init__(
         self,
         source: str,
@@ -66,7 +64,7 @@ class Walk:
             frozenset() if values.keep_metadata else vocabulary.DROPPED_METADATA
         )
 
-    def run(self) -> "Walk":
+    def run(self) -> "MemberReader":
         for token in tokens(self.source):
             kind = token.kind
             if self.dropped:
@@ -168,7 +166,7 @@ class Walk:
         flow, value = self.story.flow, self.value(token, "w:val")
         self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
         if flow:
-            flow.look = styles.told(self.open, value, flow.look, self.styles)
+            flow.look = styles.shape_after(self.open, value, flow.look, self.styles)
 
     # Tracked changes and alternatives -------------------------------------------------------------
 
@@ -361,35 +359,35 @@ class Walk:
         return ""
 
 
-_STARTS: dict[str, Callable[[Walk, Token], None]] = {
-    **dict.fromkeys(vocabulary.PARAGRAPHS, Walk.start_paragraph),
-    **dict.fromkeys(vocabulary.MIXED, Walk.start_mixed),
-    **dict.fromkeys(vocabulary.STORIES, Walk.start_story),
-    **dict.fromkeys(_INSERTED | _DELETED, Walk.start_change),
-    **dict.fromkeys(styles.SHAPES, Walk.start_shape),
-    **dict.fromkeys(styles.TOLD, Walk.start_look),
-    "w:framePr": Walk.start_frame,
-    "w:tbl": Walk.start_table,
-    "mc:AlternateContent": Walk.start_alternatives,
-    "mc:Choice": Walk.start_branch,
-    "mc:Fallback": Walk.start_branch,
-    "w:fldChar": Walk.start_field_mark,
-    "w:tab": Walk.start_tab,
-    "w:ptab": Walk.start_tab,
-    "w:br": Walk.start_line,
-    "w:cr": Walk.start_line,
-    "a:br": Walk.start_line,
-    "w:noBreakHyphen": Walk.start_hyphen,
-    "w:softHyphen": Walk.start_soft_hyphen,
-    "w:sym": Walk.start_symbol,
-    "w16se:symEx": Walk.start_symbol,
-    "x:c": Walk.start_cell,
-    "w:r": Walk.start_run,
-    "w:vertAlign": Walk.start_raised,
+_STARTS: dict[str, Callable[[MemberReader, Token], None]] = {
+    **dict.fromkeys(vocabulary.PARAGRAPHS, MemberReader.start_paragraph),
+    **dict.fromkeys(vocabulary.MIXED, MemberReader.start_mixed),
+    **dict.fromkeys(vocabulary.STORIES, MemberReader.start_story),
+    **dict.fromkeys(_INSERTED | _DELETED, MemberReader.start_change),
+    **dict.fromkeys(styles.SHAPES, MemberReader.start_shape),
+    **dict.fromkeys(styles.TOLD, MemberReader.start_look),
+    "w:framePr": MemberReader.start_frame,
+    "w:tbl": MemberReader.start_table,
+    "mc:AlternateContent": MemberReader.start_alternatives,
+    "mc:Choice": MemberReader.start_branch,
+    "mc:Fallback": MemberReader.start_branch,
+    "w:fldChar": MemberReader.start_field_mark,
+    "w:tab": MemberReader.start_tab,
+    "w:ptab": MemberReader.start_tab,
+    "w:br": MemberReader.start_line,
+    "w:cr": MemberReader.start_line,
+    "a:br": MemberReader.start_line,
+    "w:noBreakHyphen": MemberReader.start_hyphen,
+    "w:softHyphen": MemberReader.start_soft_hyphen,
+    "w:sym": MemberReader.start_symbol,
+    "w16se:symEx": MemberReader.start_symbol,
+    "x:c": MemberReader.start_cell,
+    "w:r": MemberReader.start_run,
+    "w:vertAlign": MemberReader.start_raised,
 }
-_ENDS: dict[str, Callable[[Walk], None]] = {
-    **dict.fromkeys(_INSERTED | _DELETED, Walk.end_change),
-    "mc:AlternateContent": Walk.end_alternatives,
-    "mc:Choice": Walk.end_branch,
-    "mc:Fallback": Walk.end_branch,
+_ENDS: dict[str, Callable[[MemberReader], None]] = {
+    **dict.fromkeys(_INSERTED | _DELETED, MemberReader.end_change),
+    "mc:AlternateContent": MemberReader.end_alternatives,
+    "mc:Choice": MemberReader.end_branch,
+    "mc:Fallback": MemberReader.end_branch,
 }

@@ -1,9 +1,7 @@
 """What makes a paragraph a heading or an item of a list: its style, its outline level, its numbering.
 
-Comes in: the XML of the styles, and the properties of paragraphs as they go by. Goes out: the shape of each
-style by its identifier, and of each paragraph: `heading 1` … `heading 6`, `item` or "". Names are those of
-Word's own styles, which every language version writes in English (ECMA-376 part 1, 17.7.4.9). Never looks at
-text.
+Names are those of Word's own styles, which every language version writes in English (ECMA-376 part 1,
+17.7.4.9).
 """
 
 import re
@@ -40,12 +38,12 @@ class _Style:
     told: list[tuple[list[str], str]] = field(default_factory=list)
 
 
-def told(inside: Sequence[str], value: str, before: str, styles: Mapping[str, str]) -> str:
+def shape_after(inside: Sequence[str], value: str, before: str, styles: Mapping[str, str]) -> str:
     """The look of a paragraph or style that looked like `before`, after one more of its properties.
 
     `inside`: the names of the open elements, the property's own last.
 
-    >>> told(["w:p", "w:pPr", "w:outlineLvl"], "1", "", {})
+    >>> shape_after(["w:p", "w:pPr", "w:outlineLvl"], "1", "", {})
     'heading 2'
     """
     name = inside[-1]
@@ -63,7 +61,7 @@ def told(inside: Sequence[str], value: str, before: str, styles: Mapping[str, st
     return "" if is_heading else before
 
 
-def looks(source: str) -> dict[str, str]:
+def style_shapes(source: str) -> dict[str, str]:
     """Style → look, of the styles that have one."""
     styles = _styles(source)
     found: dict[str, str] = {}
@@ -77,7 +75,7 @@ def looks(source: str) -> dict[str, str]:
         for each in reversed(chain):
             look = _NAMED.get(styles[each].name, look)
             for inside, value in styles[each].told:
-                look = told(inside, value, look, {})
+                look = shape_after(inside, value, look, {})
             found[each] = look
     return {style: look for style, look in found.items() if look}
 

@@ -1,12 +1,11 @@
-"""What the elements and attributes of an Office file are called, and what each may hold.
+"""What the elements and attributes of an Office file are called, and what each may hold; `schema.toml` lists
+them.
 
-Names come out as `w:p`, with the prefixes that the standard itself uses (ECMA-376, ISO/IEC 29500),
-whatever prefix and edition a file uses: the transitional namespaces (schemas.openxmlformats.org) or the
-strict ones (purl.oclc.org). A name of a vocabulary that no office suite defines begins with a colon.
-
-What is not listed is not trusted: an attribute of an office suite is left out only when its value looks
-like a number or a word from a fixed list, one of somebody's own vocabulary is read. The lists follow
-ECMA-376 part 1 (annex A) and the published extensions of Word ([MS-DOCX]).
+Names come out as `w:p`, with the prefixes that the standard itself uses (ECMA-376, ISO/IEC 29500), whatever
+prefix and edition a file uses: the transitional namespaces (schemas.openxmlformats.org) or the strict ones
+(purl.oclc.org). A name of a vocabulary that no office suite defines begins with a colon. What is not listed
+is not trusted: an attribute of an office suite is left out only when its value looks like a number or a word
+from a fixed list, one of somebody's own vocabulary is read.
 """
 
 import re

@@ -1,10 +1,7 @@
 """Replacements back into the source of every member.
 
-Comes in: the document as it was read, and replacements. Goes out: the new source of each member that
-changes. A replacement goes into the first place that it covers and the rest of what it covers is removed,
-as everywhere; what is special here: two readings of a paragraph share characters, one attribute value may
-stand in many places, and an element whose text comes to begin or end with a space must say that spaces
-count. Every other character is the one that came in.
+What is special here: two readings of a paragraph share characters, one attribute value may stand in many
+places, and an element whose text comes to begin or end with a space must say that spaces count.
 """
 
 import re

@@ -10,18 +10,17 @@ import base64
 import binascii
 import html
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import unquote
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.html.page import walk
-from lexveil.formats.markup import lay, splice
+from lexveil.formats.html.page import read_page
+from lexveil.formats.markup import document_of, lay, splice
 from lexveil.formats.markup.escaping import spell_html
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Reason, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options
+from lexveil.model import Document, Part, Replacement, because
 
 _DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
 _FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
@@ -64,28 +63,21 @@ _DECLARED = re.compile(
 
 def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Document:
     decoded = decode(data, declared=declared(data))
-    walked = walk(decoded.text, xml=xml, citation_classes=options.citation_classes)
-    laid = lay(walked.blocks)
+    page = read_page(decoded.text, xml=xml, citation_classes=options.citation_classes)
+    laid = lay(page.blocks)
     if not laid.text:
         raise InputError("file.no-text-in-page")
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(decoded),
-        parts=tuple(embedded_files(decoded.text, options)),
-        notes=tuple(note for note in (decoded.note, *_notes(walked.counts)) if note),
-    )
+    parts = embedded_files(decoded.text, options)
+    return document_of(laid, options, decoded, parts=parts, notes=(decoded.note, *page.notes))
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     source: Decoded = document.source.content
-    page = splice(source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding))
+    written = splice(
+        source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding)
+    )
     try:
-        return source.bom + page.encode(source.encoding)
+        return source.bom + written.encode(source.encoding)
     except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise
         raise OutputError("encoding.pseudonyms", encoding=source.encoding) from None
 
@@ -98,16 +90,6 @@ def declared(data: bytes) -> str:
     """
     found = _DECLARED.search(_COMMENT.sub(b"", data[:SNIFFED]))
     return (found[1] or found[2]).decode("ascii", "replace") if found else ""
-
-
-def _notes(counts: Counter[str]) -> list[Reason]:
-    names = ("comment", "attribute", "script", "style", "instruction")
-    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
-    notes = []
-    if read_too:
-        total = sum(counts[name] for name in names)
-        notes.append(because("note.hidden", items=read_too, count=total))
-    return notes
 
 
 HTML = Format(read, write)

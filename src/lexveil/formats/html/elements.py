@@ -1,9 +1,8 @@
-"""Which elements and attributes of HTML mean what, and which elements are open at a point of the page.
+"""Which elements and attributes of HTML mean what (`schema.toml`), and which elements are open at a point of
+the page.
 
-The sets follow the HTML Living Standard (html.spec.whatwg.org: "Optional tags", "Void elements",
-"Rendering", "The rules for parsing tokens"), with the old names browsers still know. End tags that HTML
-lets one leave out, and tags in the wrong order, are treated as browsers do, as far as it matters for
-text.
+End tags that HTML lets one leave out, and tags in the wrong order, are treated as browsers do, as far as it
+matters for text.
 """
 
 from collections import defaultdict

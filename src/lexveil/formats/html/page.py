@@ -8,7 +8,6 @@ counted. No stretch that could hold a name is dropped without being counted.
 
 import html
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -34,6 +33,7 @@ from lexveil.formats.markup import EMBEDDED, Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Attribute, Token, has_class
 from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened
+from lexveil.model import Reason
 
 # What a value needs to be worth reading: of shown text even an initial counts.
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
@@ -105,12 +105,13 @@ _RAISED = re.compile(r"(?:[ \t\n\f\r]*+<[A-Za-z!][^<>]{0,300}+>){0,6}[ \t\n\f\r]
 _LETTERS = re.compile(r"[^\W\d_]*")
 
 
-class Walked(NamedTuple):
+class PageText(NamedTuple):
     blocks: list[Block]
-    counts: Counter[str]  # comments, scripts and attributes that were read, embedded files that were not
+    embedded: int  # files in it that were not read
+    notes: list[Reason]
 
 
-def walk(source: str, *, xml: bool, citation_classes: Collection[str]) -> Walked:
+def read_page(source: str, *, xml: bool, citation_classes: Collection[str]) -> PageText:
     page = _Reader(source, xml=xml, citation_classes=citation_classes)
     for token in tokens(source, xml=xml):
         page.take(token)
@@ -144,10 +145,11 @@ class _Reader:
         else:
             self.comment(token)
 
-    def done(self) -> Walked:
+    def done(self) -> PageText:
         for element in self.nesting.ended_by_end_of_page():
             self.ended(element)
-        return Walked(self.order.done(), self.order.counts)
+        hidden = self.order.hidden_note("comment", "attribute", "script", "style", "instruction")
+        return PageText(self.order.done(), self.order.counts["embedded file"], hidden)
 
     def text(self, start: int, end: int, *, fresh: bool) -> None:
         if not self.kept:

@@ -1,11 +1,9 @@
 """HTML source as a sequence of tokens with their exact places.
 
-Comes in: the decoded source. Goes out: tokens in order, by the tokenization rules of the HTML Living
-Standard (html.spec.whatwg.org, "Tokenization") or, for XHTML, as XML has them. Markup that a browser
-repairs is accepted; a construct still open at the end of the file is an InputError, for there a browser
-would show nothing and we would not know what is text. Never decodes, changes or drops a character.
-
-Every search goes forward from where the last one ended, so the cost is linear.
+The rules are those of the HTML Living Standard (html.spec.whatwg.org, "Tokenization") or, for XHTML, those
+of XML. Markup that a browser repairs is accepted; a construct still open at the end of the file is an error,
+for there a browser would show nothing and we would not know what is text. Every search goes forward from
+where the last one ended, so the cost is linear.
 """
 
 import re

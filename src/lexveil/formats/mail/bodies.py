@@ -16,7 +16,7 @@ from typing import NamedTuple
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.html import declared, embedded_files
-from lexveil.formats.html.page import walk
+from lexveil.formats.html.page import read_page
 from lexveil.formats.mail.headers import codec
 from lexveil.formats.mail.structure import PLAIN_TRANSFER, Change, MailText, Member, Section, line_end, shift
 from lexveil.formats.markup import Block
@@ -105,7 +105,7 @@ def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bo
     """The blocks of a body, each place with the context in which a replacement is spelled."""
     text = found.text
     if section.kind in TREES:
-        walked = walk(text, xml=TREES[section.kind], citation_classes=options.citation_classes)
+        walked = read_page(text, xml=TREES[section.kind], citation_classes=options.citation_classes)
         coding = "ascii" if seven_bit and section.transfer in PLAIN_TRANSFER else found.encoding
         return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
     if section.kind in CARDS:

@@ -1,17 +1,16 @@
-"""The shared walker's two ends: blocks of text with their places, and replacements back into the source.
+"""Blocks of text with their places in the source, and replacements back into those places.
 
-Comes in: for reading, characters and where they stand in the source; for writing, pieces and replacements.
-Goes out: the text with its pieces, zones and shape; the source with replacements spliced in and every
-character outside them as it was. Never knows what the markup means: HTML does here what XML, DOCX and ODT do.
+What markup means is for the format to know: HTML does here what XML, DOCX and ODT do. Every character
+outside the replacements stays as it was.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexveil.formats.shape import Outline, Shape, beside
-from lexveil.formats.source import Place
-from lexveil.model import Piece, Replacement, Zone
+from lexveil.formats.source import Options, Place, Source
+from lexveil.model import Document, Part, Piece, Reason, Replacement, Zone, because
 
 BREAK = "\n\n"  # between blocks
 LEFT = 64  # characters before a replacement that decide how it must be spelled
@@ -169,6 +168,12 @@ class ReadingOrder:
                 self.counts[name] += block.kind == "hidden"
                 (self.after if block.kind == "hidden" else self.code).append(block)
 
+    def hidden_note(self, *names: str) -> list[Reason]:
+        """What was read as hidden text, counted by these names."""
+        found = tuple(because(f"note.{name}", count=self.counts[name]) for name in names if self.counts[name])
+        total = sum(self.counts[name] for name in names)
+        return [because("note.hidden", items=found, count=total)] if found else []
+
     def begin_citation(self) -> None:
         self.cited += 1
         self.block.cite(True)
@@ -223,6 +228,28 @@ def lay(blocks: Iterable[Block]) -> Laid:
         outline.add(block.shape, at, at + block.length)
         at += block.length
     return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones())
+
+
+def document_of(
+    laid: Laid,
+    options: Options,
+    content: Any,
+    *,
+    parts: Iterable[Part] = (),
+    notes: Iterable[Reason | None] = (),
+) -> Document:
+    """The document of a text, without its id; `content` is what the format needs to write the file again."""
+    return Document(
+        id="",
+        text=laid.text,
+        language=options.language,
+        pieces=laid.pieces,
+        zones=laid.zones,
+        shape=laid.shape,
+        source=Source(content),
+        parts=tuple(parts),
+        notes=tuple(note for note in notes if note),
+    )
 
 
 def check(replacements: Sequence[Replacement], length: int) -> None:

@@ -1,8 +1,6 @@
-"""XML source as a sequence of tokens with their exact places.
+"""XML source as a sequence of tokens with their exact places; HTML makes tokens of the same type.
 
-Comes in: the bytes of a file, then the decoded source. Goes out: first the promise that it is well-formed
-(expat says so, and no entity was expanded or fetched on the way), then tokens in order. Never decodes,
-changes or drops a character. HTML, XML, DOCX and ODT differ in what elements mean, not in this.
+First `check` lets expat say that the source is well-formed, with no entity expanded or fetched on the way.
 """
 
 import re

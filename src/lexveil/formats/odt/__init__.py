@@ -1,12 +1,10 @@
 """OpenDocument text (.odt, .ott and, as one XML, .fodt): text out, replacements back into the very members.
 
-Comes in: the bytes of a document. Goes out: a document with the text of every member, and the container
-again with the replacements spliced in; a member without any is the very bytes that came in, but for the
-metadata that was cleaned. Never builds a tree and never guesses: what may hold text and was not read is an
-uncovered part (docs/decisions/0016-odt.md).
+A member without replacements is the very bytes that came in, but for the metadata that was cleaned. What may
+hold text and was not read is an uncovered part (docs/decisions/0016-odt.md).
 
-`members` says what there is, `changes` and `clean` prepare a source, `walk` reads it, `identifiers` reads
-the names of things, `writing` and `escape` write back.
+`container` says what there is, `changes` and `metadata` prepare a source, `member` reads it, `identifiers`
+reads the names of things, `writing` writes back.
 """
 
 import re
@@ -14,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
-from lexveil.formats.markup import with_cuts
+from lexveil.formats.markup import document_of, with_cuts
 from lexveil.formats.odt import container, identifiers, reading, writing
 from lexveil.formats.odt.container import BOM, MANIFEST, ODF, PICTURE, SVG, XML, Plan, decoded, plan
 from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.reading import Text
 from lexveil.formats.odt.writing import Stretch
 from lexveil.formats.package import Member, Picture, pack, read_picture, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.formats.source import DEFAULT, Format, Options
 from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
@@ -177,17 +175,8 @@ def _document(
     if not laid.text:
         raise InputError("file.no-text")
     every = [*(part for each in readings for part in each.parts), *parts]
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(Content(members, found, tuple(texts), tuple(pictures), names, tuple(stretches))),
-        parts=tuple(every),
-        notes=tuple(_notes(texts, cleaning, options)),
-    )
+    content = Content(members, found, tuple(texts), tuple(pictures), names, tuple(stretches))
+    return document_of(laid, options, content, parts=every, notes=_notes(texts, cleaning, options))
 
 
 def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[Reason]:

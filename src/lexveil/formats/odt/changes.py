@@ -1,9 +1,8 @@
 """Tracked changes: the document as it is, and as it was before.
 
-Comes in: the source of a member. Goes out: the source in which every change is accepted; or, as segments of
-the source in a new order, the one in which every change is rejected. Where changes are kept, the second is
+Rejecting puts segments of the source into a new order. Where changes are kept, the result of rejecting is
 read too: a name of which half is deleted stands in neither the body nor the list of deletions, only in what
-they were together. Never leaves an element open: what an insertion took up crosswise keeps its tags.
+they were together. What an insertion took up crosswise keeps its tags.
 """
 
 import re

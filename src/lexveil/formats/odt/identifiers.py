@@ -1,9 +1,8 @@
 """The names of things in a document: styles, bookmarks, variables, tables, frames.
 
-Comes in: the sources of all members. Goes out: each name once, as a line of a list that is read as a member
-of its own; and, when a line of it was changed, the sources with that name changed wherever it stands, so
-that what refers to a thing still finds it. Names that office suites give by themselves are left out. Never
-gives two things one name.
+Each name is read once, as a line of a list that counts as a member of its own; when a line of it was
+changed, that name changes in all sources, so that what refers to a thing still finds it, and no two things
+get one name. Names that office suites give by themselves are left out.
 """
 
 import html

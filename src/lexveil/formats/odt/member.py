@@ -1,8 +1,7 @@
 """From tokens to the text of one member.
 
-Comes in: the source of a member. Goes out: its blocks, each paragraph before the notes, comments, frames and
-attributes that hang in it; what is code; and what could not be read. The names of things (styles, bookmarks
-…) are not here but in `identifiers`. Never drops a stretch that could hold a name without counting it.
+Each paragraph comes before the notes, comments, frames and attributes that hang in it. The names of things
+(styles, bookmarks …) are not here but in `identifiers`.
 """
 
 import re
@@ -43,7 +42,7 @@ _MACHINE = re.compile(r"#(?:__RefHeading[_\d]*+(?:Toc[_\d]*+)?|_Toc\d+|_Ref\d+)"
 
 
 @dataclass(slots=True)
-class Walked:
+class MemberText:
     blocks: list[Block] = field(default_factory=list)
     code: list[Block] = field(default_factory=list)
     embedded: list[tuple[int, int]] = field(default_factory=list)  # files in base64, as ranges of the source
@@ -57,7 +56,7 @@ class _Open(NamedTuple):
     shape: Shape | None  # what stands around it on the page
 
 
-def walk(
+def read_member(
     source: str,
     *,
     vocabulary: str = "odf",
@@ -65,7 +64,7 @@ def walk(
     folder: str = "",
     unsigned: bool = False,
     skipped: Mapping[int, int] | None = None,
-) -> Walked:
+) -> MemberText:
     """`paths`: of members, which are no addresses, and `folder` where this one is; `unsigned`: authors and
     dates were made neutral; `skipped`: ranges that are not read.
     """
@@ -97,7 +96,7 @@ class _Member:
         self.unsigned = unsigned
         self.paragraphs = PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
         self.characters = chars.XmlCharacters(source, {})
-        self.found = Walked()
+        self.found = MemberText()
         self.open: list[_Open] = []
         self.block: Block | None = None  # of the paragraph
         self.leaf: Block | None = None  # of text outside paragraphs, until the next tag

@@ -1,8 +1,8 @@
 """Metadata out of the source of a member, before anything is read.
 
-Comes in: a source and what shall go. Goes out: the cuts that take it away: properties of the document,
-authors and dates of comments and changes, marks of editing sessions, printers, data sources, and references
-to members that go. Fields that show a property are fixed to what they show. Never touches the running text.
+It goes: properties of the document, authors and dates of comments and changes, marks of editing sessions,
+printers, data sources, and references to members that go. Fields that show a property are fixed to what they
+show.
 """
 
 from collections.abc import Iterator

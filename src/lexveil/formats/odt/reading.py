@@ -1,8 +1,7 @@
 """The sources of a document, ready to be read, and the text that is in them.
 
-Comes in: members and their roles. Goes out: for each one that is XML its source, with changes accepted or
-rejected as asked and metadata cleaned, and its blocks. Where changes are kept, what the paragraphs said
-before them is read a second time. Never touches what is not XML.
+Changes are accepted or rejected as asked and metadata is cleaned. Where changes are kept, what the
+paragraphs said before them is read a second time.
 """
 
 from collections.abc import Container, Iterable, Iterator
@@ -13,7 +12,7 @@ from lexveil.errors import InputError
 from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
 from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
-from lexveil.formats.odt.member import Walked, walk
+from lexveil.formats.odt.member import MemberText, read_member
 from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
@@ -74,7 +73,7 @@ def _settled(source: str, tracked: str) -> str:
 def read(text: Text, paths: Container[str], *, keep_metadata: bool) -> Reading:
     """`paths`: those of all members, by their new names."""
     earlier = _earlier(text)
-    found = walk(
+    found = read_member(
         text.source,
         vocabulary=text.vocabulary,
         paths=paths,
@@ -102,7 +101,7 @@ def _before(
 ) -> Iterator[Block]:
     """Blocks that are not known yet, with their places in the source as it is."""
     source = changes.joined(text.source, state.segments)
-    walked = walk(source, paths=paths, folder=text.folder, unsigned=True)
+    walked = read_member(source, paths=paths, folder=text.folder, unsigned=True)
     origin = changes.Origin(state.segments)
     for block in walked.blocks + walked.code:
         if _moved(block, origin) and _key(block) not in known:
@@ -135,7 +134,7 @@ def _moved(block: Block, origin: changes.Origin) -> bool:
     return bool(moved)
 
 
-def _parts(text: Text, found: Walked) -> list[Part]:
+def _parts(text: Text, found: MemberText) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
     state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]

@@ -1,10 +1,6 @@
-"""What the elements and attributes of OpenDocument mean for reading.
+"""What the elements and attributes of OpenDocument mean for reading; `schema.toml` lists them.
 
-Comes in: names as they are written (the prefixes are the usual ones: `decoded` in `sources` sees to it).
-Goes out: what starts a block, what stands apart from the running text, and of each attribute whether it is
-text, an address, the name of something, or nothing a reader could use. Taken from the types of the
-attributes in the schema of OpenDocument 1.3 (OASIS, 2021): whatever may be any string is read, numbers and
-words from a fixed list are not. Never looks at the value.
+Names are as written: `decoded` in `container` sees to it that the prefixes are the usual ones.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,6 @@
 """Replacements back into the members.
 
-Comes in: a document and its replacements. Goes out: the new source of each member that changed. What stands
-in two readings, before and after tracked changes, is replaced once. Never changes a member without a
-replacement, and never writes XML that is not well-formed.
+What stands in two readings, before and after tracked changes, is replaced once.
 """
 
 from bisect import bisect_left, bisect_right, insort

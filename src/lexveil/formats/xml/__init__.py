@@ -11,18 +11,17 @@ CDATA sections get the bare pseudonym.
 
 import codecs
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode, label
-from lexveil.formats.markup import lay, splice
+from lexveil.formats.markup import document_of, lay, splice
 from lexveil.formats.markup.characters import TEXT
 from lexveil.formats.markup.escaping import Encoding, spell_xml
 from lexveil.formats.markup.tokens import check
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.formats.xml.document import walk
+from lexveil.formats.source import DEFAULT, Format, Options
+from lexveil.formats.xml.document import read_document
 from lexveil.formats.xml.elements import AKOMA_NTOSO, AKOMA_NTOSO_MARKS, ANNOTATED, ANNOTATION, Elements
 from lexveil.model import CATEGORIES, Document, Part, Reason, Replacement, because
 
@@ -87,24 +86,16 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     decoded, encoding = _decode(data)
     entities: dict[str, str] = {}
     check(decoded.text.encode(), encoding="utf-8", entities=entities)
-    walked = walk(decoded.text, options, entities)
-    laid = lay(walked.blocks)
+    document = read_document(decoded.text, options, entities)
+    laid = lay(document.blocks)
     if not laid.text:
         raise InputError("file.no-text-in-document")
-    mark = marker(options.annotate, decoded.text, walked.elements) if options.annotate else None
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(Content(decoded.text, decoded.bom, encoding, mark)),
-        parts=_parts(walked.counts),
-        notes=tuple(
-            note for note in (decoded.note, *_notes(walked.elements, walked.counts, options)) if note
-        ),
-    )
+    mark = marker(options.annotate, decoded.text, document.elements) if options.annotate else None
+    embedded = range(1, document.embedded + 1)
+    parts = (Part(f"embedded file {number}", "uncovered", because("part.xml-file")) for number in embedded)
+    content = Content(decoded.text, decoded.bom, encoding, mark)
+    notes = (decoded.note, _vocabulary_note(document.elements, options), *document.notes)
+    return document_of(laid, options, content, parts=parts, notes=notes)
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
@@ -123,10 +114,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     try:
         check(text.encode(), encoding="utf-8", entities={})
         return content.bom + text.encode(content.encoding.read)
-    except (
-        InputError,
-        UnicodeEncodeError,
-    ):  # cannot happen while `spell_xml` does its work; never write it otherwise
+    except (InputError, UnicodeEncodeError):  # not while `spell_xml` does its work; never write it otherwise
         raise OutputError("xml.pseudonyms") from None
 
 
@@ -149,33 +137,12 @@ def _decode(data: bytes) -> tuple[Decoded, Encoding]:
     return decoded, Encoding(decoded.encoding, codecs.lookup(declared).name if honest else "ascii")
 
 
-def _parts(counts: Counter[str]) -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            f"embedded file {number}",
-            "uncovered",
-            because("part.xml-file"),
-        )
-        for number in range(1, counts["embedded file"] + 1)
-    )
-
-
-def _notes(elements: Elements, counts: Counter[str], options: Options) -> list[Reason]:
+def _vocabulary_note(elements: Elements, options: Options) -> Reason:
     if options.block_tags:
-        notes = [because("note.blocks-named")]
-    elif elements.vocabulary:
-        notes = [because("note.vocabulary", vocabulary=elements.vocabulary.name)]
-    else:
-        notes = [because("note.vocabulary-unknown")]
-    names = ("comment", "instruction", "attribute", "declaration")
-    read_too = tuple(because(f"note.{name}", count=counts[name]) for name in names if counts[name])
-    if read_too:
-        total = sum(counts[name] for name in names)
-        notes.append(because("note.hidden", items=read_too, count=total))
-    if counts["unknown entity"]:
-        number = counts["unknown entity"]
-        notes.append(because("note.unresolved", count=number))
-    return notes
+        return because("note.blocks-named")
+    if elements.vocabulary:
+        return because("note.vocabulary", vocabulary=elements.vocabulary.name)
+    return because("note.vocabulary-unknown")
 
 
 XML = Format(read, write)

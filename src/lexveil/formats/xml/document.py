@@ -1,12 +1,11 @@
 """From tokens to the text of an XML document.
 
-Comes in: well-formed source. Goes out: blocks of text in reading order; notes, attributes that hold text,
-comments and instructions as blocks of their own after the block they occur in; addresses, identifiers and
-other attributes at the end (zone `code`). Never drops a stretch that could hold a name without counting it.
+Text comes in reading order; notes, attributes that hold text, comments and instructions are blocks of their
+own after the block they occur in; addresses, identifiers and other attributes come at the end (zone `code`).
+No stretch that could hold a name is dropped without being counted.
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
 from lexveil.formats.xml.attributes import attribute_blocks, doctype_blocks, is_file
 from lexveil.formats.xml.elements import NUMBER, RAISED, Elements, Manner
+from lexveil.model import Reason, because
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
 _LETTERS = re.compile(r"[^\W\d_]*")
@@ -26,13 +26,14 @@ _TARGET = re.compile(r"[^\s?]+\s*")
 _PROGRAMS = re.compile(r"xml-|mso-|oxygen\b|xsl|php\b|Pub\b", re.IGNORECASE)
 
 
-class Walked(NamedTuple):
+class DocumentText(NamedTuple):
     blocks: list[Block]
-    counts: Counter[str]  # what was read as hidden text; embedded files that were not
+    embedded: int  # files in it that were not read
     elements: Elements
+    notes: list[Reason]
 
 
-def walk(source: str, options: Options, entities: Mapping[str, str]) -> Walked:
+def read_document(source: str, options: Options, entities: Mapping[str, str]) -> DocumentText:
     found = _Reader(source, options, entities)
     for token in tokens(source):
         found.take(token)
@@ -84,10 +85,12 @@ class _Reader:
             self.remark(token)
         self.touching = False
 
-    def done(self) -> Walked:
+    def done(self) -> DocumentText:
         assert self.elements
-        self.order.counts["unknown entity"] = self.chars.unknown
-        return Walked(self.order.done(), self.order.counts, self.elements)
+        notes = self.order.hidden_note("comment", "instruction", "attribute", "declaration")
+        if self.chars.unknown:
+            notes.append(because("note.unresolved", count=self.chars.unknown))
+        return DocumentText(self.order.done(), self.order.counts["embedded file"], self.elements, notes)
 
     def text(self, token: Token) -> None:
         if is_file(self.source[token.start : token.end]):
