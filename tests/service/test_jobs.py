@@ -128,7 +128,7 @@ def test_worker_that_cannot_start_fails_the_document_too(
         case = browser.case()
         changed.setattr(worker, "_started", lambda: 1 / 0)
         found = browser.done(browser.sent(case, "none.txt", TEXT + "x"))
-        assert (found["status"], found["error"]) == ("failed", jobs.UNEXPECTED)
+        assert (found["status"], found["error"]) == ("failed", "the analysis ended unexpectedly: try again")
         changed.undo()
         assert browser.done(browser.sent(case, "some.txt", TEXT + "w"))["status"] == "done"
 
@@ -148,4 +148,4 @@ def test_what_a_crash_interrupted_is_taken_up_again(tmp_path: Path) -> None:
 
 def test_steps_go_forward() -> None:
     steps = ["reading", *(step for step in events.FRACTIONS if step != "reading")]
-    assert [events.FRACTIONS[step] for step in steps] == sorted(jobs.FRACTIONS[step] for step in steps)
+    assert [events.FRACTIONS[step] for step in steps] == sorted(events.FRACTIONS[step] for step in steps)

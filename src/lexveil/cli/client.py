@@ -37,7 +37,7 @@ def order(paths: Sequence[Path], *, policy: str, metadata: Path | None, language
     files = [(path.name, disk.load(path, max_bytes=limit)) for path in paths]
     for path, (_, data) in zip(paths, files, strict=True):
         if not data.strip():
-            raise InputError(f"{disk.shown(path)}: the file is empty: choose another file")
+            raise InputError("client.empty", path=disk.shown(path))
     return Order(tuple(files), policy, config.metadata(metadata) if metadata else None, language)
 
 
@@ -83,7 +83,7 @@ class _Session:
             with self._opener.open(request, timeout=seconds) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise LexveilError(f"the service refused: {_reason(error)}") from None
+            raise LexveilError("client.refused", reason=_reason(error)) from None
 
 
 def _reason(error: urllib.error.HTTPError) -> str:

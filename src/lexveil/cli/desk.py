@@ -43,12 +43,10 @@ def opened_desk(
     url, folder = _where(database)
     remote = url.startswith(POSTGRES)
     if "://" in url and not remote:  # before a folder of that name is made
-        raise VaultError("a database is the path of a file or postgresql://USER@HOST/NAME")
+        raise VaultError("desk.address")
     new = not remote and not _there(Path(url))
     if new and not create:
-        raise VaultError(
-            f"there is no database at '{url}': check --database, or make it with `lexveil users add NAME`"
-        )
+        raise VaultError("desk.none-yet", path=url)
     if new or remote:
         _private(folder)
     key = _key(folder, vault_key, passphrase_file, new=new or remote)
@@ -57,9 +55,7 @@ def opened_desk(
     except VaultError:  # a wrong key
         if _named(vault_key, passphrase_file) or not _there(folder / NEXT):
             raise
-        raise VaultError(
-            "the key was about to be changed when something stopped it: run `lexveil desk rotate-key` again"
-        ) from None
+        raise VaultError("desk.key-change-stopped") from None
 
 
 @app.command("rotate-key", epilog="Example: `lexveil desk rotate-key --new-vault-key new.key`")
@@ -92,9 +88,7 @@ def _rotate_beside(url: str, folder: Path) -> str:
     """Where the keys are now. The old one stays: another database, or a copy, may still need it."""
     path, fresh = folder / KEY, folder / NEXT
     if not _there(path):
-        raise VaultError(
-            f"there is no key in '{path}': give --vault-key FILE or --passphrase-file FILE, and the new one"
-        )
+        raise VaultError("desk.no-key-file", path=path)
     if not _there(fresh):
         new_key_file(fresh)
     rotate(url, key_file(path), key_file(fresh), entry=_entry())
@@ -102,9 +96,7 @@ def _rotate_beside(url: str, folder: Path) -> str:
         old = _kept(path)
         fresh.replace(path)
     except OSError as error:
-        raise VaultError(
-            f"the database opens with '{fresh}', which is to be renamed to {KEY} ({error.strerror})"
-        ) from None
+        raise VaultError("desk.key-to-rename", path=fresh, name=KEY, reason=error.strerror) from None
     return f"its new key is in {path}, the old one in {old}: delete that once no copy needs it"
 
 
@@ -132,7 +124,7 @@ def _there(path: Path) -> bool:
     try:
         return path.exists()
     except OSError as error:
-        raise VaultError(f"'{path}' cannot be reached ({error.strerror}): check who may open it") from None
+        raise VaultError("desk.unreached", path=path, reason=error.strerror) from None
 
 
 def _entry() -> Audit:
@@ -159,10 +151,7 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
     path = folder / KEY
     if not _there(path):
         if not new:
-            raise VaultError(
-                f"the database is there, but its key '{path}' is not: give --vault-key FILE or "
-                "--passphrase-file FILE"
-            )
+            raise VaultError("desk.key-gone", path=path)
         new_key_file(path)
         told = f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
         errors.print(f"lexveil: {told}", markup=False)
@@ -178,4 +167,4 @@ def _private(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise VaultError(f"'{folder}' cannot be made ({error.strerror}): choose another --database") from None
+        raise VaultError("desk.folder-not-made", path=folder, reason=error.strerror) from None

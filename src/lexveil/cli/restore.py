@@ -62,7 +62,7 @@ def _restored(
     """Write the original; what was done, in lines without names."""
     target = out / path.name
     if target.exists() and disk.same(target, path):
-        raise OutputError(f"'{target}' is the written file itself: choose another folder with --out")
+        raise OutputError("restore.same-file", path=target)
     data = disk.load(path, max_bytes=LARGER * config.settings().max_bytes)
     found = [each for each in vault.originals(data, case=case) if document in ("", each.document)]
     if found:
@@ -70,16 +70,14 @@ def _restored(
         disk.save(_one(found), target)
         return (f"{target} is the original, byte for byte",)
     if exact:
-        raise VaultError(f"'{path}' is not as it was written with this vault, so its original is not known")
+        raise VaultError("restore.not-exact", path=path)
     return _proven(vault, path, target, case=case, document=document)
 
 
 def _one(found: list[Original]) -> bytes:
     if len({each.data for each in found}) > 1:
         ids = ", ".join(dict.fromkeys(each.document for each in found))
-        raise VaultError(
-            f"{len(found)} originals gave this very file ({ids}): name one with --document, or its --case"
-        )
+        raise VaultError("restore.several", number=len(found), ids=ids)
     return found[0].data
 
 
@@ -91,16 +89,13 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
     if document:
         case = next((name for name, each in vault.documents() if each == document), "")
         if not case:
-            raise VaultError(f"the vault has no document '{document}': `lexveil run` reports the ids")
+            raise VaultError("restore.no-document", document=document)
     written = formats.read_file(path, config.settings().options)
     if not case:
         raise _nameless(vault, path, written.text)
     found = proven(written.text, vault.known(case))
     if not found.replacements:
-        raise VaultError(
-            f"'{path}' holds no pseudonym that proves a name of this case; places where several fit: "
-            f"{found.unclear}"
-        )
+        raise VaultError("restore.nothing-proven", path=path, number=found.unclear)
     _folder(target.parent)
     formats.write_file(written, found.replacements, target)
     return _told(found, target)
@@ -109,13 +104,8 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
 def _nameless(vault: Vault, path: Path, text: str) -> VaultError:
     fitting = sum(bool(proven(text, vault.known(about.name)).replacements) for about in vault.cases())
     if not fitting:
-        return VaultError(
-            f"'{path}' was not written with this vault: it is no file of it, and holds none of its pseudonyms"
-        )
-    return VaultError(
-        f"'{path}' is not as this vault wrote it, though pseudonyms of {fitting} of its cases stand in it: "
-        "if it was edited, name its case with --case, or its original with --document"
-    )
+        return VaultError("restore.not-ours", path=path)
+    return VaultError("restore.edited", path=path, count=fitting)
 
 
 def _told(found: Proven, target: Path) -> tuple[str, ...]:
@@ -132,7 +122,7 @@ def _folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"cannot write into '{path}' ({error.strerror}): choose another --out") from None
+        raise OutputError("restore.folder", path=path, reason=error.strerror) from None
 
 
 # An edited file ------------------------------------------------------------------------------------

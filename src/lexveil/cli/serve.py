@@ -105,7 +105,7 @@ def review(
         names = client.offered(running)
         known = names or [*config.presets(), *config.own_policies(settings.policies)]
         if policy not in known:
-            raise LexveilError(f"--policy '{policy}': the page knows {', '.join(known)}")
+            raise LexveilError("serve.policy", policy=policy, choices=", ".join(known))
         order = client.order(files, policy=policy, metadata=metadata, language=language)
         if names:
             _shown(client.upload(running, order), no_browser=no_browser)
@@ -128,7 +128,7 @@ def _settings(**given: Any) -> Service:
         config.service(), **{name: value for name, value in given.items() if value is not None}
     )
     if found.port > HIGHEST_PORT:
-        raise LexveilError(f"LEXVEIL_SERVE_PORT must be at most {HIGHEST_PORT}")
+        raise LexveilError("serve.port", most=HIGHEST_PORT)
     return found
 
 
@@ -151,7 +151,4 @@ def _expect_loopback(host: str, *, accounts: bool) -> None:
     except ValueError:
         alone = False
     if not alone:
-        raise LexveilError(
-            f"--host {host}: without --accounts the service listens at 127.0.0.1 or ::1 alone, for whoever "
-            "reaches it could read everything"
-        )
+        raise LexveilError("serve.loopback", host=host)

@@ -92,7 +92,7 @@ def password(
 def _known(desk: Desk, name: str) -> User:
     found = desk.user_named(name) if users.possible(name) else None
     if found is None or found.name == LOCAL:
-        raise LexveilError("there is no user of this name: `lexveil users list` shows them")
+        raise LexveilError("users.none-named")
     return found
 
 
@@ -102,11 +102,11 @@ def _password(path: Path | None) -> str:
             with path.open("rb") as file:
                 return file.read(LONGEST_FILE).decode("utf8").strip("\r\n")
         except OSError as error:
-            raise LexveilError(f"'{path}' cannot be read ({error.strerror}): check the path") from None
+            raise LexveilError("users.file-unreadable", path=path, reason=error.strerror) from None
         except UnicodeDecodeError:
-            raise LexveilError(f"'{path}' is no text in UTF-8: check the path") from None
+            raise LexveilError("users.file-not-utf8", path=path) from None
     if not sys.stdin.isatty():
-        raise LexveilError("the password is asked for on a terminal: here, give --password-file FILE")
+        raise LexveilError("users.no-terminal")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
 
 

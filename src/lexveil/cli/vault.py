@@ -43,10 +43,6 @@ NewPassphraseFile = Annotated[
     Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
 ]
 CaseName = Annotated[str, typer.Argument(metavar="CASE", help="The name of a case.", show_default=False)]
-NO_KEY = (
-    "the vault needs its key: give --vault-key FILE or --passphrase-file FILE, or set LEXVEIL_VAULT_KEY or "
-    "LEXVEIL_VAULT_PASSPHRASE"
-)
 
 
 def opened(
@@ -55,13 +51,13 @@ def opened(
     """The vault that the options or the environment name; a passphrase is asked for on a terminal."""
     path = vault or Path(_set("vault"))
     if path == Path():
-        raise VaultError("which vault? Give --vault FILE, or set LEXVEIL_VAULT")
+        raise VaultError("vault.which")
     try:
         there = path.exists()
     except OSError as error:
-        raise VaultError(f"vault '{path}' cannot be opened ({error.strerror}): check the path") from None
+        raise VaultError("vault.unopened", path=path, reason=error.strerror) from None
     if not create and not there:  # before anybody is asked for a passphrase
-        raise VaultError(f"there is no vault at '{path}': check the path")
+        raise VaultError("vault.none", path=path)
     new = create and not there
     return open_vault(path, key(key_file, passphrase_file, new=new), create=create)
 
@@ -70,7 +66,7 @@ def key(
     key_file: Path | None, passphrase_file: Path | None, *, new: bool = False, environment: bool = True
 ) -> Key:
     if key_file and passphrase_file:
-        raise VaultError("a vault has one key: give --vault-key or --passphrase-file, not both")
+        raise VaultError("vault.two-keys")
     if key_file:
         return keys.key_file(key_file)
     if passphrase_file:
@@ -80,7 +76,7 @@ def key(
     if environment and _set("vault_passphrase"):
         return keys.passphrase(_set("vault_passphrase"))
     if not sys.stdin.isatty():
-        raise VaultError(NO_KEY if environment else "give --new-vault-key FILE or --new-passphrase-file FILE")
+        raise VaultError("vault.no-key" if environment else "vault.no-new-key")
     asked = "New passphrase for the vault" if new else "Passphrase of the vault"
     return keys.passphrase(typer.prompt(asked, hide_input=True, confirmation_prompt=new, err=True))
 
@@ -158,9 +154,9 @@ def _write_new(path: Path, data: bytes) -> None:
             path.unlink(missing_ok=True)
             raise
     except FileExistsError:
-        raise VaultError(f"'{path}' exists already: choose another name") from None
+        raise VaultError("vault.export-exists", path=path) from None
     except OSError as error:
-        raise VaultError(f"'{path}' cannot be written ({error.strerror}): choose another folder") from None
+        raise VaultError("key.unwritten", path=path, reason=error.strerror) from None
 
 
 @app.command(epilog="Example: `lexveil vault forget 'Ivo Lundgren' --vault cases.vault`")
@@ -191,13 +187,10 @@ def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tupl
     found = [(by_id, entity)] if by_id else list(vault.find(entity))
     found = [each for each in found if not case or each[0] == " ".join(case.split())]
     if not found:
-        raise VaultError(
-            "the vault knows nobody who is written so: `lexveil vault show CASE` shows names and ids"
-        )
+        raise VaultError("vault.nobody-so")
     if len(found) > 1 and not everyone:
         raise VaultError(
-            f"{len(found)} entities are written so ({', '.join(each for _, each in found[:6])}): give an id, "
-            "or --all"
+            "vault.several-so", number=len(found), ids=", ".join((each for _, each in found[:6]))
         )
     return found
 
@@ -206,7 +199,7 @@ def _confirmed(count: int, *, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise VaultError("forgetting cannot be undone: say --yes")
+        raise VaultError("vault.forget-yes")
     if not typer.confirm(f"Erase {count} for good?", err=True):
         raise typer.Abort
 

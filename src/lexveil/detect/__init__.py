@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
-from lexveil.detect.merge import WEIGHTS, merge
-from lexveil.detect.noise import without_noise
+from lexveil.detect.merge import WEIGHTS, merge, without_noise
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
 from lexveil.registry import load

@@ -26,7 +26,7 @@ __all__ = ["local_user", "router"]
 
 router = APIRouter(tags=["accounts"])
 
-WRONG = "the name or the password is wrong, or too many tries were made: wait a little and try again"
+WRONG = "service.wrong-login"  # whether a name exists, a password was wrong or an account is locked
 Role = Literal[ROLES]  # type: ignore[valid-type]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -138,7 +138,7 @@ def look(request: Request, response: Response) -> Session:
 def log_in(request: Request, response: Response, body: Login) -> Session:
     state = request.app.state
     if state.mode == SINGLE:
-        raise Problem("bad-request", "there are no accounts in single mode: nobody logs in")
+        raise Problem("bad-request", "service.single-no-login")
     user = _checked(request, body.name, body.password.get_secret_value())
     audit.record(state.desk, user.id, "login")
     return _begin(request, response, user)
@@ -170,7 +170,7 @@ def change_password(
     """Ends every session of the user; this browser gets a new one."""
     _in_person(caller)
     if request.app.state.mode == SINGLE:
-        raise Problem("bad-request", "there are no passwords in single mode")
+        raise Problem("bad-request", "service.single-no-password")
     user = _checked(request, caller.name, body.old.get_secret_value())
     new = body.new.get_secret_value()
     users.check_password(new, user.name)
@@ -246,7 +246,7 @@ def _port(request: Request) -> str:
 
 def _in_person(caller: Caller) -> None:
     if caller.by == "token":
-        raise Problem("forbidden", "accounts are managed in a session: an API token cannot do this")
+        raise Problem("forbidden", "service.in-person")
 
 
 @router.get("/users")
@@ -273,7 +273,7 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
     if (body.role not in (None, ADMINISTRATOR) or body.active is False) and users.last_administrator(
         caller.desk, found
     ):
-        raise Problem("conflict", "this is the last administrator: name another first")
+        raise Problem("conflict", "service.last-administrator")
     hash_ = None
     if body.password is not None:
         users.check_password(body.password.get_secret_value(), found.name)
@@ -311,14 +311,14 @@ def remove_user(user: Id, caller: guard.Current) -> None:
     guard.require(caller, ADMINISTRATOR)
     found = _user(caller, user)
     if users.last_administrator(caller.desk, found):
-        raise Problem("conflict", "this is the last administrator: name another first")
+        raise Problem("conflict", "service.last-administrator")
     caller.desk.remove_user(found.id, audit=audit.entry(caller, "user removed", user=user))
 
 
 def _user(caller: Caller, user: str) -> User:
     found = caller.desk.user(user)
     if found is None or found not in users.people(caller.desk):
-        raise Problem("not-found", "there is no such user")
+        raise Problem("not-found", "service.no-user")
     return found
 
 
@@ -353,7 +353,7 @@ def remove_token(token: Id, caller: guard.Current) -> None:
     _in_person(caller)
     entry = audit.entry(caller, "token removed", token=token)
     if not caller.desk.remove_token(token, user_id=caller.user_id, audit=entry):
-        raise Problem("not-found", "there is no such token")
+        raise Problem("not-found", "service.no-token")
 
 
 def _listed(token: Token) -> TokenOut:

@@ -16,6 +16,7 @@ from fastapi.responses import Response
 
 from lexveil import detect
 from lexveil.detect import DETECTORS
+from lexveil.errors import LexveilError
 from lexveil.model import Document
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
@@ -25,7 +26,7 @@ from lexveil.service import audit, documents, exports, guard, review, schemas, t
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
-from lexveil.service.problems import Problem, restored
+from lexveil.service.problems import Problem, problem_of, restored
 from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
@@ -50,10 +51,8 @@ def new_case(given: uploads.Document, caller: Current, context: TheContext) -> D
     context.jobs.wait(stored.id, context.settings.export_seconds)
     found = context.desk.document(stored.id)
     if found is None or found.status != "done":
-        raise Problem(
-            "invalid",
-            str(restored(found.error)) if found and found.error else "the document was not analysed",
-        )
+        error = restored(found.error) if found and found.error else LexveilError("service.not-analysed")
+        raise problem_of("invalid", error)
     held = context.open_documents.get(found)
     return {
         "project": case.id,
@@ -133,7 +132,7 @@ def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheCo
 def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) -> Data:
     """Every place where a name stands in a document or a text, in whichever form."""
     if (asked.document is None) == (asked.text is None):
-        raise Problem("invalid", "give either a document or a text")
+        raise Problem("invalid", "service.document-or-text")
     if asked.document is not None:
         held = context.open_documents.get(guard.document(caller, asked.document))
         found = context.questions.ask(held, "occurrences", selected=asked.name, category=asked.category)
@@ -151,7 +150,7 @@ def analyze_text(
 ) -> Data:
     """The base form and case of a name as it is written somewhere, its category and parts."""
     if not text.strip():
-        raise Problem("invalid", "text: it is empty")
+        raise Problem("invalid", "service.text-empty")
     return analyze(text, language)
 
 

@@ -83,8 +83,7 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
         settings |= context.policies.mark(new)
     planned = dataclasses.replace(case, policy=new or case.policy, settings=settings)
     if asked.approval is False and context.policies.asks_approval(planned):
-        problem = f"the policy '{planned.policy}' asks for an approval: the case cannot do without it"
-        raise Problem("conflict", problem)
+        raise Problem("conflict", "service.approval-by-policy", policy=planned.policy)
     if (new and context.policies.standing(case) != OK) or _less_approval(context, case, planned):
         guard.require(caller, ADMINISTRATOR)
     details = {"policy": 1} if new else {}
@@ -150,7 +149,7 @@ def possible_members(case: TheCase, caller: Current, context: TheContext) -> Dat
 def add_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
     guard.owned(caller, case.id)
     if context.desk.user(user) is None:
-        raise Problem("not-found", "there is no such user")
+        raise Problem("not-found", "service.no-user")
     context.desk.add_member(case.id, user, audit=audit.entry(caller, "member added"))
 
 
@@ -158,7 +157,7 @@ def add_member(case: TheCase, user: UserId, caller: Current, context: TheContext
 def remove_member(case: TheCase, user: UserId, caller: Current, context: TheContext) -> None:
     guard.owned(caller, case.id)
     if not context.desk.remove_member(case.id, user, audit=audit.entry(caller, "member removed")):
-        raise Problem("not-found", "there is no such member")
+        raise Problem("not-found", "service.no-member")
 
 
 @router.get("/projects/{case}/entities")

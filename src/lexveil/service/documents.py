@@ -55,7 +55,7 @@ def upload(case: TheCase, file: Files, caller: Current, context: TheContext, met
     context.policies.of(case)  # what could not be analysed is not stored either
     known = case_metadata(metadata)
     if len(file) > context.settings.upload_files:
-        raise Problem("too-large", f"at most {context.settings.upload_files} files at a time")
+        raise Problem("too-large", "service.upload-files", count=context.settings.upload_files)
     named = [(readable(each.filename or ""), _content(each, context)) for each in file]
     return {
         "documents": [
@@ -82,9 +82,9 @@ def _content(file: UploadFile, context: Context) -> bytes:
     found = file.file.read(context.settings.upload_bytes + 1)
     if len(found) > context.settings.upload_bytes:
         limit = context.settings.upload_bytes / 2**20
-        raise Problem("too-large", f"a file is larger than the limit of {limit:g} MiB: split it")
+        raise Problem("too-large", "service.upload-large", size=f"{limit:g}")
     if not found.strip():
-        raise Problem("invalid", "a file is empty: choose another")
+        raise Problem("invalid", "service.upload-empty")
     return found
 
 
@@ -107,11 +107,11 @@ def remove_document(document: TheDocument, caller: Current, context: TheContext)
 def analyze(document: TheDocument, context: TheContext) -> Data:
     """Again: after a failure, or under a new policy. What was edited so far no longer counts."""
     if document.status in UNDER_WAY:
-        raise Problem("conflict", "the document is being analysed already")
+        raise Problem("conflict", "service.analysis-running")
     if not document.original:
-        raise Problem("conflict", "the original is deleted: upload the document again")
+        raise Problem("conflict", "service.original-gone")
     if not guard.may_edit(document.state):
-        raise Problem("conflict", "the document is approved or exported: take it back to review first")
+        raise Problem("conflict", "service.locked-analysis")
     home = context.desk.case(document.case)
     if home is not None:
         context.policies.of(home)  # an analysis that stands is not given up for one that must fail
@@ -123,7 +123,7 @@ def analyze(document: TheDocument, context: TheContext) -> Data:
 def cancel(document: TheDocument, context: TheContext) -> Data:
     """Stop the analysis."""
     if not context.jobs.cancel(document):
-        raise Problem("conflict", "there is no analysis under way")
+        raise Problem("conflict", "service.no-analysis")
     return summary(context, context.desk.document(document.id) or document)
 
 
@@ -139,7 +139,7 @@ def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, co
 def move(context: Context, document: StoredDocument, to: str, *, audit_entry: Any) -> None:
     """From the state that the caller saw to another one, and everyone hears of it."""
     if not context.desk.set_state(document.id, to, from_=document.state, audit=audit_entry):
-        raise Problem("conflict", "somebody else has changed the state meanwhile: look again")
+        raise Problem("conflict", "service.state-changed")
     context.hub.publish((document.id, document.case), "state", {"document": document.id, "state": to})
 
 

@@ -27,7 +27,7 @@ from lexveil.service.case_entities import Others, Outline
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import Make, OpenDocument, command_edit, redo_edit, since, undo_edit
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, problem_of
 from lexveil.store.desk import StoredDocument
 from lexveil.text.fold import fold
 
@@ -42,7 +42,7 @@ def add_edit(document: TheDocument, asked: schemas.EditIn, caller: Current, cont
     whitelist, same."""
     command = parse(asked.command.model_dump(exclude_none=True))
     if command.scope == ALWAYS and not caller.administrator:
-        raise Problem("forbidden", "names that always stay are for an administrator to choose")
+        raise Problem("forbidden", "service.always-administrator")
     found = editable(context, document)
     with context.case_entities.alone(document.case):
         others = context.case_entities.others(document.case, document.id)
@@ -100,9 +100,7 @@ def _step(
 
 def editable(context: Context, document: StoredDocument) -> OpenDocument:
     if not guard.may_edit(document.state):
-        raise Problem(
-            "conflict", "the document is approved or exported: take it back to review before it is edited"
-        )
+        raise Problem("conflict", "service.locked-edit")
     return context.open_documents.get(document)
 
 
@@ -132,7 +130,8 @@ def write(
     try:
         edit = context.open_documents.edit(found, make, kept)
     except Conflict as conflict:
-        raise Problem("conflict", str(conflict), **changes(context, caller, document, found, base)) from None
+        newer = changes(context, caller, document, found, base)
+        raise problem_of("conflict", conflict, more=newer) from None
     if document.state == "new":
         begun = audit.entry(caller, "document state", to="in review")
         if context.desk.set_state(document.id, "in review", from_="new", audit=begun):
@@ -182,9 +181,7 @@ def expect_free(command: Command, found: OpenDocument, others: Others) -> None:
     asked = fold(command.pseudonym.strip())
     decision = found.state.decisions.get(command.entity)
     if decision and fold(decision.pseudonym) != asked and asked in map(fold, case_entities.names(others)):
-        raise CommandError(
-            "another document of the project has this pseudonym: choose another, or say it is the same"
-        )
+        raise CommandError("service.pseudonym-elsewhere")
 
 
 def spread(

@@ -113,7 +113,7 @@ class Hub:
     def _add(self, subject: str, listener: Listener) -> None:
         with self._lock:
             if self._count >= LISTENERS:
-                raise Problem("too-many", "too many pages are open: close some and try again")
+                raise Problem("too-many", "service.pages-open")
             self._listeners.setdefault(subject, set()).add(listener)
             self._count += 1
 

@@ -116,7 +116,7 @@ def _plain(result: Result, wanted: Sequence[str]) -> Iterator[tuple[str, str, st
 def _annotated(result: Result, path: Path, out: Path, kind: str, settings: Settings) -> tuple[Path, int]:
     """XML in which elements mark what was replaced."""
     if path.suffix not in MARKED:
-        raise InputError(f"'{kind}' marks replacements in XML: choose it for {' and '.join(MARKED)} files")
+        raise InputError("service.annotate-xml", kind=kind, suffixes=" and ".join(MARKED))
     options = dataclasses.replace(settings.options, annotate=kind)
     document = formats.read_file(path, options, metadata=result.document.metadata)
     made = out / f"{kind}{path.suffix}"

@@ -72,7 +72,7 @@ def exported(
     state = found.state
     case = context.desk.case(document.case)
     if case is None:
-        raise Problem("not-found", "there is no such document")
+        raise Problem("not-found", "service.no-document")
     settings = jobs.language_of(case, context.analysis)
     order = tasks.Export(
         tasks.Source(original, found.format, document.metadata),
@@ -104,23 +104,19 @@ def _expect(
     """The original, if everything allows an export."""
     case = context.desk.case(document.case)
     if case is None:
-        raise Problem("not-found", "there is no such document")
+        raise Problem("not-found", "service.no-document")
     context.policies.of(case)
     if context.policies.approval(case) and not guard.approved(context.desk, document):
-        raise Problem("conflict", "the document must be approved before it is exported")
+        raise Problem("conflict", "service.approval-needed")
     offered = export_files.offered(found.format)
     if any(each not in offered for each in formats):
-        raise Problem("invalid", f"formats: choose from {', '.join(offered)}")
+        raise Problem("invalid", "service.formats", choices=", ".join(offered))
     left = [part for name, part in uncovered([found.document]).items() if name not in allowed]
     if left:
-        raise Problem(
-            "uncovered",
-            "parts of the document may hold text that was not read: allow them by name, or remove them",
-            parts=list(map(view.part, left)),
-        )
+        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
     original = context.desk.original(document.id)
     if original is None:
-        raise Problem("conflict", "the original is deleted: upload the document again to export it")
+        raise Problem("conflict", "service.original-gone-export")
     return original
 
 
@@ -140,7 +136,7 @@ def download(
     data = context.desk.export_file(found.id, name)
     document = context.desk.document(found.document)
     if data is None or document is None:
-        raise Problem("not-found", "there is no such file in the export, or it has expired: export again")
+        raise Problem("not-found", "service.export-file-expired")
     audit.write(caller, "export downloaded", case=document.case, document=document.id)
     return Response(data, media_type="application/octet-stream", headers=uploads.attachment(name))
 
@@ -157,10 +153,7 @@ def pseudonymize(given: uploads.Document, caller: Current, context: TheContext) 
     """A file in a form comes back as a file; a text in JSON as JSON with what was replaced."""
     policy = context.policies.named(given.policy)
     if policy.approval:  # nobody would have read it
-        raise Problem(
-            "conflict",
-            "the policy asks for an approval: make a case with it and have the document approved",
-        )
+        raise Problem("conflict", "service.approval-no-review")
     settings = context.analysis
     if given.language:
         settings = dataclasses.replace(settings, language=given.language)

@@ -66,7 +66,7 @@ class Gate:
             known = bool(name) and (not self.allowed_hosts or name in self.allowed_hosts)
         if known:
             return None
-        return problems.answer("bad-request", "this service is not asked for under that host name")
+        return problems.answer("bad-request", "service.host")
 
     def origin(self, scope: Scope) -> ASGIApp | None:
         """A request that a page of another origin makes its visitor's browser send. Browsers say so in
@@ -79,7 +79,7 @@ class Gate:
         own = {f"{scheme}://{headers['host'].lower()}" for scheme in schemes}
         if site in ("none", "same-origin") and (origin is None or origin.lower() in own):
             return None
-        return problems.answer("forbidden", "the request comes from the page of another site")
+        return problems.answer("forbidden", "service.other-site")
 
     async def known(self, scope: Scope) -> ASGIApp | None:
         """A caller, and from a browser the CSRF token with what may change something."""
@@ -92,9 +92,9 @@ class Gate:
         if path == SESSION and method in ("GET", "HEAD", "POST"):  # to look who one is, and to log in
             return None
         if found is None:
-            return problems.answer("unauthenticated", "log in first")
+            return problems.answer("unauthenticated", "service.log-in")
         if method not in SAFE and found.by != "token" and not fits(headers.get("x-csrf-token", ""), found):
-            return problems.answer("forbidden", "the X-CSRF-Token of this session is missing or wrong")
+            return problems.answer("forbidden", "service.csrf")
         return limits.caller_refusal(self.state_of, found.user_id, method, path)
 
 

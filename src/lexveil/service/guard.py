@@ -66,7 +66,7 @@ _SIGNED = ("document state", "project changed")
 def current(request: Request) -> Caller:
     found: Caller | None = request.scope.get(KEY)
     if found is None:
-        raise Problem("unauthenticated", "log in first")
+        raise Problem("unauthenticated", "service.log-in")
     return found
 
 
@@ -76,7 +76,7 @@ Current = Annotated[Caller, Depends(current)]
 def case(caller: Caller, case_id: str) -> Case:
     found = caller.desk.case(_id(case_id))
     if found is None or not _sees(caller, found):
-        raise Problem("not-found", "there is no such project")
+        raise Problem("not-found", "service.no-case")
     return found
 
 
@@ -84,7 +84,7 @@ def document(caller: Caller, document_id: str) -> StoredDocument:
     seen_by = None if caller.administrator else caller.user_id
     found = caller.desk.document(_id(document_id), seen_by=seen_by)
     if found is None:
-        raise Problem("not-found", "there is no such document")
+        raise Problem("not-found", "service.no-document")
     return found
 
 
@@ -93,7 +93,7 @@ def export(caller: Caller, export_id: str) -> Export:
     home = caller.desk.document(found.document) if found else None
     owner = caller.desk.case(home.case) if home else None
     if found is None or owner is None or not _sees(caller, owner):
-        raise Problem("not-found", "there is no such export, or it has expired: export again")
+        raise Problem("not-found", "service.export-expired")
     return found
 
 
@@ -110,20 +110,20 @@ def owned(caller: Caller, case_id: str) -> Case:
     """A project that the caller may remove, and whose members they may choose."""
     found = case(caller, case_id)
     if not caller.administrator and found.owner != caller.user_id:
-        raise Problem("forbidden", "only the owner of the project or an administrator may do this")
+        raise Problem("forbidden", "service.owner-only")
     return found
 
 
 def require(caller: Caller, *roles: str) -> None:
     if caller.role not in roles:
-        raise Problem("forbidden", f"this needs the role {' or '.join(roles)}")
+        raise Problem("forbidden", "service.role-needed", roles=" or ".join(roles))
 
 
 def sign_off(caller: Caller, found: StoredDocument, to: str) -> None:
     """Stop who may not take the document from its state to this one."""
     who = asked(caller.desk, found) if found.state == SECOND_READING else ""
     if not may_set(caller, found.state, to, asked=who):
-        raise Problem("forbidden", f"you may not take a document from '{found.state}' to this state")
+        raise Problem("forbidden", "service.no-such-step", state=found.state)
 
 
 def asked(desk: Desk, found: StoredDocument) -> str:

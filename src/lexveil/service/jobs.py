@@ -29,7 +29,6 @@ from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
 
-UNEXPECTED = "the analysis ended unexpectedly: try again"
 UNDER_WAY = ("waiting", "running")
 
 
@@ -142,13 +141,13 @@ class Jobs:
         except LexveilError as error:
             self._tell(document, "failed", error=stored(error))
         except Exception:  # the loop tells of it in the log
-            self._tell(document, "failed", error=UNEXPECTED)
+            self._tell(document, "failed", error=stored(LexveilError("service.analysis-ended")))
             raise
 
     def _analyze(self, document: StoredDocument, case: Case) -> None:
         order, mark = self._order(document, case)
         if order is None:
-            raise Problem("conflict", "the original is deleted: upload the document again")
+            raise Problem("conflict", "service.original-gone")
         record = self._worker.run(
             "analyze",
             order,

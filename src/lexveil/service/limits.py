@@ -39,7 +39,6 @@ _HEAVY = re.compile(
 _UPLOADS = re.compile(
     r"/api/v1/(projects/[^/]+/documents|pseudonymize|project(/tag-entity-occurrences)?)"
 )  # a file, or a text that is as long as one
-MESSAGES = {"too-large": "the request is too large", "too-slow": "the request came too slowly"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ def heavy(method: str, path: str) -> bool:
 
 
 def too_many(wait: int) -> ASGIApp:
-    return problems.answer("too-many", "too many requests: wait a little", headers={"Retry-After": str(wait)})
+    return problems.answer("too-many", "service.too-many", headers={"Retry-After": str(wait)})
 
 
 class Limits:
@@ -205,7 +204,7 @@ class Body:
 async def _refuse(kind: str, receive: Receive, send: Send, *, linger: bool) -> None:
     """Answer, then let a little more of the body come before the connection is closed: a sender who is cut
     off at once never reads the answer."""
-    answer = problems.answer(kind, MESSAGES[kind], headers={"Connection": "close"})
+    answer = problems.answer(kind, f"service.{kind}", headers={"Connection": "close"})
     await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "http.response.body", "body": answer.body, "more_body": True})
     if linger and kind == "too-large":

@@ -77,9 +77,7 @@ class OpenDocuments:
     def get(self, document: StoredDocument) -> OpenDocument:
         """The document, with every edit that the desk has; a Problem if it is not analysed."""
         if not document.analysis:
-            raise Problem(
-                "conflict", "the document is not analysed yet: wait for it, or try the analysis again"
-            )
+            raise Problem("conflict", "service.analysis-awaited")
         with self._one_at_a_time(document.id):
             found = self._standing(document)
             if found is None:
@@ -109,7 +107,7 @@ class OpenDocuments:
                 else:
                     found.take((edit,))
                     return edit
-        raise Conflict("others edit the document at the same moment: try again")
+        raise Conflict("service.edits-collide")
 
     def known(self, document: str) -> OpenDocument | None:
         """If it is open."""
@@ -145,7 +143,7 @@ class OpenDocuments:
     def _loaded(self, document: StoredDocument) -> OpenDocument:
         data, case = self._desk.analysis(document.id), self._desk.case(document.case)
         if data is None or case is None:
-            raise Problem("not-found", "there is no such document")
+            raise Problem("not-found", "service.no-document")
         policy = self._policies.of(case, self._desk.listed(case.id))
         return OpenDocument(document, records.unpack(data), policy, self._desk.secret(case.id))
 
@@ -198,7 +196,7 @@ def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str
     def make(found: OpenDocument) -> Edit:
         known_base(found, base)
         if conflicts(since(found, base), asked.named):
-            raise Conflict("somebody else has changed it meanwhile: look at it again")
+            raise Conflict("service.changed-meanwhile")
         return found.editor.edit(found.state, asked, author=author, time=now(), taken=taken)
 
     return make
@@ -218,9 +216,9 @@ def since(found: OpenDocument, base: int) -> tuple[Edit, ...]:
 
 def known_base(found: OpenDocument, base: int) -> None:
     if base > found.state.number:
-        raise Problem("invalid", "base: the document has no edit of this number yet")
+        raise Problem("invalid", "service.base-ahead")
     if base < found.base.number:
-        raise Conflict("the document was analysed again meanwhile: load it again")
+        raise Conflict("service.analysed-again")
 
 
 def now() -> datetime:
@@ -280,7 +278,7 @@ class Questions:
     ) -> Question:
         record = self._desk.analysis(found.id)
         if record is None:
-            raise Problem("not-found", "there is no such document")
+            raise Problem("not-found", "service.no-document")
         first = found.base.number
         return Question(
             found.id, found.analysis, first, _after(edits, first), what, given, policy, record, found.key

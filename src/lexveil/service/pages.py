@@ -66,7 +66,7 @@ def catalogue(name: str, request: Request, version: str = "") -> Response:
     """Every message of a language."""
     found = messages.catalogue(name) if name in languages.codes() else {}
     if not found:
-        raise Problem("not-found", "there is no such file")
+        raise Problem("not-found", "service.no-file")
     data = json.dumps(found, ensure_ascii=False, sort_keys=True).encode()
     return _answer(data, ".json", request, lasting=VERSIONED.fullmatch(f"{version}/") is not None)
 
@@ -76,13 +76,13 @@ def static(path: str, request: Request) -> Response:
     version = VERSIONED.match(path)
     found = Path(ROOT, path[version.end() :] if version else path)
     if "\0" in path or not found.resolve().is_relative_to(ROOT.resolve()):
-        raise Problem("not-found", "there is no such file")
+        raise Problem("not-found", "service.no-file")
     return _file(found, request, lasting=version is not None)
 
 
 def _file(path: Path, request: Request, *, lasting: bool = False) -> Response:
     if path.suffix not in TYPES or not path.is_file():
-        raise Problem("not-found", "there is no such file")
+        raise Problem("not-found", "service.no-file")
     return _answer(path.read_bytes(), path.suffix, request, lasting=lasting)
 
 

@@ -31,7 +31,7 @@ class Policies:
 
     def named(self, name: str) -> Policy:
         if name not in self.offered:
-            raise Problem("invalid", f"policy: choose one of {', '.join(self.offered)}")
+            raise Problem("invalid", "service.policy", choices=", ".join(self.offered))
         return self.offered[name]
 
     def mark(self, name: str) -> dict[str, str]:
@@ -50,17 +50,9 @@ class Policies:
     def of(self, case: Case, listed: Iterable[str] = ()) -> Policy:
         standing, name = self.standing(case), case.policy
         if standing == MISSING:
-            raise Problem(
-                "conflict",
-                f"the policy '{name}' of this case is not here any more: put its file back into the folder "
-                "of policies and start the service again, or have an administrator choose another",
-            )
+            raise Problem("conflict", "service.policy-missing", policy=name)
         if standing == CHANGED:
-            raise Problem(
-                "conflict",
-                f"the policy '{name}' has changed since it was chosen for this case: have an administrator "
-                "accept it in the settings of the case, or put the earlier file back",
-            )
+            raise Problem("conflict", "service.policy-changed", policy=name)
         return with_listed(self.offered[name], listed)
 
     def asks_approval(self, case: Case) -> bool:

@@ -1,10 +1,9 @@
-"""What a caller is told when something does not go: `{"error": {"kind": …, "message": …}}`.
+"""What a caller is told when something does not go: `{"error": {"kind", "message", "code", "values"}}`.
 
-Comes in: any exception that an endpoint raises. Goes out: a status, a kind that a program can read and a
-message for people; and its code and values, from which the page makes a message in its own language. Our
-own errors never quote a document, so they are told as they are; of anything else not a word goes out, for its
-text could hold one: the log gets the type and the line of code. What the database lacks is for whoever runs
-it: the log says it, and callers are told that it does.
+The kind is for programs, the message for people; from code and values the page makes a message in its own
+language. Our own errors never quote a document, so they are told as they are; of anything else not a word
+goes out, for its text could hold one: the log gets the type and the line of code. What the database lacks is
+for whoever runs it: the log says it, and callers are told that it does.
 """
 
 import json
@@ -57,7 +56,6 @@ _KIND_OF: Sequence[tuple[type[LexveilError], str]] = (
     (VaultError, "internal"),
     (LexveilError, "invalid"),
 )
-UNUSABLE = "the database cannot be used now: try again in a while; the log says why"
 TOLD_FIELDS = 5  # of those that are wrong in a request
 
 
@@ -65,10 +63,22 @@ class Problem(LexveilError):  # noqa: N818 - an answer, not only a mistake
     """An answer other than the one that was asked for; `more` goes beside the error."""
 
     def __init__(
-        self, kind: str, message: str, *, headers: Mapping[str, str] | None = None, **more: Any
+        self,
+        kind: str,
+        code: str,
+        /,
+        *,
+        headers: Mapping[str, str] | None = None,
+        more: Mapping[str, Any] | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(message)
+        super().__init__(code, **values)
         self.kind, self.headers, self.more = kind, headers, more
+
+
+def problem_of(kind: str, error: LexveilError, *, more: Mapping[str, Any] | None = None) -> Problem:
+    values: dict[str, Any] = error.values
+    return Problem(kind, error.code, more=more, **values)
 
 
 def kind_of(error: LexveilError) -> str:
@@ -78,32 +88,38 @@ def kind_of(error: LexveilError) -> str:
 
 
 def answer(
+    kind: str, code: str, *, headers: Mapping[str, str] | None = None, message: str = "", **values: object
+) -> JSONResponse:
+    """`message`: another sentence than that of the code."""
+    return _answer(kind, LexveilError(code, **values), headers=headers, message=message)
+
+
+def _answer(
     kind: str,
-    message: str,
+    error: LexveilError,
     *,
     headers: Mapping[str, str] | None = None,
-    coded: Mapping[str, Any] | None = None,
-    **more: Any,
+    message: str = "",
+    more: Mapping[str, Any] | None = None,
 ) -> JSONResponse:
-    """`coded`: the code and the values of the message."""
-    body = {"error": {"kind": kind, "message": message, **(coded or {})}, **more}
+    body = {"error": {"kind": kind, "message": message or str(error), **_coded(error)}, **(more or {})}
     return JSONResponse(body, STATUS[kind], headers=dict(headers or {}))
 
 
 def install(app: FastAPI) -> None:
-    app.add_exception_handler(LexveilError, _told)
+    app.add_exception_handler(LexveilError, _explained)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _refused)
 
 
-async def _told(_: Request, error: Exception) -> JSONResponse:
+async def _explained(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, Problem):
-        return answer(error.kind, str(error), headers=error.headers, coded=_coded(error), **error.more)
+        return _answer(error.kind, error, headers=error.headers, more=error.more)
     if isinstance(error, DeskError) and not isinstance(error, Missing):
         return _desk_fails(error)
     if not isinstance(error, LexveilError):
-        return answer("internal", str(error))
-    return answer(kind_of(error), str(error), coded=_coded(error))
+        return answer("internal", "service.unexpected")
+    return _answer(kind_of(error), error)
 
 
 def _coded(error: LexveilError) -> dict[str, Any]:
@@ -136,17 +152,17 @@ def failure(text: str) -> dict[str, Any]:
 
 def _desk_fails(error: DeskError) -> JSONResponse:
     logger.error("%s", error)  # it names the database and what to do, and nothing of what it holds
-    return answer(kind_of(error), UNUSABLE)
+    return answer(kind_of(error), "service.database")
 
 
 async def _malformed(_: Request, error: Exception) -> JSONResponse:
     """Which fields are wrong and why; not what stood in them."""
     found = error.errors() if isinstance(error, RequestValidationError) else []
-    told = "; ".join(f"{_where(each)}: {_reason(each)}" for each in found[:TOLD_FIELDS])
-    if not told:
-        return answer("invalid", "the request cannot be read")
+    message = "; ".join(f"{_where(each)}: {_reason(each)}" for each in found[:TOLD_FIELDS])
+    if not message:
+        return answer("invalid", "service.unreadable")
     fields = ", ".join(dict.fromkeys(_where(each) for each in found[:TOLD_FIELDS]))
-    return answer("invalid", told, coded={"code": "request.fields", "values": {"fields": fields}})
+    return answer("invalid", "request.fields", message=message, fields=fields)
 
 
 def _where(found: Mapping[str, Any]) -> str:
@@ -165,8 +181,8 @@ def _reason(found: Mapping[str, Any]) -> str:
 async def _refused(_: Request, error: Exception) -> JSONResponse:
     status = error.status_code if isinstance(error, HTTPException) else 500
     kind = KINDS.get(status, "bad-request" if status < 500 else "internal")
-    sentences = {"not-found": "there is nothing here", "not-allowed": "this address knows no such method"}
-    return answer(kind, sentences.get(kind, "the request cannot be read"))
+    codes = {"not-found": "service.nothing-here", "not-allowed": "service.no-method"}
+    return answer(kind, codes.get(kind, "service.unreadable"))
 
 
 def _outside(error: Exception) -> JSONResponse:
@@ -174,7 +190,7 @@ def _outside(error: Exception) -> JSONResponse:
     if isinstance(error, DeskError):
         return _desk_fails(error)
     logger.error("%s in %s", *place(error))  # no text of an error
-    return answer("internal", "something went wrong here; the log says where")
+    return answer("internal", "service.unexpected")
 
 
 class Log:
@@ -198,9 +214,9 @@ class Log:
         try:
             await self.app(scope, receive, sent)
         except Exception as error:
-            said = _outside(error)
+            refusal = _outside(error)
             if not status:
-                await said(scope, receive, sent)
+                await refusal(scope, receive, sent)
         finally:
             route = getattr(scope.get("route"), "path", "-")
             spent = 1000 * (time.perf_counter() - began)

@@ -142,7 +142,7 @@ def _person(found: PersonRisk) -> Data:
 def find_occurrences(found: TheOpenDocument, asked: schemas.OccurrencesIn, context: TheContext) -> Data:
     """Every other place where a selected name stands, in whichever form."""
     if (asked.mention is None) == (asked.text is None):
-        raise Problem("invalid", "give either a mention or a text")
+        raise Problem("invalid", "service.mention-or-text")
     what = (asked.mention[0], asked.mention[1]) if asked.mention else asked.text or ""
     return {
         "occurrences": context.questions.ask(found, "occurrences", selected=what, category=asked.category)
@@ -191,7 +191,7 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
     state = found.state
     entity = state.entities.get(asked.entity)
     if entity is None:
-        raise Problem("not-found", "there is no such entity in this document")
+        raise Problem("not-found", "service.no-entity")
     decision = state.decisions[entity.id]
     return {
         "entity": entity.id,

@@ -37,9 +37,7 @@ def listening(host: str, port: int, *, other: bool = False) -> socket.socket:
         found.close()
         if other:
             return listening(host, 0)
-        raise LexveilError(
-            f"cannot listen at {host} port {port} ({error.strerror}): choose another --port or --host"
-        ) from None
+        raise LexveilError("service.listen", host=host, port=port, reason=error.strerror) from None
     return found
 
 

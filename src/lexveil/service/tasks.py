@@ -26,7 +26,8 @@ from typing import Any
 from lexveil import pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
-from lexveil.errors import InputError, LexveilError
+from lexveil.errors import WITHIN, InputError, LexveilError
+from lexveil.formats import disk
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
@@ -98,9 +99,7 @@ def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
 def export(order: Export, tell: Tell) -> Written:
     with _read(order.source, order.settings, tell) as (document, path):
         if document.text != order.text:
-            raise InputError(
-                "the file reads otherwise than when it was analysed: analyse it again, then export"
-            )
+            raise InputError("service.reads-otherwise")
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
         result = replace(result, made_with=pipeline.made_with(order.policy, order.settings))
@@ -127,7 +126,18 @@ def _read(source: Source, settings: Settings, tell: Tell) -> Iterator[tuple[Docu
         try:
             yield pipeline.read(path, metadata=source.metadata, settings=settings, progress=tell), path
         except LexveilError as error:
-            raise type(error)(str(error).replace(f"{path}: ", "").replace(str(path), OWN_NAME)) from None
+            raise _anonymous(error, path) from None
+
+
+def _anonymous(error: LexveilError, path: Path) -> LexveilError:
+    """The error without the path of our own file; a member of the file is still named."""
+    values: dict[str, object] = {
+        name: value.replace(str(path), OWN_NAME) if isinstance(value, str) else value
+        for name, value in error.values.items()
+    }
+    values.pop(WITHIN, None)
+    within = str(error.values.get(WITHIN, "")).removeprefix(disk.shown(path)).removeprefix(": ")
+    return type(error)(error.code, **values, **({WITHIN: within} if within else {}))
 
 
 def warm(order: Settings, tell: Tell) -> None:
@@ -295,10 +305,10 @@ def _answer(task: str, order: Any, tell: Tell) -> tuple[str, Any]:
     try:
         return DONE, TASKS[task](order, tell)
     except LexveilError as error:
-        return FAILED, (kind_of(error), str(error))
+        return FAILED, (kind_of(error), error.code, error.values)
     except Exception as error:
         logger.error("%s in %s", *place(error))  # noqa: TRY400
-        return FAILED, ("internal", f"something went wrong here ({' in '.join(place(error))})")
+        return FAILED, ("internal", "service.unexpected-at", {"place": " in ".join(place(error))})
 
 
 def _end_with_parent(folder: str) -> None:

@@ -108,11 +108,9 @@ def readable(name: str) -> str:
     """A safe name of a format that can be reviewed."""
     safe = safe_name(name)
     if suffix(safe) in TABLES:
-        raise Problem(
-            "invalid", "a table is not reviewed here: use `lexveil run`, or upload its rows as documents"
-        )
+        raise Problem("invalid", "service.upload-table")
     if suffix(safe) not in formats.suffixes():
-        raise Problem("invalid", f"not a format that can be read: use {', '.join(formats.suffixes())}")
+        raise Problem("invalid", "service.upload-format", formats=", ".join(formats.suffixes()))
     return safe
 
 
@@ -124,7 +122,7 @@ def case_metadata(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Problem("invalid", 'metadata: must be a JSON object, such as {"judges": ["…"]}')
+        raise Problem("invalid", "service.metadata")
     return found
 
 
@@ -143,14 +141,14 @@ async def given(request: Request) -> Upload:
     if kind == "multipart/form-data":
         return await _form(request)
     if kind not in ("application/json", ""):
-        raise Problem("invalid", "send a form with a file, or JSON with a text")
+        raise Problem("invalid", "service.send-form")
     try:
         asked = schemas.TextIn.model_validate_json(await request.body())
         content = asked.text.encode()
     except (ValidationError, UnicodeEncodeError):
-        raise Problem("invalid", 'send JSON such as {"text": "…", "policy": "court-eu"}') from None
+        raise Problem("invalid", "service.send-json") from None
     if not asked.text.strip():
-        raise Problem("invalid", "text: it is empty")
+        raise Problem("invalid", "service.text-empty")
     return Upload(TEXT, content, asked.policy, asked.language, file=False)
 
 
@@ -159,7 +157,7 @@ async def _form(request: Request) -> Upload:
     async with request.form(max_files=1, max_fields=10) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
-            raise Problem("invalid", "file: the form has none")
+            raise Problem("invalid", "service.form-no-file")
         name, content = readable(file.filename or ""), await file.read(limit + 1)
         fields = {
             key: value
@@ -167,17 +165,17 @@ async def _form(request: Request) -> Upload:
             if isinstance(value := form.get(key), str)
         }
     if len(content) > limit:
-        raise Problem("too-large", f"the file is larger than the limit of {limit / 2**20:g} MiB: split it")
+        raise Problem("too-large", "service.file-large", size=f"{limit / 2**20:g}")
     if not content.strip():
-        raise Problem("invalid", "the file is empty: choose another")
+        raise Problem("invalid", "service.file-empty")
     if len(fields.get("metadata", "")) > LONGEST_METADATA:
-        raise Problem("too-large", "metadata: too long")
+        raise Problem("too-large", "service.metadata-long")
     try:
         asked = schemas.Wanted(
             policy=fields.get("policy") or "arbitration", language=fields.get("language") or None
         )
     except ValidationError:
-        raise Problem("invalid", "policy or language: unknown") from None
+        raise Problem("invalid", "service.policy-or-language") from None
     return Upload(name, content, asked.policy, asked.language, case_metadata(fields.get("metadata", "")))
 
 

@@ -40,13 +40,13 @@ def check_password(password: str, name: str) -> None:
     """NIST SP 800-63B asks for length, not for kinds of characters."""
     plain = _normal(password)
     if len(plain) < SHORTEST_PASSWORD:
-        raise PasswordError(f"the password must have at least {SHORTEST_PASSWORD} characters")
+        raise PasswordError("users.password-short", count=SHORTEST_PASSWORD)
     if len(plain) > LONGEST_PASSWORD:
-        raise PasswordError(f"the password must have no more than {LONGEST_PASSWORD} characters")
+        raise PasswordError("users.password-long", count=LONGEST_PASSWORD)
     if len(set(plain)) < LEAST_DIFFERENT:
-        raise PasswordError(f"the password must have at least {LEAST_DIFFERENT} different characters")
+        raise PasswordError("users.password-same", count=LEAST_DIFFERENT)
     if plain.casefold().strip() == _normal(name).casefold().strip():
-        raise PasswordError("the password must not be the user name")
+        raise PasswordError("users.password-name")
 
 
 def password_hash(password: str) -> str:
@@ -162,11 +162,9 @@ def possible(name: str) -> bool:
 def clean_name(name: str) -> str:
     bare = unicodedata.normalize("NFKC", name).strip()
     if not possible(bare):
-        raise UserError(
-            "a user name has 1 to 64 letters, digits or . _ @ + -, and begins with a letter or digit"
-        )
+        raise UserError("users.name")
     if bare.casefold() == LOCAL:
-        raise UserError(f"the name '{LOCAL}' is that of the user without accounts: choose another")
+        raise UserError("users.name-local", name=LOCAL)
     return bare
 
 
@@ -174,9 +172,9 @@ def possible_new(desk: Desk, name: str, role: str) -> str:
     """The name as it will stand, if it is free and there is such a role."""
     bare = clean_name(name)
     if role not in ROLES:
-        raise UserError(f"there is no such role: choose one of {', '.join(ROLES)}")
+        raise UserError("users.role", choices=", ".join(ROLES))
     if desk.user_named(bare) is not None:
-        raise Taken("there is a user of that name already: choose another")
+        raise Taken("users.taken")
     return bare
 
 

@@ -27,8 +27,6 @@ BEHIND = 5  # requests go first
 LOOK = 0.1  # seconds between two looks whether the task was cancelled
 ENDING = 5.0  # seconds that a process has to end when it is asked to
 
-DIED = "the analysis ended unexpectedly, perhaps for want of memory: try again, or split the document"
-
 
 class Cancelled(LexveilError):  # noqa: N818
     pass
@@ -58,9 +56,9 @@ class Worker:
         until = time.monotonic() + seconds
         while not self._lock.acquire(timeout=LOOK):
             if cancelled():
-                raise Cancelled("cancelled")
+                raise Cancelled("service.cancelled")
             if time.monotonic() > until:
-                raise Problem("busy", "too much is being worked on: try again in a while")
+                raise Problem("busy", "service.busy")
         try:
             return self._ran(task, order, time.monotonic() + seconds, told, cancelled)
         finally:
@@ -78,13 +76,14 @@ class Worker:
             kind, found = self._heard(self._started(), (task, order), until, told, cancelled)
         except (EOFError, OSError):  # the other end is gone
             self.stop()
-            raise Problem("internal", DIED) from None
+            raise Problem("internal", "service.worker-died") from None
         except BaseException:  # whatever it still has to say must not be taken for the next answer
             self.stop()
             raise
         if kind == tasks.DONE:
             return found
-        raise Problem(*found)
+        kind, code, values = found
+        raise Problem(kind, code, **values)
 
     @staticmethod
     def _heard(
@@ -102,9 +101,9 @@ class Worker:
                     return kind, found
                 told(found)
             if cancelled():
-                raise Cancelled("cancelled")
+                raise Cancelled("service.cancelled")
             if time.monotonic() > until:
-                raise Problem("invalid", "it took longer than the service allows: split the document")
+                raise Problem("invalid", "service.slow")
 
     def warm(self) -> None:
         """Start the process, which takes a second or two, while nobody waits for it."""

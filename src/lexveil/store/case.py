@@ -23,8 +23,6 @@ from lexveil.store.keys import Crypt
 from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
-MISFIT = "the restore data does not fit the document: use a copy of the vault from a backup"
-DAMAGED = "the vault was changed or damaged since it was written: use a copy of it from a backup"
 COUNTED = ("label", "underscores", "initials")  # styles in which no two pseudonyms are the same
 NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
 
@@ -64,7 +62,7 @@ def case_name(name: str) -> str:
     """One spelling for one case: accents coded alike, white space as single blanks."""
     bare = " ".join(unicodedata.normalize("NFC", name).split())
     if not bare or len(bare) > LONGEST_NAME:
-        raise VaultError(f"the name of a case must have 1 to {LONGEST_NAME} characters")
+        raise VaultError("vault.case-name", most=LONGEST_NAME)
     return bare
 
 
@@ -170,7 +168,7 @@ class Case:
             query = "SELECT id, entity, sealed FROM entries WHERE case_id = ? ORDER BY number"
             rows = self._connection.execute(query, (self.id,)).fetchall()
             if len(rows) != self._record["entries"]:
-                raise VaultError(DAMAGED)  # somebody took a row away
+                raise VaultError("vault.damaged")  # somebody took a row away
             self._entries = {}
             for row, entity, sealed in rows:
                 record = self._crypt.unseal_record(sealed, "entry", row, self.id, entity or "")
@@ -228,9 +226,7 @@ class Case:
 def merge(old: Known, new: Known) -> Known:
     """Who was known, with the forms that are new; the full name stays first unless a fuller one came."""
     if old.pseudonym != new.pseudonym:
-        raise VaultError(
-            "somebody would get a second pseudonym; nothing was written. Please report this as a bug"
-        )
+        raise VaultError("vault.second-pseudonym")
     forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
     fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
     return dataclasses.replace(
@@ -319,9 +315,9 @@ def original_of(written: bytes, difference: bytes) -> bytes:
         else:
             original = _earlier(written, zlib.decompress(packed))
     except (zstandard.ZstdError, zlib.error, IndexError):
-        raise VaultError(MISFIT) from None
+        raise VaultError("vault.restore-misfit") from None
     if hashlib.sha256(original).digest() != digest:
-        raise VaultError(MISFIT)
+        raise VaultError("vault.restore-misfit")
     return original
 
 

@@ -58,9 +58,7 @@ def unseal(key: bytes, sealed: bytes, where: bytes) -> bytes:
     try:
         return AESGCM(key).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], where)
     except (InvalidTag, ValueError):  # ValueError: too short to be sealed at all
-        raise VaultError(
-            "the vault was changed or damaged since it was written: use a copy of it from a backup"
-        ) from None
+        raise VaultError("vault.damaged") from None
 
 
 class Crypt:
@@ -103,7 +101,6 @@ SALT_BYTES = 16
 SHORTEST = 12  # characters of a passphrase that locks anything new; what is locked already still opens
 LARGEST = 4096  # bytes of a key or passphrase file; more is some other file
 MOST_MEMORY = 2**30  # bytes that a lock may ask for: a forged one must not exhaust the machine
-WRONG = "wrong passphrase or key for this vault"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ def passphrase(text: str) -> Key:
     """White space around it does not count, nor how its accents are coded."""
     bare = unicodedata.normalize("NFC", text).strip()
     if not bare:
-        raise VaultError("the passphrase is empty: choose one of several words")
+        raise VaultError("key.passphrase-empty")
     return Key(PASSPHRASE, bare.encode("utf8", "surrogatepass"))
 
 
@@ -155,10 +152,7 @@ def random_key(text: str, *, source: str = "LEXVEIL_VAULT_KEY") -> Key:
             continue
         if len(secret) == KEY_BYTES:
             return Key(RANDOM, secret)
-    raise VaultError(
-        f"{source} holds no vault key: it must be {KEY_BYTES} random bytes in hexadecimal or base64; "
-        "make one with `lexveil vault new-key FILE`"
-    )
+    raise VaultError("key.malformed", source=source, count=KEY_BYTES)
 
 
 def _base64(text: str) -> bytes:
@@ -180,10 +174,10 @@ def _text_of(path: Path, what: str) -> str:
         if len(data) <= LARGEST:
             return data.decode("utf8")
     except OSError as error:
-        raise VaultError(f"{what} '{path}' cannot be read ({error.strerror}): check the path") from None
+        raise VaultError("key.unreadable", what=what, path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
         pass
-    raise VaultError(f"{what} '{path}' is no text of one line: check the path")
+    raise VaultError("key.not-a-line", what=what, path=path)
 
 
 def new_key_file(path: str | Path) -> None:
@@ -191,9 +185,9 @@ def new_key_file(path: str | Path) -> None:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise VaultError(f"'{path}' exists already: keep it, or choose another name") from None
+        raise VaultError("key.exists", path=path) from None
     except OSError as error:
-        raise VaultError(f"'{path}' cannot be written ({error.strerror}): choose another folder") from None
+        raise VaultError("key.unwritten", path=path, reason=error.strerror) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(base64.b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n")
@@ -201,13 +195,13 @@ def new_key_file(path: str | Path) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         Path(path).unlink(missing_ok=True)
-        raise VaultError(f"'{path}' cannot be written ({error.strerror}): choose another folder") from None
+        raise VaultError("key.unwritten", path=path, reason=error.strerror) from None
 
 
 def lock(data_key: bytes, key: Key, *, cost: Cost | None = None) -> Lock:
     """A lock that `key` opens, with a salt of its own."""
     if key.kind == PASSPHRASE and len(key.secret.decode("utf8", "surrogatepass")) < SHORTEST:
-        raise VaultError(f"the passphrase is shorter than {SHORTEST} characters: choose one of several words")
+        raise VaultError("key.passphrase-short", count=SHORTEST)
     cost, salt = cost or Cost(), secrets.token_bytes(SALT_BYTES)
     users = _users_key(key, salt, cost)
     wrapped = seal(derive(users, "wrap"), data_key, _header(key.kind, salt, cost))
@@ -217,15 +211,12 @@ def lock(data_key: bytes, key: Key, *, cost: Cost | None = None) -> Lock:
 def unlock(found: Lock, key: Key) -> bytes:
     """The data key, or an error that says at once that this is not the key."""
     if found.kind != key.kind:
-        needed = (
-            "a passphrase (--passphrase-file)" if found.kind == PASSPHRASE else "a key file (--vault-key)"
-        )
-        raise VaultError(f"{WRONG}: it opens with {needed}")
+        raise VaultError("key.needs-passphrase" if found.kind == PASSPHRASE else "key.needs-file")
     if not found.cost.bearable:
-        raise VaultError("the vault was changed or damaged: its scrypt cost is out of bounds")
+        raise VaultError("key.cost")
     users = _users_key(key, found.salt, found.cost)
     if not hmac.compare_digest(derive(users, "proof"), found.proof):
-        raise VaultError(WRONG)
+        raise VaultError("key.wrong")
     return unseal(derive(users, "wrap"), found.wrapped, _header(found.kind, found.salt, found.cost))
 
 

@@ -100,26 +100,24 @@ def _file(path: Path, *, create: bool) -> bool:
     try:
         there, folder = path.exists(), path.is_dir()
     except OSError as error:
-        raise VaultError(f"vault '{path}' cannot be opened ({error.strerror}): check the path") from None
+        raise VaultError("vault.unopened", path=path, reason=error.strerror) from None
     if folder:
-        raise VaultError(f"'{path}' is a folder: name the file of the vault")
+        raise VaultError("vault.folder", path=path)
     if not there and not create:
-        raise VaultError(f"there is no vault at '{path}': check the path")
+        raise VaultError("vault.none", path=path)
     try:
         return not there and sqlite.create_file(path)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or "not a path"
-        raise VaultError(
-            f"vault '{path!s}' cannot be made ({reason}): check that the folder exists and is writable"
-        ) from None
+        raise VaultError("vault.not-made", path=str(path), reason=reason) from None
 
 
 def _connect(path: Path, *, wait: float) -> sqlite3.Connection:
     try:
         if not sqlite.could_be(path):
-            raise VaultError(f"'{path}' is no vault: check the path")
+            raise VaultError("vault.not-a-vault", path=path)
     except OSError as error:
-        raise VaultError(f"vault '{path}' cannot be read ({error.strerror}): check its permissions") from None
+        raise VaultError("vault.unreadable", path=path, reason=error.strerror) from None
     with _explaining(path):
         connection = sqlite.connect(path, wait=wait)
         try:
@@ -137,12 +135,9 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     """0 for a new file; an error for what is no vault, or one of a later Lexveil."""
     found = sqlite.marks(connection)
     if found.foreign(APPLICATION):
-        raise VaultError(f"'{path}' is no vault but some other database: check the path")
+        raise VaultError("vault.foreign", path=path)
     if found.version > VERSION:
-        raise VaultError(
-            f"vault '{path}' was made by a newer Lexveil (vault version {found.version}, "
-            f"this one reads {VERSION}): update Lexveil"
-        )
+        raise VaultError("vault.newer", path=path, version=found.version, known=VERSION)
     return found.version
 
 
@@ -175,23 +170,16 @@ def _explaining(path: Path) -> Iterator[None]:
 
 def _explained(name: str, path: Path) -> VaultError:
     if sqlite.trouble(name) == "busy":
-        return VaultError(f"vault '{path}' is in use by another run: wait for it to end and try again")
+        return VaultError("vault.busy", path=path)
     if sqlite.trouble(name) == "refused":
-        return VaultError(
-            f"vault '{path}' cannot be written: check that it and its folder are writable; it is unchanged"
-        )
+        return VaultError("vault.refused", path=path)
     if sqlite.trouble(name) == "full":
-        return VaultError(
-            f"vault '{path}' cannot be written ({name}): the disk may be full; the vault is unchanged"
-        )
+        return VaultError("vault.full", path=path, reason=name)
     if sqlite.trouble(name) == "broken":
-        return VaultError(f"'{path}' is no vault, or a damaged one: check the path, or use a copy of it")
+        return VaultError("vault.broken", path=path)
     if sqlite.trouble(name) in ("foreign", "taken", "constraint"):
-        return VaultError(
-            f"vault '{path}': a pseudonym would stand for two people; nothing was written. "
-            "Please report this as a bug"
-        )
-    return VaultError(f"vault '{path}' cannot be used ({name or 'unknown error'}); it is unchanged")
+        return VaultError("vault.two-people", path=path)
+    return VaultError("vault.unusable", path=path, reason=name or "unknown error")
 
 
 def _furnish(connection: sqlite3.Connection, path: Path, key: Key, cost: Cost | None) -> None:
@@ -241,7 +229,7 @@ class Vault:
     @contextmanager
     def transaction(self, *, write: bool) -> Iterator[None]:
         if self._inside:
-            raise VaultError("a case of this vault is open already: end it before the next")
+            raise VaultError("vault.case-open")
         self._inside = True
         try:
             with _transaction(self.connection, self.path, write=write):
@@ -256,9 +244,7 @@ class Vault:
         with self.transaction(write=False):
             found = self._case(name)
             if not found.exists:
-                raise VaultError(
-                    "there is no case of this name in the vault: `lexveil vault list` shows them"
-                )
+                raise VaultError("vault.no-case")
             yield found
 
     def known(self, name: str) -> tuple[Known, ...]:
@@ -327,18 +313,16 @@ class Vault:
         """If the key was changed since the vault was opened, nobody could read what is sealed under it
         now."""
         if get_lock(self.connection, self.path)[0].salt != self.lock.salt:
-            raise VaultError(
-                f"the key of vault '{self.path}' was changed meanwhile: run again with the new key"
-            )
+            raise VaultError("vault.key-changed", path=self.path)
 
 
 def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
     """The lock of the vault, and its root secret as it is sealed."""
     if not _version(connection, path):
-        raise VaultError(f"'{path}' is no vault: it is empty")
+        raise VaultError("vault.empty", path=path)
     row = connection.execute("SELECT kind, salt, n, r, p, proof, wrapped, root FROM lock").fetchone()
     if row is None:
-        raise VaultError(f"vault '{path}' is damaged: it has no lock, so use a copy of it from a backup")
+        raise VaultError("vault.no-lock", path=path)
     return Lock(row[0], row[1], Cost(*row[2:5]), row[5], row[6]), row[7]
 
 
@@ -374,7 +358,7 @@ def forget(vault: Vault, entities: Iterable[tuple[str, str]]) -> int:
         for name, entity in entities:
             case = vault._case(name)
             if not any(known.entity == entity for known in case.known()):
-                raise VaultError("the vault knows no such entity (any more): see `lexveil vault show CASE`")
+                raise VaultError("vault.no-entity")
             dropped += case.forget(entity)
     _rewrite(vault)
     return dropped
@@ -385,10 +369,7 @@ def _rewrite(vault: Vault) -> None:
     try:
         vault.connection.execute("VACUUM")
     except sqlite3.Error:
-        raise VaultError(
-            f"done, but vault '{vault.path}' could not be written anew (is the disk full, or another run at "
-            "work?): its old pages are overwritten, not removed"
-        ) from None
+        raise VaultError("vault.not-rewritten", path=vault.path) from None
 
 
 def _cases(vault: Vault, old: Crypt, new: Crypt) -> None:

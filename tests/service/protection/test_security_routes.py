@@ -207,6 +207,6 @@ def test_what_the_database_lacks_is_told_in_the_log_alone(
     monkeypatch.setattr(type(whole.desk), method, fails)
     answer = whole.rolf.ask("GET", f"/projects/{whole.case}")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (status, kind)
-    assert answer.json()["error"]["key"] == "error.internal"
+    assert answer.json()["error"]["code"] == "service.database"
     assert str(error) not in answer.text
     assert str(error) in caplog.text

@@ -67,7 +67,7 @@ def append(
         "UPDATE chain SET count = count + 1 WHERE id = 1 RETURNING count, hash"
     )  # holds the row
     if head is None:
-        raise DeskError("the audit log has lost its head: use a backup of the database")
+        raise DeskError("desk.audit-head")
     number, before = head
     row = (number, now(desk), actor, kind, case, document, told)
     digest = _hash(before, row)
@@ -155,7 +155,7 @@ def _details(details: Mapping[str, str | int]) -> str:
     """Canonical JSON; what is too long to be a mere kind, id or number is refused, for it might be text."""
     for name, value in details.items():
         if not isinstance(value, str | int) or len(f"{name}{value}") > LONGEST:
-            raise DeskError("a detail of an audit row must be a number or a few words")
+            raise DeskError("desk.audit-detail")
     return json.dumps(dict(details), sort_keys=True, separators=(",", ":"))
 
 

@@ -42,7 +42,6 @@ WAIT = 30.0  # seconds to wait for the database, or for a connection to be free
 CONNECTIONS = 10  # of one process: the work of a request is short, so that many threads share them
 
 LOCK = "SELECT kind, salt, n, r, p, proof, wrapped FROM lock"
-BUSY = "the database is too busy: try again in a while"
 
 Row = tuple[Any, ...]
 Notices = Callable[[float], list[str]]  # what others told within so many seconds; comes back at the first
@@ -143,7 +142,7 @@ class Transaction:
 
 def _expect_storable(values: tuple[object, ...]) -> None:
     if not all(map(storable, values)):
-        raise DeskError("a value is none that a database keeps: NUL, half of a character, a huge number")
+        raise DeskError("desk.value")
 
 
 def storable(value: object) -> bool:
@@ -265,7 +264,7 @@ class Database:
     def _turn(self) -> Iterator[None]:
         """No more connections than there may be."""
         if not self._free.acquire(timeout=self._wait):
-            raise Away(BUSY)
+            raise Away("desk.too-busy")
         try:
             yield
         finally:
@@ -284,7 +283,7 @@ class Database:
         while True:
             with self._guard:
                 if self._closed:
-                    raise DeskError("the database is closed")
+                    raise DeskError("desk.closed")
                 idle = self._idle.pop() if self._idle else None
             connection = idle or self._connected()
             try:
@@ -306,7 +305,7 @@ class Database:
             if not same:
                 self._drop(connection)
         if not same:
-            raise DeskError("the key of the database was changed: start again, with the new key")
+            raise DeskError("desk.key-changed")
         return connection
 
     def _back(self, connection: Connection) -> None:
@@ -348,9 +347,9 @@ def when(time: str | datetime) -> str:
     try:
         found = datetime.fromisoformat(time) if isinstance(time, str) else time
     except ValueError:
-        raise DeskError("a time must be ISO 8601, such as 2031-05-04T10:00:00+00:00") from None
+        raise DeskError("desk.time") from None
     if found.tzinfo is None:
-        raise DeskError("a time must say its time zone, such as 2031-05-04T10:00:00+00:00")
+        raise DeskError("desk.time-zone")
     return found.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -359,7 +358,7 @@ def new_id() -> str:
 
 
 def missing(what: str) -> Missing:
-    return Missing(f"there is no such {what} (any more)")
+    return Missing("desk.missing", what=what)
 
 
 # What other programs did ---------------------------------------------------------------------------

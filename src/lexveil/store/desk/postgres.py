@@ -16,7 +16,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from lexveil.errors import LexveilError
-from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
 
 SCHEMA = "lexveil"
 TURN = 0x4C58444B  # the number of the advisory lock that programs take to set up the database
@@ -75,7 +75,7 @@ class Postgres:
             end = time.monotonic() + ALONE_WAIT
             while not _alone(connection):
                 if time.monotonic() > end:
-                    raise DeskError(f"{self._place} is in use: stop every service on it first")
+                    raise DeskError("desk.postgres-in-use", place=self._place)
                 time.sleep(0.05)
             yield _Adapter(connection)
 
@@ -91,10 +91,7 @@ class Postgres:
                 keepalives_count=3,
             )
         except psycopg.Error:
-            raise Away(
-                f"{self._place} cannot be reached: check that the server runs, and the address, the user and "
-                "the password"
-            ) from None
+            raise Away("desk.postgres-unreached", place=self._place) from None
         try:
             for statement in (*SETTINGS, f"SET lock_timeout = {int(self._wait * 1000)}", HOLD):
                 connection.execute(statement)
@@ -145,21 +142,21 @@ class Postgres:
     def explained(self, error: Exception) -> LexveilError:
         state = str(getattr(error, "sqlstate", None) or "")
         if isinstance(error, errors.ForeignKeyViolation):
-            return Missing("what this belongs to is not there (any more)")
+            return Missing("desk.belongs")
         if isinstance(error, errors.UniqueViolation):
-            return Taken("somebody else was first: look at what changed, and try again")
+            return Taken("desk.taken")
         if state.startswith("23"):
-            return DeskError(f"{self._place} refused the change: what is kept for good cannot be changed")
+            return DeskError("desk.postgres-kept", place=self._place)
         if isinstance(error, errors.LockNotAvailable | errors.DeadlockDetected):
-            return Away(BUSY)
+            return Away("desk.too-busy")
         if isinstance(error, errors.InsufficientPrivilege):
-            return DeskError(f"{self._place} does not let us in: the user needs the right to create a schema")
+            return DeskError("desk.postgres-rights", place=self._place)
         if state.startswith("53"):
             kind = DeskError if state == FULL else Away
-            return kind(f"{self._place} has no more room or connections ({state})")
+            return kind("desk.postgres-full", place=self._place, reason=state)
         if self.lost(error):
-            return Away(f"the connection to {self._place} broke: what was under way may not be saved")
-        return DeskError(f"{self._place} cannot be used ({state or type(error).__name__})")
+            return Away("desk.postgres-broke", place=self._place)
+        return DeskError("desk.postgres-unusable", place=self._place, reason=state or type(error).__name__)
 
 
 class _Adapter:
@@ -205,7 +202,7 @@ def _place(url: str) -> str:
     try:
         found = conninfo_to_dict(url)
     except psycopg.Error:
-        raise DeskError("the address of the database is not postgresql://USER@HOST/NAME") from None
+        raise DeskError("desk.postgres-address") from None
     host, name = str(found.get("host", "localhost")), str(found.get("dbname", ""))
     shown = _HOST.fullmatch(host) and _NAME.fullmatch(name)
     return f"database '{name}' at '{host}'" if shown else "the database"

@@ -149,12 +149,12 @@ def _open(transaction: Transaction, document: str, number: int, analysis: int | 
     if row is None:
         raise missing("document")
     if analysis is not None and row[1] != analysis:
-        raise Taken("the document was analysed again meanwhile: open it anew")
+        raise Taken("desk.analysed-again")
     last = _last(transaction, document)
     if 1 <= number <= last:
-        raise Taken("somebody else has edited the document meanwhile: look at what changed, and try again")
+        raise Taken("desk.edited-meanwhile")
     if number != last + 1:
-        raise DeskError("the edits before this one are not there: edits are numbered from 1 without a gap")
+        raise DeskError("desk.edits-gap")
     return str(row[0])
 
 

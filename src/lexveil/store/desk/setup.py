@@ -45,14 +45,12 @@ def today() -> datetime:
 def dialect_of(url: str, wait: float) -> Dialect:
     if not url.startswith(POSTGRES):
         if "://" in url:
-            raise DeskError("a database is the path of a file or postgresql://USER@HOST/NAME")
+            raise DeskError("desk.address")
         return SQLite(Path(url), wait=wait)
     try:
         from lexveil.store.desk.postgres import Postgres
     except ImportError:
-        raise LexveilError(
-            "PostgreSQL needs one more package: install it with `pip install lexveil[postgres]`"
-        ) from None
+        raise LexveilError("desk.postgres-package") from None
     return Postgres(url, wait=wait)
 
 
@@ -65,7 +63,7 @@ def ready(database: Database, key: Key, *, cost: Cost | None = None, new: bool =
         transaction.run(MIGRATIONS)
         version = _version(transaction, len(steps))
         if not version and not new:
-            raise DeskError("the database is empty: check --database")
+            raise DeskError("desk.empty")
         crypt = _unlocked(transaction, key) if version else None
         database.lock = transaction.one(LOCK) if crypt else None
     for number in range(version + 1, len(steps) + 1):
@@ -93,10 +91,7 @@ def _version(transaction: Transaction, known: int) -> int:
     row = transaction.one("SELECT coalesce(max(number), 0) FROM migrations")
     found = int(row[0]) if row else 0
     if found > known:
-        raise DeskError(
-            f"the database was made by a newer Lexveil (version {found}, this one reads {known}): "
-            "update Lexveil"
-        )
+        raise DeskError("desk.newer", version=found, known=known)
     return found
 
 
@@ -114,7 +109,7 @@ def _unlocked(transaction: Transaction, key: Key) -> Crypt | None:
     row = transaction.one(LOCK)
     if row is None:
         if transaction.one("SELECT 1 FROM chain"):  # they came together
-            raise VaultError("the database is damaged: it has no lock, so use a backup of it")
+            raise VaultError("desk.no-lock")
         return None
     return Crypt(unlock(lock_of(row), key))
 
@@ -205,7 +200,7 @@ def rotate(
     open, or if there is none.
     """
     if not str(url).startswith(POSTGRES) and not Path(url).exists():
-        raise DeskError(f"there is no database at '{url}': check the path")
+        raise DeskError("desk.none", path=url)
     database = Database(dialect_of(str(url), wait), wait=wait)
     try:
         _expect_key(database, old, new)
@@ -254,7 +249,7 @@ def _rotated(
 def _crypt(transaction: Transaction, key: Key) -> Crypt | None:
     row = transaction.one(LOCK)
     if row is None:
-        raise VaultError("the database is damaged: it has no lock, so use a backup of it")
+        raise VaultError("desk.no-lock")
     try:
         return Crypt(unlock(lock_of(row), key))
     except VaultError:  # then the new one opens it: that was tried
@@ -265,10 +260,7 @@ def _rewrite(database: Database, connection: Connection) -> None:
     try:
         database.dialect.rewrite(connection)
     except (LexveilError, database.dialect.failures):
-        raise DeskError(
-            "the new key holds, but the database could not be written anew (is the disk full?): pages under "
-            "the old key may still be in it; run this again"
-        ) from None
+        raise DeskError("desk.not-rewritten") from None
 
 
 # What is sealed ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store import sqlite as files
-from lexveil.store.desk.database import BUSY, Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
 
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
@@ -44,7 +44,7 @@ class SQLite:
         return _Adapter(connection)
 
     def listen(self) -> AbstractContextManager[Notices]:
-        raise DeskError("nobody is heard through SQLite")
+        raise DeskError("desk.sqlite-silent")
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
@@ -57,7 +57,7 @@ class SQLite:
             except sqlite3.OperationalError:
                 mode = ""
             if mode != "delete":
-                raise DeskError(f"database '{self._path}' is in use: stop every service on it first")
+                raise DeskError("desk.in-use", path=self._path)
             yield _Adapter(connection)
 
     def _connection(self, wait: float) -> sqlite3.Connection:
@@ -75,7 +75,7 @@ class SQLite:
     def _expect_ours(self, connection: sqlite3.Connection) -> None:
         """Before the first pragma that writes: a database of somebody else stays as it is."""
         if files.marks(connection).foreign(APPLICATION):
-            raise DeskError(f"'{self._path}' is no database of the review service: check the path")
+            raise DeskError("desk.foreign", path=self._path)
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
@@ -83,7 +83,7 @@ class SQLite:
     @contextmanager
     def writing(self) -> Iterator[None]:
         if not self._writing.acquire(timeout=self._wait):
-            raise Away(BUSY)
+            raise Away("desk.too-busy")
         try:
             yield
         finally:
@@ -131,9 +131,7 @@ class SQLite:
         end = time.monotonic() + self._wait
         while not _in_wal(connection):
             if time.monotonic() > end:
-                raise DeskError(
-                    f"database '{self._path}' is in use, or its folder cannot hold it: choose a local disk"
-                )
+                raise DeskError("desk.no-wal", path=self._path)
             time.sleep(0.02)
 
 
@@ -169,12 +167,12 @@ def _file(path: Path) -> None:
         files.create_file(path)
         ours = files.could_be(path)
     except IsADirectoryError:
-        raise DeskError(f"'{path}' is a folder: name the file of the database") from None
+        raise DeskError("desk.folder", path=path) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or "not a path"
-        raise DeskError(f"database '{path!s}' cannot be opened ({reason}): check the path") from None
+        raise DeskError("desk.unopened", path=str(path), reason=reason) from None
     if not ours:
-        raise DeskError(f"'{path}' is no database of the review service: check the path")
+        raise DeskError("desk.foreign", path=path)
     if not os.access(path, os.W_OK):  # SQLite would open it to read alone, and fail at the first change
         raise _explained("SQLITE_READONLY", path)
 
@@ -182,17 +180,17 @@ def _file(path: Path) -> None:
 def _explained(name: str, path: Path) -> LexveilError:
     trouble = files.trouble(name)
     if trouble == "busy":
-        return Away(f"database '{path}' is in use by another program: try again in a while")
+        return Away("desk.busy", path=path)
     if trouble == "refused":
-        return DeskError(f"database '{path}' cannot be written: check that it and its folder are writable")
+        return DeskError("desk.refused", path=path)
     if trouble == "full":
-        return DeskError(f"database '{path}' cannot be written ({name}): the disk may be full")
+        return DeskError("desk.full", path=path, reason=name)
     if trouble == "broken":
-        return DeskError(f"'{path}' is no database of the review service, or a damaged one: use a backup")
+        return DeskError("desk.broken", path=path)
     if trouble == "foreign":
-        return Missing("what this belongs to is not there (any more)")
+        return Missing("desk.belongs")
     if trouble == "taken":
-        return Taken("somebody else was first: look at what changed, and try again")
+        return Taken("desk.taken")
     if trouble == "constraint":
-        return DeskError(f"database '{path}' refused the change: what is kept for good cannot be changed")
-    return DeskError(f"database '{path}' cannot be used ({name or 'unknown error'})")
+        return DeskError("desk.kept", path=path)
+    return DeskError("desk.unusable", path=path, reason=name or "unknown error")

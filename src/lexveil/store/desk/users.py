@@ -66,7 +66,7 @@ def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: A
     )
     with desk.database.write() as transaction:
         if not transaction.run(query, user, name, folded(name), sealed, role, time):
-            raise Taken("there is a user of that name already: choose another")
+            raise Taken("users.taken")
         append(desk, transaction, audit)
     return User(user, name, role, True, 0, "", time, password_hash)
 
@@ -211,7 +211,7 @@ def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: 
     with desk.database.write() as transaction:
         _there(transaction, user_id)
         if not transaction.run(query, token_id, user_id, token_hash, sealed, time):
-            raise Taken("this token exists already: draw another")
+            raise Taken("desk.token-exists")
         append(desk, transaction, audit)
     return Token(token_id, user_id, token_hash, name, time, "")
 
