@@ -19,7 +19,7 @@ from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.export import Places, Staging, targets, write_report
+from lexveil.pipeline.files import Places, Staging, targets, write_report
 from lexveil.pipeline.finish import leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
