@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from lexveil.pipeline import Result as Result
     from lexveil.pipeline import analyze as analyze
     from lexveil.pipeline import analyze_case as analyze_case
-    from lexveil.pipeline.files import export as export
     from lexveil.pipeline import pseudonymize as pseudonymize
+    from lexveil.pipeline.files import export as export
 
 __version__ = "0.1.0"
 __all__ = [

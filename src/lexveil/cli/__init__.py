@@ -33,17 +33,17 @@ COMMANDS: Mapping[str, Command] = {
         "lexveil run award.html --metadata case.json --policy arbitration --out published",
     ),
     "entities": Command(
-        "lexveil.cli.entities:entities",
+        "lexveil.cli.show:entities",
         "Show who and what was found, as a table. It prints the real names.",
         "lexveil entities award.html --metadata case.json",
     ),
     "parts": Command(
-        "lexveil.cli.parts:parts",
+        "lexveil.cli.show:parts",
         "Show the parts of a file: what is read, what is cleaned or kept, and what stops an export.",
         "lexveil parts award.docx",
     ),
     "check": Command(
-        "lexveil.cli.check:check",
+        "lexveil.cli.show:check",
         "Search a written file for everything that had to go. It prints places, never names.",
         "lexveil check published/award.docx --dictionary award.lexveil.json",
     ),
@@ -63,14 +63,14 @@ COMMANDS: Mapping[str, Command] = {
         "lexveil review award.docx --policy court-eu",
     ),
     "models": Command(
-        "lexveil.cli.policies:models",
+        "lexveil.cli.show:models",
         "List the neural detectors inside the package, each with a summary of its card.",
         "lexveil models",
     ),
     "users": Command("lexveil.cli.users:app", "The accounts of the service: who may log in, and as what."),
     "desk": Command("lexveil.cli.desk:app", "The database of the service."),
     "vault": Command("lexveil.cli.vault:app", "The vault: pseudonyms kept over time, under a key."),
-    "policies": Command("lexveil.cli.policies:app", "List the policies, show one, or check your own."),
+    "policies": Command("lexveil.cli.show:policies_app", "List the policies, show one, or check your own."),
     "evaluate": Command("lexveil.evaluate.commands:app", "Measure against documents marked by hand."),
 }
 
@@ -126,8 +126,22 @@ def _options(
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    messages: Annotated[
+        str | None,
+        typer.Option(
+            "--messages",
+            metavar="LANGUAGE",
+            help="The language of errors, reasons and notes (LEXVEIL_MESSAGES).",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
+    from lexveil import config
+    from lexveil.cli.output import one_line, speak
+
+    with one_line():
+        speak(config.messages(messages))
 
 
 def main() -> None:
@@ -141,7 +155,7 @@ def main() -> None:
     except OSError as error:
         if error.errno not in FULL:
             raise
-        sys.exit(_failed(OutputError("cli.cannot-show", reason=error.strerror)))
+        sys.exit(_failed(OutputError("cli.output-full", reason=str(error.strerror))))
 
 
 def _failed(error: LexveilError) -> int:

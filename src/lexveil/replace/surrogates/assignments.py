@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.languages.common import is_common
+from lexveil.model import Document, Entity
 from lexveil.names.places import is_place
 from lexveil.replace.keyed_random import candidates, draw
 from lexveil.replace.surrogates import name_lists
@@ -15,6 +16,14 @@ from lexveil.replace.surrogates.name_lists import coined
 from lexveil.text.fold import fold
 
 TRIES = 24  # names tried in one list before a longer one is made: keeps the cost of a full list down
+
+
+Surrogate = tuple[str, dict[str, str]]  # of an entity: in full, and for each surface as written
+
+
+def surfaces(document: Document, entity: Entity) -> set[str]:
+    """The ways in which the document writes an entity."""
+    return {document.text[span.start : span.end] for span in entity.spans}
 
 
 @dataclass(slots=True, eq=False)

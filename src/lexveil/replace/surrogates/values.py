@@ -7,7 +7,7 @@ Two values may become one here: two sums that round to the same, two towns that 
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from lexveil.languages import Language, load, numerals
@@ -15,7 +15,7 @@ from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import choice
 from lexveil.replace.styles import bracketed
 from lexveil.replace.surrogates import dates, places
-from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.replace.surrogates.assignments import Assignments, Surrogate
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
@@ -29,25 +29,21 @@ _FIGURE = re.compile(
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
-    clock = dates.Calendar(document, entities, assigned)
+) -> Iterator[Surrogate]:
+    calendar = dates.Calendar(document, entities, assigned)
     for entity in entities:
         found: dict[str, str] = {}
         for span in entity.spans:
             surface = document.text[span.start : span.end]
             if surface not in found:
-                found[surface] = _write(entity, surface, assigned, clock, span.start)
-        forms[entity.id] = found
-        names[entity.id] = known.get(entity.id) or next(iter(found.values()))
-    return names, forms
+                found[surface] = _write(entity, surface, assigned, calendar, span.start)
+        yield known.get(entity.id) or next(iter(found.values())), found
 
 
-def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Calendar, start: int) -> str:
+def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.Calendar, start: int) -> str:
     general = entity.id in assigned.general
     if entity.category == "DATE":
-        return clock.write(surface, start, general=general)
+        return calendar.write(surface, start, general=general)
     if entity.category == "TIME":
         return dates.time(surface)
     if entity.category == "AGE":
