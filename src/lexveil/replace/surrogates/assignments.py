@@ -7,6 +7,7 @@ Each family name and each coined word of a document has one surrogate, the same 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import is_place
@@ -42,6 +43,10 @@ class Assignments:
     people: list[tuple[str, str, str, str]] = field(default_factory=list, repr=False)  # for addresses
     general: set[str] = field(default_factory=set)  # ids of entities that are only generalised
     countries: dict[str, str] = field(default_factory=dict, repr=False)  # ISO code → that of its surrogate
+
+    @property
+    def spoken(self) -> Language:
+        return load(self.language)
 
     def free(self, word: str) -> bool:
         """A word that no real name has and no other surrogate."""
@@ -116,7 +121,7 @@ class Assignments:
         while True:
             number = draw(self.key, *parts, "coined", str(turn))
             name = self.written(coined(number, language=self.language, long=turn > 3))
-            if self.free(name) and not is_common(fold(name)) and fold(name)[0] != parts[-1][:1]:
+            if self.free(name) and not is_common(fold(name), self.spoken) and fold(name)[0] != parts[-1][:1]:
                 self.used.add(fold(name))
                 return name
             turn += 1

@@ -13,12 +13,13 @@ from importlib.resources import files
 from ipaddress import IPv6Address
 from itertools import count
 
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import all_words
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import below, choice, stream
 from lexveil.replace.surrogates.assignments import TRIES, Assignments, Surrogate, surfaces
 from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
 
 _TOKEN = re.compile(r"[^\W_]+")
 _HOST = re.compile(
@@ -96,8 +97,9 @@ def _mail(assigned: Assignments, surface: str, turn: str) -> str:
 @cache
 def _spelt(sign: str) -> str:
     """A sign as a word: ann (at) roe [dot] net."""
-    word = load(DEFAULT).replace["internet"][sign]
-    return rf" ?[(\[{{] ?(?:{word}|{word.upper()}) ?[)\]}}] ?| {word} "
+    words = all_words("replace", "internet", sign)
+    bracketed, bare = any_of({*words, *map(str.upper, words)}), any_of(words)
+    return rf" ?[(\[{{] ?{bracketed} ?[)\]}}] ?| {bare} "
 
 
 @cache
@@ -159,7 +161,7 @@ def _by_words(assigned: Assignments, name: str) -> str:
     if not any(known):
         return assigned.accounts.get(name, "")
     return "-".join(
-        new or (part if is_common(part) else _spoken(assigned, part, name))
+        new or (part if is_common(part, assigned.spoken) else _spoken(assigned, part, name))
         for new, part in zip(known, parts, strict=True)
     )
 
@@ -175,7 +177,7 @@ def _url(assigned: Assignments, surface: str, turn: str) -> str:
 
 def _path_word(assigned: Assignments, word: str, surface: str) -> str:
     key = fold(word)
-    if is_common(key) or key in _listed("path"):
+    if is_common(key, assigned.spoken) or key in _listed("path"):
         return word
     return _token(assigned, key, fold(surface))
 

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, keys, pattern
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import all_words
 from lexveil.languages.common import is_common, is_demonym
 from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
@@ -110,7 +110,7 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     """The name with its own words replaced."""
     kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
     matches = list(_WORD.finditer(text))
-    own = [match for match in matches if not _stays(match, kept) or _follows(assigned, match)]
+    own = [match for match in matches if not _stays(assigned, match, kept) or _follows(assigned, match)]
     own = own or _first_telling(matches, kept)
     if not own:
         return text if matches else assigned.coin("organization", turn, fold(text))
@@ -152,7 +152,7 @@ def _is_form(match: re.Match[str], kept: Sequence[range]) -> bool:
     return any(match.start() in each for each in kept)
 
 
-def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
+def _stays(assigned: Assignments, match: re.Match[str], kept: Sequence[range]) -> bool:
     """A legal form, a kind of body, an ordinary word: what many organisations have in their names."""
     key = fold(_bare(match[0]))
     if match[0].islower() and match[0] != match.string:
@@ -160,15 +160,15 @@ def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
     if (
         _is_form(match, kept)
         or key in _small()
-        or key in particles(load(DEFAULT))
+        or key in particles(assigned.spoken)
         or key in _saint()
-        or is_demonym(key)
+        or is_demonym(key, assigned.spoken)
     ):
         return True
     if match[0].isdecimal() or not match[0][0].isalpha():
         return False
     generic = is_head(key) or is_legal_form(key) or key in _MARKS or bool(_kinds().fullmatch(key))
-    return generic or (is_common(key) and not given.is_given(key))
+    return generic or (is_common(key, assigned.spoken) and not given.is_given(key))
 
 
 def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 
-from lexveil.languages import Language, all_words, load
+from lexveil.languages import Language, all_words
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import reach
@@ -108,7 +108,7 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
         size = _known_size(words, at)
         end = words[at + size - 1].end() if size else words[at].end()
         real = numbers[words[at].start() : end]
-        if size or not _stays(real):
+        if size or not _stays(assigned, real):
             owned = _OWNED.search(real)
             plain = real[: owned.start()] if owned else real
             new = word(assigned, fold(plain), turn=turn, street=plain)
@@ -118,9 +118,9 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
     return "".join([*found, numbers[last:]])
 
 
-def _stays(real: str) -> bool:
+def _stays(assigned: Assignments, real: str) -> bool:
     key = fold(real)
-    return len(key) == 1 or key in _generic() or (is_common(key) and real[0].islower())
+    return len(key) == 1 or key in _generic() or (is_common(key, assigned.spoken) and real[0].islower())
 
 
 def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
@@ -171,7 +171,7 @@ def generalized(assigned: Assignments, surface: str) -> str:
     'a town in Portugal'
     """
     place = nearby.place(_bare(surface))
-    words = load(assigned.language).replace["general"]
+    words = assigned.spoken.replace["general"]
     kind = str(words.get(place.kind if place else "", words["place"]))
     state = nearby.states().get(place.country) if place and place.kind != "country" else None
     own = own_words(assigned.language, "general")
@@ -188,7 +188,7 @@ def demonym(assigned: Assignments, surface: str) -> str:
     if code is not None:
         return fit(nearby.states()[_state(assigned, code)].adjective, surface)
     relative = own_words(assigned.language, "general").get("relative", "")
-    return relative if relative and key in _relatives(load(assigned.language)) else detail(assigned)
+    return relative if relative and key in _relatives(assigned.spoken) else detail(assigned)
 
 
 @cache

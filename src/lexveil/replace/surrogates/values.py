@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from lexveil.languages import Language, load, numerals
+from lexveil.languages import Language, numerals
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import choice
 from lexveil.replace.styles import bracketed
@@ -61,7 +61,7 @@ def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.
 
 def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
     """Each age two or three years off, or only its decade."""
-    spoken = load(assigned.language)
+    spoken = assigned.spoken
     if general:
         found = _each(surface, spoken, _decade, lambda number: None)
     else:
@@ -111,13 +111,13 @@ def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
             new = number + choice(assigned.key, (-1, 1), "money", fold(surface)) * unit
         return new if new > 0 else number + 1
 
-    found = _figures(surface, load(assigned.language), rounded)
+    found = _figures(surface, assigned.spoken, rounded)
     return found if found != surface or general else bracketed("money", assigned.language)
 
 
 def quantity(assigned: Assignments, surface: str) -> str:
     """Measures and durations from ten on rounded: what is small tells nobody apart."""
-    spoken = load(assigned.language)
+    spoken = assigned.spoken
     return _figures(surface, spoken, lambda number: number if number < 10 else _near(number))
 
 
