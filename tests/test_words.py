@@ -54,7 +54,6 @@ CODES = {
 # and what a draw is for: another word would draw another name.
 NOTATIONS = {
     "check/markup.py": "para",
-    "config.py": "judges",
     "detect/bodies.py": "court",
     "detect/citations.py": "parties",
     "detect/dates.py": "viii",
@@ -78,7 +77,6 @@ NOTATIONS = {
     "formats/odt/changes.py": "region",
     "formats/pdf/typesetting.py": "century descent",
     "formats/xml/elements.py": "judge lawyer party",
-    "jurisdictions/reporters.py": "echr miss",
     "names/eponyms.py": "medical",
     "policy/parsing.py": "zone",
     "replace/surrogates/dates.py": "viii weeks",
@@ -158,6 +156,8 @@ def literals(tree: ast.AST) -> Iterator[ast.Constant]:
             skipped.add(id(node.value))
         elif isinstance(node, ast.keyword) and node.arg in HELP:
             skipped.update(id(each) for each in ast.walk(node.value))
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Command":  # the table of `cli`
+            skipped.update(map(id, node.args))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
             yield node
