@@ -19,6 +19,7 @@ from lexveil.policy.rules import LANGUAGES
 
 DEFAULT_POLICY = "arbitration"
 POLICY_NAME = "[a-z0-9-]{1,40}"  # that the service may be asked for
+MESSAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # languages of errors, reasons and notes
 CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),
@@ -100,6 +101,19 @@ def service(environment: Mapping[str, str] | None = None) -> Service:
     9000
     """
     return Service(**_found("LEXVEIL_SERVE_", fields(Service), environment))
+
+
+def messages(wanted: str | None = None, environment: Mapping[str, str] | None = None) -> str:
+    """The language of errors, reasons and notes: as wanted, else LEXVEIL_MESSAGES, else English.
+
+    >>> messages(None, {"LEXVEIL_MESSAGES": "fi"}), messages("de", {}), messages(None, {})
+    ('fi', 'de', 'en')
+    """
+    environment = os.environ if environment is None else environment
+    found = wanted or environment.get("LEXVEIL_MESSAGES", "").strip() or MESSAGES[0]
+    if found not in MESSAGES:
+        raise LexveilError("cli.messages", given=found, choices=", ".join(MESSAGES))
+    return found
 
 
 def data_folder(environment: Mapping[str, str] | None = None) -> Path:

@@ -9,6 +9,7 @@ import pytest
 
 from lexveil.detect import iobes, ner
 from lexveil.errors import DetectorError
+from lexveil.languages import load
 from lexveil.model import CATEGORIES, Document
 
 TEXT = (
@@ -125,7 +126,7 @@ def test_the_shipped_model_finds_people_places_dates_and_numbers():
     ],
 )
 def test_a_person_is_named_without_titles(name, bare):
-    start, end = ner._bare(name, 0, len(name))
+    start, end = ner._bare(name, 0, len(name), load("en"))
     assert name[start:end] == bare
 
 

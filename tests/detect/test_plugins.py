@@ -50,7 +50,9 @@ def test_a_name_is_found_once_wherever_the_windows_fall():
     name = "Ann Roe"
     text = f"{'word ' * 997}{name}{' word' * 996} {name}"
     reader = Reader(97, lambda text: True, read_names(name))
-    assert [span.start for span in plugins.spans(text, reader, "hf")] == list(places(text, name))
+    assert [span.start for span in plugins.spans(Document("d", text), reader, "hf")] == list(
+        places(text, name)
+    )
 
 
 def test_where_windows_disagree_the_one_further_from_its_edge_is_right():
@@ -64,13 +66,13 @@ def test_where_windows_disagree_the_one_further_from_its_edge_is_right():
 )
 def test_labels_become_our_categories(label, category):
     reader = Reader(9, lambda text: True, lambda texts: [[Hit(0, 3, label, 0.9)] for _ in texts])
-    (span,) = plugins.spans("Ann", reader, "spacy")
+    (span,) = plugins.spans(Document("d", "Ann"), reader, "spacy")
     assert (span.category, span.sources) == (category, (f"spacy:{label}",))
 
 
 def test_labels_of_law_are_left_out():
     reader = Reader(9, lambda text: True, lambda texts: [[Hit(0, 3, "STATUTE", 0.9)] for _ in texts])
-    assert list(plugins.spans("Act", reader, "hf")) == []
+    assert list(plugins.spans(Document("d", "Act"), reader, "hf")) == []
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,9 @@ def test_labels_of_law_are_left_out():
     ],
 )
 def test_a_person_is_trimmed_to_the_name(text, found):
-    assert [text[start:end] for start, end in plugins._trimmed(text, 0, len(text), "PERSON")] == found
+    assert [
+        text[start:end] for start, end in plugins._trimmed(Document("d", text), 0, len(text), "PERSON")
+    ] == found
 
 
 def test_tags_of_first_pieces_become_spans_of_whole_words():

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders import cases, doc
+from lexveil.languages import load
 from lexveil.languages.common import is_common
-from lexveil.languages.titles import PARTICLES, SUFFIXES
+from lexveil.languages.people import particles, suffixes
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given as names
 from lexveil.replace.surrogates import assign, nearby
@@ -263,7 +264,7 @@ ENTITY = st.one_of(
     st.tuples(st.just("LOC"), st.lists(PLACES, min_size=1, max_size=1)),
 )
 # What surrogates share with names: particles, suffixes, initials, kinds of bodies.
-SHARED = PARTICLES | SUFFIXES | {"gmbh", "ltd", "ag"}
+SHARED = particles(load("en")) | suffixes(load("en")) | {"gmbh", "ltd", "ag"}
 
 
 def built(listed):

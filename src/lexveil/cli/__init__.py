@@ -11,17 +11,13 @@ from typing import Annotated
 
 import typer
 
-from lexveil import __version__
-from lexveil.cli.check import check
+from lexveil import __version__, config
 from lexveil.cli.desk import app as desk_app
-from lexveil.cli.entities import entities
-from lexveil.cli.output import console, failed
-from lexveil.cli.parts import parts
-from lexveil.cli.policies import app as policies_app
-from lexveil.cli.policies import models
+from lexveil.cli.output import console, failed, one_line, speak
 from lexveil.cli.restore import restore
 from lexveil.cli.run import run
 from lexveil.cli.serve import review, serve
+from lexveil.cli.show import check, entities, models, parts, policies_app
 from lexveil.cli.users import app as users_app
 from lexveil.cli.vault import app as vault_app
 from lexveil.errors import LexveilError, OutputError
@@ -49,8 +45,19 @@ def options(
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    messages: Annotated[
+        str | None,
+        typer.Option(
+            "--messages",
+            metavar="|".join(config.MESSAGES),
+            help="The language of errors, reasons and notes (LEXVEIL_MESSAGES).",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
+    with one_line():
+        speak(config.messages(messages))
 
 
 app.command(
@@ -81,4 +88,4 @@ def main() -> None:
     except OSError as error:
         if error.errno not in FULL:
             raise
-        sys.exit(failed(OutputError(f"nothing more can be shown ({error.strerror})")).exit_code)
+        sys.exit(failed(OutputError("cli.output-full", reason=str(error.strerror))).exit_code)

@@ -151,7 +151,7 @@ def settings(**given: Any) -> Settings:
     """The settings of the environment with what the command line says on top."""
     for name, choices in CHOICES.items():
         if given.get(name) and given[name] not in choices:
-            raise LexveilError(f"--{name} '{given[name]}' is unknown: choose one of {', '.join(choices)}")
+            raise LexveilError("cli.unknown", name=name, given=given[name], choices=", ".join(choices))
     for name in ("block_tags", "text_attributes"):
         if given.get(name):
             given[name] = tuple(part.strip() for part in given[name].split(",") if part.strip())

@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import typer
@@ -13,6 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Column, Table
 
+from lexveil import messages
 from lexveil.check import page, risk
 from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
@@ -25,13 +27,24 @@ STEPS = len(DETECTORS) + 5  # reading, the detectors, resolving, deciding, writi
 NARROW = 100  # columns of a window in which a table of six does not fit
 EXCERPT = 3  # passages that --show prints
 
+_language = ContextVar("language", default=messages.DEFAULT)  # of what is printed
+
 console = Console()
 errors = Console(stderr=True, soft_wrap=True, highlight=False)
 
 
+def speak(language: str) -> None:
+    """Print errors, reasons and notes in this language from now on."""
+    _language.set(language)
+
+
+def language() -> str:
+    return _language.get()
+
+
 def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     """One line; of several files, with the one that it is about."""
-    told = str(error)
+    told = error.render(language())
     errors.print(f"lexveil: {told if path is None or str(path) in told else f'{path}: {told}'}", markup=False)
     return typer.Exit(LEAKED if isinstance(error, LeakError) else FAILED)
 
@@ -67,7 +80,7 @@ def summary(
     if any(result.named_by(written.twin.name) for result in results):
         _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
     for note in notes:
-        _say(str(note))
+        _say(note.render(language()))
     if written.dictionary:
         _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
     if written.page:
@@ -167,9 +180,9 @@ def explanations(result: Result) -> Iterator[str]:
         for link in entity.links:
             pair = (text[link.span.start : link.span.end], text[link.to.start : link.to.end])
             one, other = (escape(" ".join(each.split())) for each in pair)
-            yield f"    {one} = {other}: {link.score:.2f}, {escape(str(link.why))}"
+            yield f"    {one} = {other}: {link.score:.2f}, {escape(link.why.render(language()))}"
         for reason in entity.why:
-            yield f"    role: {escape(str(reason))}"
+            yield f"    role: {escape(reason.render(language()))}"
 
 
 class Steps:

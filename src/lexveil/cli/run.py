@@ -149,12 +149,9 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
     """One document, one table, or all of a case together; what cannot be read stops the whole case."""
     if any(map(tables.is_table, paths)):
         if len(paths) > 1:
-            raise InputError(
-                f"'{next(filter(tables.is_table, paths))}' is a table, whose rows can be a case but not with "
-                "other files: run it apart"
-            )
+            raise InputError("cli.table-apart", path=str(next(filter(tables.is_table, paths))))
         if order.vault:
-            raise InputError(f"'{paths[0]}' is a table, which a vault does not keep: run it with --no-vault")
+            raise InputError("cli.table-vault", path=str(paths[0]))
         return _table(paths[0], order, met, allowed=allowed, show=show)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
         read = [
@@ -249,6 +246,5 @@ def _distinct(paths: list[Path], order: Order) -> None:
         for target in places.files:
             if seen.setdefault(target, path) != path:
                 raise OutputError(
-                    f"'{seen[target]}' and '{path}' would both write '{target}': rename one of them, or "
-                    "run it apart with another --out"
+                    "cli.same-target", one=str(seen[target]), other=str(path), target=str(target)
                 )

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
-from lexveil.detect.merge import WEIGHTS, merge
-from lexveil.detect.noise import without_noise
+from lexveil.detect.merge import WEIGHTS, merge, without_noise
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
 from lexveil.registry import load
@@ -26,7 +25,7 @@ DETECTORS: Mapping[str, str] = {
     "references": "lexveil.detect.references:find",
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
-    "addresses": "lexveil.detect.addresses:find",
+    "addresses": "lexveil.detect.places:addresses",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
@@ -36,7 +35,7 @@ DETECTORS: Mapping[str, str] = {
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",
-    "locations": "lexveil.detect.locations:find",
+    "locations": "lexveil.detect.places:locations",
     "ner": "lexveil.detect.ner:find",
 }
 MODEL = "ner"  # the detector that is asked for many documents at once

@@ -171,7 +171,8 @@ def before(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
     while first > 0 and head - first < most:
         word = listed[first - 1]
         link = word.link
-        if link == "and" and word.plain and first < head and not (is_head(word.key) or is_mark(word.key)):
+        joined = link == patterns.joint and word.plain and first < head
+        if joined and not (is_head(word.key) or is_mark(word.key)):
             link = "space"
         if link == "." and word.key in patterns.stopped:
             link = "space"

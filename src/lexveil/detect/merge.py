@@ -10,9 +10,13 @@ import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
-from lexveil.model import CATEGORIES, Span
+from lexveil.detect.capitals import opens_line
+from lexveil.detect.labels import either
+from lexveil.languages import Language, all_words, load
+from lexveil.model import CATEGORIES, Document, Span
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
@@ -67,7 +71,6 @@ FIXED = frozenset(category for category, edge in EDGE.items() if edge >= 1)
 
 _NICKNAME = re.compile(r" [(\"“'‘]{1,2}[^\W\d_]{2,20}[)\"”'’]{1,2} (?=[^\W\d_])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_JOIN = re.compile(r"[^\S\n]*(?:,|;|/|&|\band\b|\bor\b)[^\S\n]*(?:and[^\S\n]+)?")
 
 
 class Ballot(NamedTuple):
@@ -180,6 +183,13 @@ def _united(group: Sequence[Span], text: str, weights: Mapping[str, float]) -> l
     return ballots
 
 
+@cache
+def _join() -> re.Pattern[str]:
+    """What stands between two names of a list."""
+    words, again = (either(all_words("labels", "lists", key)) for key in ("joining", "and"))
+    return re.compile(rf"[^\S\n]*(?:,|;|/|&|\b{words}\b)[^\S\n]*(?:{again}[^\S\n]+)?")
+
+
 def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
     """Drop a span over `Roe and Doe` where others found the two people in it."""
     shortest: dict[int, int] = {}
@@ -188,7 +198,7 @@ def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
     starts = sorted(shortest)
     kept = []
     for span in members:
-        cut = _JOIN.search(text, span.start, span.end) if shortest[span.start] < span.end else None
+        cut = _join().search(text, span.start, span.end) if shortest[span.start] < span.end else None
         if cut and shortest[span.start] <= cut.start():
             after = bisect_left(starts, cut.end())
             if after < len(starts) and shortest[starts[after]] <= span.end:
@@ -308,3 +318,44 @@ def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
     ranked = sorted(ballot.votes, key=lambda span: (-_sum([span], weights), span.sources))
     sources = dict.fromkeys(source for span in ranked for source in span.sources)
     return Span(ballot.start, ballot.end, ballot.category, round(1 - doubt, 4), tuple(sources))
+
+
+# What a model takes for a name or a number and is none, by where it stands: the letters before question and
+# answer in a transcript (Q. and A.), numbers of exhibits and of things that the document itself counts
+# (cylinder no. 3). They identify nobody, and without them a result is hard to read. Only what no rule has
+# seen is looked at.
+
+_SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
+_NEAR = 60  # characters before a number in which the word for an exhibit may stand
+
+
+class Noise:
+    """The words of a language that tell that a model is wrong."""
+
+    def __init__(self, language: Language) -> None:
+        words = language.labels["noise"]
+        self.speaker = re.compile(rf"(?:{words['speaker']})[.:]?")
+        self.exhibit = re.compile(
+            rf"\b{either(words['exhibits'])}{words['number']} (?:[\w./-]{{1,12}}(?:{words['joining']}))*$",
+            re.IGNORECASE,
+        )
+        self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
+
+
+_words = cache(Noise)
+
+
+def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
+    return tuple(span for span in spans if not (by_model(span) and _noise(span, document)))
+
+
+def _noise(span: Span, document: Document) -> bool:
+    text, words = document.text, _words(load(document.language_at(span.start)))
+    surface = text[span.start : span.end]
+    if span.category == "PERSON":
+        speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
+        return bool(speaker) and opens_line(text, span.start)
+    if span.category != "CODE":
+        return False
+    before = text[max(0, span.start - _NEAR) : span.start]
+    return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))

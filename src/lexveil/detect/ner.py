@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
 from lexveil.errors import DetectorError
+from lexveil.languages import Language, people
+from lexveil.languages import load as load_language
 from lexveil.languages.common import is_common, is_plain
-from lexveil.languages.titles import COURTESY, PARTICLES, RANKS, ROLE_AFTER, ROLE_BEFORE
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
@@ -242,7 +243,8 @@ def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Sp
         category = model.settings["categories"][kind]
         wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
         sources = (f"ner:{model.name}", wish)
-        for a, b in _parts(reading.text, start, end, category, score, titles=asked.titles):
+        language = load_language(reading.document.language_at(start + _shifts(reading, start)[0]))
+        for a, b in _parts(reading.text, start, end, category, score, language, titles=asked.titles):
             for shift in _shifts(reading, a):
                 yield Span(a + shift, b + shift, category, score, sources)
 
@@ -261,12 +263,12 @@ def _thresholds(model: Model, asked: Asked) -> tuple[float, float]:
 
 
 def _parts(
-    text: str, start: int, end: int, category: str, score: float, *, titles: bool
+    text: str, start: int, end: int, category: str, score: float, language: Language, *, titles: bool
 ) -> list[tuple[int, int]]:
     """The span, or the names in it; none that is only signs."""
-    parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end)
+    parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end, language)
     if category == "PERSON" and score <= FAINTEST:
-        parts = [part for part in parts if _named(text, *part)]
+        parts = [part for part in parts if _named(text, *part, language)]
     return [(a, b) for a, b in parts if SIGNS.sub("", text[a:b])]
 
 
@@ -383,49 +385,50 @@ def _softmax(logits: Floats) -> Floats:
     return raised
 
 
-def _people(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _people(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:
     """A span of people cut at ends of sentences, without titles, and never ordinary words alone."""
     cuts = [start, *(cut.end() for cut in SENTENCE.finditer(text, start, end)), end]
-    bare = [_bare(text, a, b) for a, b in pairwise(cuts)]
-    return [(a, b) for a, b in bare if a < b and not _ordinary(text[a:b])]
+    bare = [_bare(text, a, b, language) for a, b in pairwise(cuts)]
+    return [(a, b) for a, b in bare if a < b and not _ordinary(text[a:b], language)]
 
 
-def _named(text: str, start: int, end: int) -> bool:
+def _named(text: str, start: int, end: int, language: Language) -> bool:
     """Whether a faint hit can be a person: a listed name, or a capital where no sentence begins."""
     words = [fold(match[0]) for match in WORD.finditer(text, start, end)]
-    if any(is_given(word) or is_family(word) for word in words if not is_common(word)):
+    if any(is_given(word) or is_family(word) for word in words if not is_common(word, language)):
         return True
     return not text[start:end].isupper() and INSIDE.search(text, max(0, start - 20), start) is not None
 
 
-def _ordinary(surface: str) -> bool:
+def _ordinary(surface: str, language: Language) -> bool:
     if surface.isupper() and surface.isalpha() and 1 < len(surface) < 4:
         return False  # initials: a child called AM
     words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
-    return surface.islower() or (bool(words) and all(is_plain(word) for word in words))
+    return surface.islower() or (bool(words) and all(is_plain(word, language) for word in words))
 
 
-def _bare(text: str, start: int, end: int) -> tuple[int, int]:
+def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     """A person's span without titles and small words around it, letters after it and the possessive."""
     words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text, start, end)]
-    while words and (_before_name(words[0][2]) or _rank([word for _, _, word in words])):
+    while words and (_before_name(words[0][2], language) or _rank([word for _, _, word in words], language)):
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
-    while words and (_after_name(words[-1][2]) or _full_stop(words)):
+    while words and (_after_name(words[-1][2], language) or _full_stop(words)):
         words.pop()
     return (words[0][0], words[-1][1]) if words else (start, start)
 
 
-def _before_name(word: str) -> bool:
-    small = word.islower() and word not in PARTICLES
-    return small or word.lower() in COURTESY or word.lower() in ROLE_BEFORE or not word[0].isalnum()
+def _before_name(word: str, language: Language) -> bool:
+    small = word.islower() and word not in people.particles(language)
+    return small or word.lower() in people.titles(language) or not word[0].isalnum()
 
 
-def _rank(words: Sequence[str]) -> bool:
+def _rank(words: Sequence[str], language: Language) -> bool:
     """`Deputy District` before `Judge`."""
-    titled = next((word.lower() for word in words if word.lower() not in RANKS), "")
-    return words[0].lower() in RANKS and (titled in ROLE_BEFORE or titled in COURTESY)
+    ranks = people.ranks(language)
+    titled = next((word.lower() for word in words if word.lower() not in ranks), "")
+    return words[0].lower() in ranks and titled in people.titles(language)
 
 
 def _full_stop(words: Sequence[tuple[int, int, str]]) -> bool:
@@ -433,6 +436,6 @@ def _full_stop(words: Sequence[tuple[int, int, str]]) -> bool:
     return words[-1][2] == "." and len(words) > 1 and len(words[-2][2]) > 3
 
 
-def _after_name(word: str) -> bool:
-    letters = word.lower() in ROLE_AFTER and len(word) > 1
+def _after_name(word: str, language: Language) -> bool:
+    letters = word.lower() in people.role_after(language) and len(word) > 1
     return letters or word == "," or (word.islower() and word.isalpha())

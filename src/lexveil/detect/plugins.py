@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lexveil.errors import DetectorError
-from lexveil.languages.titles import COURTESY, ROLE_BEFORE
+from lexveil.languages import Language, people
+from lexveil.languages import load as load_language
 from lexveil.model import CATEGORIES, Document, Span
+from lexveil.text.patterns import any_of
 
 OVERLAP = 40  # words that two windows share: longer than any name
 BATCH = 8  # windows computed at once
@@ -44,9 +46,6 @@ PROMPTS: Mapping[str, str] = {
 
 _WORD = re.compile(r"\w{1,40}|[^\w\s]")  # long runs are cut: no word fills a window alone
 _TAG = re.compile(r"(?:([BIESLU])[-_])?(.+)", re.DOTALL)
-_TITLES = re.compile(
-    rf"(?:(?:{'|'.join(map(re.escape, {**COURTESY, **ROLE_BEFORE}))})\.?[^\S\n]+)+", re.IGNORECASE
-)
 _EDGE = " \t\r,;:!?\"'“”‘’«»"
 
 Find = Callable[[Document], Iterator[Span]]
@@ -78,7 +77,7 @@ def detector(name: str) -> Find:
 
     def find(document: Document) -> Iterator[Span]:
         reader = load(kind, place)
-        return spans(document.text, reader, kind)
+        return spans(document, reader, kind)
 
     return find
 
@@ -103,8 +102,9 @@ def load(kind: str, place: str) -> Reader:
         ) from None
 
 
-def spans(text: str, reader: Reader, kind: str) -> Iterator[Span]:
+def spans(document: Document, reader: Reader, kind: str) -> Iterator[Span]:
     """What the model finds in the whole text, each place once."""
+    text = document.text
     ranges = list(windows(text, size=reader.words, overlap=OVERLAP, fits=reader.fits))
     found: list[tuple[int, Hit]] = []
     for at in range(0, len(ranges), BATCH):
@@ -117,7 +117,7 @@ def spans(text: str, reader: Reader, kind: str) -> Iterator[Span]:
         category = LABELS.get(label, label if label in CATEGORIES else "MISC")
         if category:
             source = f"{kind}:{hit.label}"
-            for start, end in _trimmed(text, hit.start, hit.end, category):
+            for start, end in _trimmed(document, hit.start, hit.end, category):
                 yield Span(start, end, category, min(1.0, max(0.0, hit.score)), (source,))
 
 
@@ -162,19 +162,25 @@ def _once(found: list[tuple[int, Hit]], length: int) -> list[Hit]:
     return sorted(kept)
 
 
-def _trimmed(text: str, start: int, end: int, category: str) -> Iterator[tuple[int, int]]:
+def _trimmed(document: Document, start: int, end: int, category: str) -> Iterator[tuple[int, int]]:
     """The range without marks at its edges, titles and possessive; in parts where a line ends inside it."""
+    text = document.text
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
         last -= len(line[0]) - len(line[0].rstrip(_EDGE))
         if category == "PERSON":
             last -= 2 if text[max(first, last - 2) : last] in ("'s", "’s") else 0
-            titles = _TITLES.match(text, first, last)
+            titles = _titles(load_language(document.language_at(first))).match(text, first, last)
             first = titles.end() if titles else first
         while first < last and text[first] in _EDGE:
             first += 1
         if any(map(str.isalnum, text[first:last])):
             yield first, last
+
+
+@cache
+def _titles(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(people.titles(language))}\.?[^\S\n]+)+", re.IGNORECASE)
 
 
 # The three kinds -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from lexveil.evaluate.detection import ALL, Prediction, masked_mention_recall, pair
 from lexveil.evaluate.gold import Gold, Mention
-from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
+from lexveil.languages import DEFAULT, load, people
 from lexveil.text.fold import fold
 
 # Faker's locales by where the names come from; those whose names are written in Latin letters.
@@ -38,7 +38,12 @@ GENDERS = {"m": "male", "f": "female"}
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_]{2})|\.(?=[^\W\d_]))*\.?")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?|[^\W\d_]{1,2}")  # J. | J.P. | JP
-_KEPT = {fold(word) for word in (*COURTESY, *ROLE_BEFORE, *ROLE_AFTER, *SUFFIXES, *PARTICLES)}
+_ENGLISH = load(DEFAULT)
+_KEPT = {
+    fold(word)
+    for words in (people.titles, people.role_after, people.suffixes, people.particles)
+    for word in words(_ENGLISH)
+}
 
 Predict = Callable[[Gold], Mapping[str, Prediction]]
 
@@ -126,7 +131,7 @@ def _who(mention: Mention) -> object:
 
 def _gender(text: str, mention: Mention) -> str:
     first = _WORD.match(text, mention.start, mention.end)
-    return COURTESY.get(fold(first[0]).rstrip("."), "") if first else ""
+    return people.courtesy(_ENGLISH).get(fold(first[0]).rstrip("."), "") if first else ""
 
 
 def words(text: str, mention: Mention) -> Iterator[Word]:

@@ -9,45 +9,19 @@ wins in which most letters beyond a to z belong to the alphabet of one language.
 
 import codecs
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from charset_normalizer import from_bytes
 
 from lexveil.errors import InputError
+from lexveil.formats.source import schema
 from lexveil.model import Reason, because
 
-# In order of preference: the first wins when nothing speaks against it.
-LATIN_PAGES = {
-    "cp1252": ("western", "fr", "de", "nordic", "es", "pt", "it", "is"),
-    "iso8859_15": ("western", "fr", "de", "nordic", "es", "pt", "it", "is"),
-    "mac_roman": ("western", "fr", "de", "nordic", "es", "pt", "it"),
-    "cp1250": ("pl", "cs", "sk", "hu", "hr", "ro", "sl"),
-    "cp1254": ("tr",),
-    "cp1257": ("lt", "lv", "et"),
-}
-# The letters beyond a to z of each alphabet; `western` is English text with names from many places.
-ALPHABETS = {
-    "western": "àáâãäåæçèéêëìíîïñòóôõöøœßùúûü",
-    "fr": "àâæçèéêëîïôœùûüÿ",
-    "de": "äöüßé",
-    "nordic": "åäöæøéü",
-    "es": "áéíóúüñ",
-    "pt": "àáâãçéêíóôõú",
-    "it": "àèéìíòóùú",
-    "is": "áðéíóúýþæö",
-    "pl": "ąćęłńóśźż",
-    "cs": "áčďéěíňóřšťúůýž",
-    "sk": "áäčďéíĺľňóôŕšťúýž",
-    "hu": "áéíóöőúüű",
-    "hr": "čćđšž",
-    "sl": "čšž",
-    "ro": "ăâîşţ",
-    "tr": "çğıiöşüâîû",
-    "lt": "ąčęėįšųūž",
-    "lv": "āčēģīķļņšūž",
-    "et": "äõöüšž",
-}
+_SCHEMA = schema("lexveil.formats", "alphabets")
+LATIN_PAGES = {page: tuple(alphabets.split()) for page, alphabets in _SCHEMA["pages"].items()}
+ALPHABETS: Mapping[str, str] = _SCHEMA["alphabets"]
 MIXED = 0.95  # what a mixture of alphabets is worth beside a single one
 LEAST = 0.6  # the share of letters that an alphabet must explain
 SAMPLE = 5_000  # words

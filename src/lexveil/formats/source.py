@@ -56,6 +56,6 @@ class Format(NamedTuple):
     write: Callable[[Document, Sequence[Replacement]], bytes]
 
 
-def schema(package: str) -> Mapping[str, Any]:
+def schema(package: str, name: str = "schema") -> Mapping[str, Any]:
     """What a format knows of its elements and attributes: `schema.toml` in its folder."""
-    return tomllib.loads((files(package) / "schema.toml").read_text("utf8"))
+    return tomllib.loads((files(package) / f"{name}.toml").read_text("utf8"))

@@ -68,7 +68,8 @@ def pseudonyms(
     names = {**found.names, **names}
     for style in SAME_FOR_ALL:
         names |= blanks(styled(left, style), style)
-    names |= initials(document.text, styled(left, "initials"), taken={*taken, *names.values()})
+    by_initials = styled(left, "initials")
+    names |= initials(document.text, by_initials, language=language, taken={*taken, *names.values()})
     rest = [entity for entity in left if entity.id not in names]
     names |= labels(document.text, rest, by_entity, language=language, taken={*taken, *names.values()})
     mentions: Mapping[int, str] = {}

@@ -7,12 +7,11 @@ so they do not tell two people apart either.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import count
 from typing import Any
 
 from lexveil.jurisdictions.legalforms import is_legal_form
-from lexveil.languages import DEFAULT, all_words, find, load, own
+from lexveil.languages import DEFAULT, Language, all_words, find, load, own
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.languages.words import word
 from lexveil.model import Decision, Entity
@@ -121,7 +120,9 @@ def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
     return {entity.id: BAR if style == "redact" else BLANK for entity in entities}
 
 
-def initials(text: str, entities: Iterable[Entity], *, taken: Collection[str] = ()) -> dict[str, str]:
+def initials(
+    text: str, entities: Iterable[Entity], *, language: str = DEFAULT, taken: Collection[str] = ()
+) -> dict[str, str]:
     """Entity id → initials of the fullest form of the name."""
     used = {name.lower() for name in taken}
     entities = tuple(entities)
@@ -130,7 +131,9 @@ def initials(text: str, entities: Iterable[Entity], *, taken: Collection[str] = 
     given: dict[str, str] = {}
     for entity in entities:
         forms = {text[span.start : span.end] for span in entity.spans}
-        own = initials_of(max(sorted(forms), key=_fullness), body=entity.category != "PERSON")
+        own = initials_of(
+            max(sorted(forms), key=_fullness), language=language, body=entity.category != "PERSON"
+        )
         if not written.get(own, set()) <= {span.start for span in entity.spans}:
             used.add(own.lower())  # they stand in the text for somebody else
         numbered = numbers.setdefault(own, _numbered(own))
@@ -143,7 +146,7 @@ def _numbered(own: str) -> Iterator[str]:
     return (own if number == 1 else f"{own}{number}" for number in count(1))
 
 
-def initials_of(name: str, *, body: bool = False) -> str:
+def initials_of(name: str, *, language: str = DEFAULT, body: bool = False) -> str:
     """
     >>> initials_of("Michael S. Blatter"), initials_of("Jean-Luc van der Aalsvoort"), initials_of("Roe")
     ('M.S.B.', 'J.-L.A.', 'R.')
@@ -154,26 +157,19 @@ def initials_of(name: str, *, body: bool = False) -> str:
     for part in _OWN.sub("", name.strip()).split():
         halves = [_WORD.findall(half) for half in part.split("-")]
         signs = [
-            "".join(f"{word[0].upper()}." for word in half if not _left_out(word, body=body))
+            "".join(f"{word[0].upper()}." for word in half if not _left_out(word, load(language), body=body))
             for half in halves
         ]
         found += "-".join(filter(None, signs))
-    return found or (initials_of(name) if body else NOBODY)
+    return found or (initials_of(name, language=language) if body else NOBODY)
 
 
-def _left_out(word: str, *, body: bool) -> bool:
+def _left_out(word: str, spoken: Language, *, body: bool) -> bool:
     key = fold(word).rstrip(".")
     if body:
         return key in all_words("replace", "organizations", "no_initial") or is_legal_form(key)
-    around, inside = _no_initial()
-    return len(key) > 1 and (key in around or (key in inside and word[0].islower()))
-
-
-@cache
-def _no_initial() -> tuple[frozenset[str], frozenset[str]]:
-    """Words around a name, and particles in it."""
-    english = load(DEFAULT)
-    return titles(english) | suffixes(english), particles(english)
+    around = key in titles(spoken) or key in suffixes(spoken)
+    return len(key) > 1 and (around or (key in particles(spoken) and word[0].islower()))
 
 
 def _fullness(form: str) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
-from lexveil.languages import common, titles
+from lexveil.languages import DEFAULT, common, load, people
 from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
@@ -256,7 +256,8 @@ def clashes(draft: Draft, entity: str, pseudonym: str, style: str) -> bool:
 
 
 LONGEST = 200
-_TITLES = frozenset({*titles.COURTESY, *titles.ROLE_BEFORE, *titles.SUFFIXES, *titles.PARTICLES})
+_ENGLISH = load(DEFAULT)
+_TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
 
 
 def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudonym: str | None) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lexveil.check.risk import Risk
+from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_common
-from lexveil.languages.titles import COURTESY, PARTICLES, ROLE_AFTER, ROLE_BEFORE, SUFFIXES
 from lexveil.model import ROLES, Decision, Document, Entity
 from lexveil.names import given
 from lexveil.review.commands import Place
@@ -28,7 +28,10 @@ NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken fo
 UNSURE = 70  # per cent: below it what the model learned is in doubt
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NO_NAME = frozenset({*COURTESY, *ROLE_BEFORE, *ROLE_AFTER, *SUFFIXES, *PARTICLES})
+_ENGLISH = load(DEFAULT)
+_NO_NAME = frozenset(people.role_after(_ENGLISH)).union(
+    people.titles(_ENGLISH), people.suffixes(_ENGLISH), people.particles(_ENGLISH)
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,29 +9,18 @@ import re
 from collections.abc import Iterator
 
 from lexveil.errors import InputError
-from lexveil.formats.docx.vocabulary import Scope
+from lexveil.formats.docx.vocabulary import SCHEMA, Scope
 from lexveil.formats.markup.tokens import tokens
 
 MAX_DEPTH = 150  # of elements around a change
 
-_CHANGES = frozenset(
-    "w:ins w:del w:moveFrom w:moveTo w:cellIns w:cellDel w:cellMerge w:rPrChange w:pPrChange "
-    "w:sectPrChange w:tblPrChange w:tblPrExChange w:trPrChange w:tcPrChange w:tblGridChange "
-    "w:numberingChange w:moveFromRangeStart w:moveFromRangeEnd w:moveToRangeStart "
-    "w:moveToRangeEnd w:customXmlInsRangeStart w:customXmlInsRangeEnd w:customXmlDelRangeStart "
-    "w:customXmlDelRangeEnd w:customXmlMoveFromRangeStart w:customXmlMoveFromRangeEnd "
-    "w:customXmlMoveToRangeStart w:customXmlMoveToRangeEnd w:delText w:delInstrText".split()
-)
+_CHANGES, _ANCHORS = (frozenset(SCHEMA["changes"][name].split()) for name in ("marks", "anchors"))
 _LOOKS_CHANGED = re.compile(
     r"<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|numberingChange"
     r"|\w+PrChange|tblPrExChange|tblGridChange|\w+Range(?:Start|End))[\s/>]"
 )
-_INSERTED = frozenset({"w:ins", "w:moveTo"})
-_DELETED = frozenset({"w:del", "w:moveFrom"})
-# Marks of a place, which stay when the text around them goes.
-_ANCHORS = frozenset(
-    "w:bookmarkStart w:bookmarkEnd w:commentRangeStart w:commentRangeEnd w:permStart w:permEnd".split()
-)
+INSERTED = frozenset({"w:ins", "w:moveTo"})
+DELETED = frozenset({"w:del", "w:moveFrom"})
 _BETWEEN = _ANCHORS | {"w:proofErr"}
 # What the old properties inside a change do not tell, so that it stays when they come back.
 _LASTING = {
@@ -39,7 +28,7 @@ _LASTING = {
     "w:sectPr": frozenset({"w:headerReference", "w:footerReference"}),
     "w:trPr": frozenset({"w:ins", "w:del"}),
     "w:tcPr": frozenset({"w:cellIns", "w:cellDel"}),
-    "w:rPr": frozenset(_INSERTED | _DELETED),
+    "w:rPr": frozenset(INSERTED | DELETED),
 }
 _PLAIN_TEXT = {"w:delText": "t", "w:delInstrText": "instrText"}
 
@@ -109,8 +98,8 @@ def _touch(node: Node, depth: int) -> None:
 class _Settler:
     def __init__(self, source: str, *, accept: bool) -> None:
         self.source = source
-        self.stays = _INSERTED if accept else _DELETED
-        self.goes = _DELETED if accept else _INSERTED
+        self.stays = INSERTED if accept else DELETED
+        self.goes = DELETED if accept else INSERTED
         self.cell_goes = "w:cellDel" if accept else "w:cellIns"
         self.accept = accept
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from lexveil.formats.docx import styles, vocabulary
 from lexveil.formats.docx.attributes import Values, is_blob
+from lexveil.formats.docx.changes import DELETED, INSERTED
 from lexveil.formats.docx.paragraphs import JOINED, Field, Flow, Stories, Story, add_instruction
 from lexveil.formats.docx.vocabulary import Scope
 from lexveil.formats.markup import Block, Cut
@@ -17,8 +18,6 @@ from lexveil.formats.markup.characters import INVISIBLE
 from lexveil.formats.markup.escaping import ALONE, KEPT, SYMBOL, TAG
 from lexveil.formats.markup.tokens import Token, tokens
 
-_INSERTED = frozenset({"w:ins", "w:moveTo"})
-_DELETED = frozenset({"w:del", "w:moveFrom"})
 _MARKS = {"w:ins": 1, "w:moveTo": 1, "w:del": 2, "w:moveFrom": 2}
 _UNEASY = re.compile(rf"[&\t\r\n{INVISIBLE}]")
 _LETTER = re.compile(r"[^\W\d_]|\d{4}")
@@ -174,12 +173,12 @@ class MemberReader:
         name = self.open[-1]
         if self.open[-4:-1] == ["w:p", "w:pPr", "w:rPr"]:
             self.story.mark |= _MARKS[name]
-        self.story.inserted += name in _INSERTED
-        self.story.deleted += name in _DELETED
+        self.story.inserted += name in INSERTED
+        self.story.deleted += name in DELETED
 
     def end_change(self) -> None:
-        self.story.inserted -= self.open[-1] in _INSERTED
-        self.story.deleted -= self.open[-1] in _DELETED
+        self.story.inserted -= self.open[-1] in INSERTED
+        self.story.deleted -= self.open[-1] in DELETED
 
     def start_alternatives(self, token: Token) -> None:
         self.choices.append(0)
@@ -363,7 +362,7 @@ _STARTS: dict[str, Callable[[MemberReader, Token], None]] = {
     **dict.fromkeys(vocabulary.PARAGRAPHS, MemberReader.start_paragraph),
     **dict.fromkeys(vocabulary.MIXED, MemberReader.start_mixed),
     **dict.fromkeys(vocabulary.STORIES, MemberReader.start_story),
-    **dict.fromkeys(_INSERTED | _DELETED, MemberReader.start_change),
+    **dict.fromkeys(INSERTED | DELETED, MemberReader.start_change),
     **dict.fromkeys(styles.SHAPES, MemberReader.start_shape),
     **dict.fromkeys(styles.TOLD, MemberReader.start_look),
     "w:framePr": MemberReader.start_frame,
@@ -386,7 +385,7 @@ _STARTS: dict[str, Callable[[MemberReader, Token], None]] = {
     "w:vertAlign": MemberReader.start_raised,
 }
 _ENDS: dict[str, Callable[[MemberReader], None]] = {
-    **dict.fromkeys(_INSERTED | _DELETED, MemberReader.end_change),
+    **dict.fromkeys(INSERTED | DELETED, MemberReader.end_change),
     "mc:AlternateContent": MemberReader.end_alternatives,
     "mc:Choice": MemberReader.end_branch,
     "mc:Fallback": MemberReader.end_branch,

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from lexveil.formats.markup.tokens import Token
 from lexveil.formats.source import schema
 
-_SCHEMA = schema("lexveil.formats.docx")
-_KNOWN: Mapping[str, str] = _SCHEMA["namespaces"]
+SCHEMA = schema("lexveil.formats.docx")
+_KNOWN: Mapping[str, str] = SCHEMA["namespaces"]
 _SUITE = re.compile(
     r"http://schemas\.openxmlformats\.org/|http://purl\.oclc\.org/ooxml/|http://schemas\.microsoft\.com/office/"
     r"|urn:schemas-microsoft-com:|http://schemas\.microsoft\.com/ink/"
@@ -97,13 +97,13 @@ IDENTIFIER = "identifier"  # of a relationship
 NEUTRAL = {AUTHOR: "Author", INITIALS: "A"}
 
 _LISTED: Mapping[str, str] = {
-    name: rule for rule, names in _SCHEMA["attributes"].items() for name in names.split()
+    name: rule for rule, names in SCHEMA["attributes"].items() for name in names.split()
 }
 _METADATA = frozenset({AUTHOR, INITIALS})
 _DATES = frozenset({"@w:date", "@w16du:dateUtc", "@w16cex:dateUtc"})
 _DRAWN = ("docPr", "cNvPr")  # whose `name` somebody may have typed in; elsewhere it is one of a list
 
-_ELEMENTS = {name: frozenset(listed.split()) for name, listed in _SCHEMA["elements"].items()}
+_ELEMENTS = {name: frozenset(listed.split()) for name, listed in SCHEMA["elements"].items()}
 RUN_TEXT = _ELEMENTS["run_text"]
 INSTRUCTION = _ELEMENTS["instruction"]
 GONE = _ELEMENTS["gone"]
@@ -119,7 +119,7 @@ DROPPED_METADATA = _ELEMENTS["dropped_metadata"]
 KEPT_PROPERTIES = _ELEMENTS["kept_properties"]
 
 STYLE_WORDS, MEMBER_WORDS, MEMBER_SUFFIXES, FIELD_WORDS = (
-    frozenset(_SCHEMA["words"][name].split()) for name in ("styles", "members", "suffixes", "fields")
+    frozenset(SCHEMA["words"][name].split()) for name in ("styles", "members", "suffixes", "fields")
 )
 
 

@@ -12,25 +12,14 @@ from lexveil.formats.markup import Cut
 from lexveil.formats.markup.escaping import escaped
 from lexveil.formats.markup.tokens import Token, tokens, value, value_of
 from lexveil.formats.odt.container import Plan, referred
-from lexveil.formats.odt.vocabulary import SIGNATURES, SIGNED
+from lexveil.formats.odt.vocabulary import SCHEMA, SIGNATURES, SIGNED
 
-# Of the properties these stay: they tell of no person.
-KEPT_PROPERTIES = frozenset(
-    ("meta:generator", "meta:document-statistic", "dc:language", "meta:hyperlink-behaviour")
+KEPT_PROPERTIES, SETTINGS, FIELDS = (
+    frozenset(SCHEMA["metadata"][name].split()) for name in ("kept_properties", "settings", "fields")
 )
 # Marks of editing sessions, which tell what was written together.
 SESSION = frozenset(("officeooo:rsid", "officeooo:paragraph-rsid"))
-SETTINGS = frozenset(
-    "PrinterName PrinterSetup PrintFaxName CurrentDatabaseDataSource CurrentDatabaseCommand "
-    "EmbeddedDatabaseName RedlineProtectionKey ModifyPasswordInfo Rsid RsidRoot".split()
-)
 ZEROS = frozenset(("Rsid", "RsidRoot"))
-# Fields that show a property of the document; without it they would show nothing.
-FIELDS = frozenset(
-    "text:title text:subject text:keywords text:description text:user-defined text:initial-creator "
-    "text:creator text:printed-by text:creation-date text:creation-time text:modification-date "
-    "text:modification-time text:print-date text:print-time text:editing-cycles text:editing-duration".split()
-)
 ADDRESSES = frozenset(("xlink:href", "rdf:about", "rdf:resource"))
 DATE = "1970-01-01T00:00:00"
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from lexveil.formats.source import schema
 
-_SCHEMA = schema("lexveil.formats.odt")
-_ELEMENTS = {name: frozenset(listed.split()) for name, listed in _SCHEMA["elements"].items()}
+SCHEMA = schema("lexveil.formats.odt")
+_ELEMENTS = {name: frozenset(listed.split()) for name, listed in SCHEMA["elements"].items()}
 
 PARAGRAPHS = frozenset({"text:p", "text:h"})
 APART = _ELEMENTS["apart"]
 APART_PREFIXES = _ELEMENTS["apart_prefixes"]
 RICH = _ELEMENTS["rich"]
-ZONES = {name: zone for zone, names in _SCHEMA["zones"].items() for name in names.split()}
+ZONES = {name: zone for zone, names in SCHEMA["zones"].items() for name in names.split()}
 # What is something of its own on the page.
 SHAPES = {
     **dict.fromkeys(("text:list-item", "text:list-header"), "item"),
@@ -33,12 +33,12 @@ SHOWN = _ELEMENTS["shown"]
 SIGNED = _ELEMENTS["signed"]
 SIGNATURES = _ELEMENTS["signatures"]
 
-USUAL_NAMES = frozenset(" ".join(name.split()) for name in _SCHEMA["names"]["usual"].split(","))
+USUAL_NAMES = frozenset(" ".join(name.split()) for name in SCHEMA["names"]["usual"].split(","))
 
 TEXT, ADDRESS, NAME, SHOWN_NAME, STYLE, NOTHING = "text", "address", "name", "shown", "style", ""
 
 _KINDS = (
-    {name: kind for kind, names in _SCHEMA["attributes"].items() for name in names.split()}
+    {name: kind for kind, names in SCHEMA["attributes"].items() for name in names.split()}
     | dict.fromkeys(("draw:name", "office:name"), SHOWN_NAME)
     | dict.fromkeys(("officeooo:rsid", "officeooo:paragraph-rsid"), NOTHING)
 )
@@ -49,7 +49,7 @@ _OTHERS = {
     **{(f"draw:{fill}", "draw:name"): STYLE for fill in "gradient hatch fill-image opacity".split()},
     **{(f"draw:{line}", "draw:name"): STYLE for line in "marker stroke-dash".split()},
 }
-KNOWN: Mapping[str, str] = _SCHEMA["prefixes"]
+KNOWN: Mapping[str, str] = SCHEMA["prefixes"]
 STANDARD = "urn:oasis:names:tc:opendocument:xmlns:"
 FURTHER = {"http://www.w3.org/1999/xlink": "xlink", "http://purl.org/dc/elements/1.1/": "dc"}
 _SILENT = frozenset({*KNOWN, "xlink", "xml", "dc", "math", "xhtml", "css3t"})

@@ -1,9 +1,7 @@
 """Realistic surrogates: for each entity another name, place, number or date of the same kind.
 
-Comes in: the document, the entities whose style is `surrogate`, `shift` or `generalize`, the secret key, and
-the words that no surrogate may hold. Goes out: `Pseudonyms`: the full surrogate of each entity, and one for
-each way it is written. Same key and input, same surrogates; two entities never get one, but for what is only
-rounded, shifted or generalised. People come first, for organisations and addresses follow them.
+Same key and input, same surrogates; two entities never get one, but for what is only rounded, shifted or
+generalised. People come first, for organisations and addresses follow them.
 """
 
 import re
@@ -67,9 +65,9 @@ def assign(
     for name, step in _STEPS.items():
         chosen = [entity for entity in ordered if _step(document, entity, assigned) == name]
         if chosen:
-            more, surfaces = step(document, chosen, assigned, known)
-            names.update(more)
-            forms.update(surfaces)
+            found = step(document, chosen, assigned, known)
+            for entity, (name, written) in zip(chosen, found, strict=True):
+                names[entity.id], forms[entity.id] = name, written
     return Pseudonyms(names, forms)
 
 

@@ -7,7 +7,9 @@ Each family name and each coined word of a document has one surrogate, the same 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
+from lexveil.model import Document, Entity
 from lexveil.names.places import is_place
 from lexveil.replace.keyed_random import candidates, draw
 from lexveil.replace.surrogates import name_lists
@@ -15,6 +17,14 @@ from lexveil.replace.surrogates.name_lists import coined
 from lexveil.text.fold import fold
 
 TRIES = 24  # names tried in one list before a longer one is made: keeps the cost of a full list down
+
+
+Surrogate = tuple[str, dict[str, str]]  # of an entity: in full, and for each surface as written
+
+
+def surfaces(document: Document, entity: Entity) -> set[str]:
+    """The ways in which the document writes an entity."""
+    return {document.text[span.start : span.end] for span in entity.spans}
 
 
 @dataclass(slots=True, eq=False)
@@ -33,6 +43,10 @@ class Assignments:
     people: list[tuple[str, str, str, str]] = field(default_factory=list, repr=False)  # for addresses
     general: set[str] = field(default_factory=set)  # ids of entities that are only generalised
     countries: dict[str, str] = field(default_factory=dict, repr=False)  # ISO code → that of its surrogate
+
+    @property
+    def spoken(self) -> Language:
+        return load(self.language)
 
     def free(self, word: str) -> bool:
         """A word that no real name has and no other surrogate."""
@@ -107,7 +121,7 @@ class Assignments:
         while True:
             number = draw(self.key, *parts, "coined", str(turn))
             name = self.written(coined(number, language=self.language, long=turn > 3))
-            if self.free(name) and not is_common(fold(name)) and fold(name)[0] != parts[-1][:1]:
+            if self.free(name) and not is_common(fold(name), self.spoken) and fold(name)[0] != parts[-1][:1]:
                 self.used.add(fold(name))
                 return name
             turn += 1

@@ -97,7 +97,7 @@ def family_surrogate(assigned: Assignments, word: str, *, origin: str, gender: s
             family_surrogate(assigned, half, origin=origin, gender=gender, script=script) for half in halves
         )
     folded = fold(word)
-    if folded in particles(load(assigned.language)):
+    if folded in particles(assigned.spoken):
         return word  # Al-Masri
     if folded.endswith("dottir") or (origin == "is_IS" and folded.endswith("son")):
         return _patronymic(assigned, word, folded)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
@@ -24,51 +25,26 @@ from lexveil.languages import load
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import dates
-from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.replace.surrogates.assignments import Assignments, Surrogate, surfaces
 from lexveil.text.fold import fold
 
-# Modules of python-stdnum by how many letters and digits their numbers have.
-_CHECKS = """
-8 es.nif es.dni cl.rut ie.pps ie.vat fi.ytunnus dk.cvr pt.nif us.ssn at.uid
-9 us.ssn us.itin us.ein es.dni es.nie es.cif es.nif nl.bsn pt.nif il.idnr ca.sin au.tfn fr.siren no.orgnr
-9 pl.regon
-9 ie.pps cl.rut gb.vat lt.pvm cz.rc sk.rc
-10 dk.cpr is_.kennitala se.personnummer se.orgnr gb.nhs at.vnr bg.egn ec.ci ua.rntrc in_.pan in_.epic fi.hetu
-10 be.vat pl.nip cz.rc sk.rc bg.vat
-11 no.fodselsnummer de.idnr be.nn pl.pesel ee.ik lt.asmens tr.tckimlik br.cpf gr.amka hr.oib ar.cuit lv.pvn
-11 it.iva
-11 au.abn fi.hetu de.vat
-12 se.personnummer in_.aadhaar ru.inn my.nric jp.in_ pt.cc ch.uid mx.rfc
-13 ch.ssn ro.cnp si.emso za.idnr th.pin pk.cnic kr.rrn mx.rfc
-14 fr.siret br.cnpj
-15 fr.nir in_.gstin ch.vat
-16 it.codicefiscale id.nik
-18 mx.curp cn.ric
-20 lei
-"""
 _YEAR = re.compile(r"(?<=/)(?:\d\d|(?:19|20)\d\d)(?!\d)|(?<!\d)(?:19|20)\d\d(?=[/-]\d)")
-# Without a check digit: nearly every number of their length passes.
-_WEAK = frozenset("us.ssn us.itin us.ein in_.pan in_.epic id.nik my.nric".split())
 TRIES = 400
 
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
+) -> Iterator[Surrogate]:
     for entity in entities:
-        surfaces = {document.text[span.start : span.end] for span in entity.spans}
-        ordered = sorted(surfaces, key=lambda surface: (-sum(map(str.isalnum, surface)), surface))
-        names[entity.id], forms[entity.id] = _cast(
-            assigned, entity.category, ordered, known.get(entity.id, "")
-        )
-    return names, forms
+        ordered = sorted(surfaces(document, entity), key=_most_signs)
+        yield _cast(assigned, entity.category, ordered, known.get(entity.id, ""))
 
 
-def _cast(
-    assigned: Assignments, category: str, surfaces: Sequence[str], known: str
-) -> tuple[str, dict[str, str]]:
+def _most_signs(surface: str) -> tuple[int, str]:
+    return -len(_signs(surface)), surface
+
+
+def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: str) -> Surrogate:
     longest = surfaces[0]
     checks = _checks_of(category, longest)
     for turn in count():
@@ -152,17 +128,20 @@ def _checks_of(category: str, surface: str) -> tuple[str, ...]:
     if category not in ("NATIONAL_ID", "PASSPORT", "CODE"):
         return ()
     signs = _signs(surface)
-    every = _checks().get(len(signs), ())
+    every = _checks().get(str(len(signs)), ())
     passed = tuple(check for check in every if _valid(check, surface if check == "fi.hetu" else signs))
-    return passed or tuple(check for check in every if check not in _WEAK)
+    return passed or tuple(check for check in every if check not in _checks()["weak"])
 
 
 @cache
-def _checks() -> dict[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
-    for row in _CHECKS.strip().splitlines():
-        size, *modules = row.split()
-        found[int(size)] = (*found.get(int(size), ()), *modules)
+def _checks() -> dict[str, tuple[str, ...]]:
+    """The rows of `data/checks.txt`: by the size of a number, and the weak ones."""
+    found: dict[str, tuple[str, ...]] = {}
+    path = files("lexveil.replace.surrogates") / "data" / "checks.txt"
+    for row in path.read_text("utf8").splitlines():
+        if not row.startswith("#"):
+            size, *modules = row.split()
+            found[size] = (*found.get(size, ()), *modules)
     return found
 
 

@@ -1,25 +1,25 @@
 """Surrogates of addresses on the internet: in domains and ranges that are kept for examples.
 
-Comes in: EMAIL, URL, IP and MAC entities and handles, after people and organisations. Goes out: addresses
-that follow them: `m.blatter@quellmark.com` becomes `p.lang@tarnfeld.example`. Domains end in `.example` or
-are example.org (RFC 2606), IP addresses are those for documentation (RFC 5737, RFC 3849), MAC addresses
-locally administered ones.
+They follow people and organisations: `m.blatter@quellmark.com` becomes `p.lang@tarnfeld.example`. Domains end
+in `.example` or are example.org (RFC 2606), IP addresses are those for documentation (RFC 5737, RFC 3849),
+MAC addresses locally administered ones.
 """
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from ipaddress import IPv6Address
 from itertools import count
 
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import all_words
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import below, choice, stream
-from lexveil.replace.surrogates.assignments import TRIES, Assignments
+from lexveil.replace.surrogates.assignments import TRIES, Assignments, Surrogate, surfaces
 from lexveil.text.fold import fold
+from lexveil.text.patterns import any_of
 
 _TOKEN = re.compile(r"[^\W_]+")
 _HOST = re.compile(
@@ -32,25 +32,21 @@ _VOWELS, _CONSONANTS = "aeiou", "bdfghklmnprstv"
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+) -> Iterator[Surrogate]:
     _people(assigned)
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
     for entity in entities:
-        surfaces = sorted({document.text[span.start : span.end] for span in entity.spans})
-        for turn in count():
-            written = {
-                surface: _write(assigned, entity.category, surface, str(turn or "")) for surface in surfaces
-            }
-            if turn > TRIES:  # nothing in it can be replaced, so all of it is
-                written = {
-                    surface: f"{fold(assigned.coin('online', surface))}.example" for surface in surfaces
-                }
-            full = known.get(entity.id) or written[surfaces[0]]
-            if entity.id in known or assigned.claim(full):
-                names[entity.id], forms[entity.id] = full, written
-                break
-    return names, forms
+        yield _cast(assigned, entity.category, sorted(surfaces(document, entity)), known.get(entity.id, ""))
+
+
+def _cast(assigned: Assignments, category: str, listed: Sequence[str], known: str) -> Surrogate:
+    for turn in count():
+        written = {surface: _write(assigned, category, surface, str(turn or "")) for surface in listed}
+        if turn > TRIES:  # nothing in it can be replaced, so all of it is
+            written = {surface: f"{fold(assigned.coin('online', surface))}.example" for surface in listed}
+        full = known or written[listed[0]]
+        if known or assigned.claim(full):
+            return full, written
+    raise AssertionError  # counting never ends
 
 
 def _people(assigned: Assignments) -> None:
@@ -101,8 +97,9 @@ def _mail(assigned: Assignments, surface: str, turn: str) -> str:
 @cache
 def _spelt(sign: str) -> str:
     """A sign as a word: ann (at) roe [dot] net."""
-    word = load(DEFAULT).replace["internet"][sign]
-    return rf" ?[(\[{{] ?(?:{word}|{word.upper()}) ?[)\]}}] ?| {word} "
+    words = all_words("replace", "internet", sign)
+    bracketed, bare = any_of({*words, *map(str.upper, words)}), any_of(words)
+    return rf" ?[(\[{{] ?{bracketed} ?[)\]}}] ?| {bare} "
 
 
 @cache
@@ -164,7 +161,7 @@ def _by_words(assigned: Assignments, name: str) -> str:
     if not any(known):
         return assigned.accounts.get(name, "")
     return "-".join(
-        new or (part if is_common(part) else _spoken(assigned, part, name))
+        new or (part if is_common(part, assigned.spoken) else _spoken(assigned, part, name))
         for new, part in zip(known, parts, strict=True)
     )
 
@@ -180,7 +177,7 @@ def _url(assigned: Assignments, surface: str, turn: str) -> str:
 
 def _path_word(assigned: Assignments, word: str, surface: str) -> str:
     key = fold(word)
-    if is_common(key) or key in _listed("path"):
+    if is_common(key, assigned.spoken) or key in _listed("path"):
         return word
     return _token(assigned, key, fold(surface))
 

@@ -214,7 +214,7 @@ def _refused() -> frozenset[str]:
 def _bearable(name: str, word: str) -> bool:
     if name.islower() or (len(word) < 3 and name.isascii()):
         return False
-    return not (word in _refused() or is_common(word) or is_country(word))
+    return not (word in _refused() or is_common(word, languages.load(languages.DEFAULT)) or is_country(word))
 
 
 @cache

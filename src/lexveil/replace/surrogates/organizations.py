@@ -1,27 +1,26 @@
 """Surrogates of organisations: another name, of the same legal form and kind.
 
-Comes in: ORG, COURT and MISC entities, after the people. Goes out: for each surface the surrogate's:
 `Quellmark Shipping GmbH` becomes `Tarnfeld Shipping GmbH`, `QSG` becomes `TSG`. Legal forms, head words and
 ordinary words stay; a place in the name is replaced as that place is, a person's name as that person's; the
 rest is coined.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from string import ascii_uppercase
 from typing import NamedTuple
 
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, keys, pattern
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import all_words
 from lexveil.languages.common import is_common, is_demonym
 from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
 from lexveil.names import given
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import nearby, places
-from lexveil.replace.surrogates.assignments import TRIES, Assignments
+from lexveil.replace.surrogates.assignments import TRIES, Assignments, Surrogate, surfaces
 from lexveil.replace.surrogates.identifiers import scrambled
 from lexveil.replace.surrogates.name_lists import listed_names
 from lexveil.replace.surrogates.name_parts import fit, flat
@@ -58,18 +57,20 @@ class Body(NamedTuple):
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
+) -> Iterator[Surrogate]:
     for entity in entities:
-        surfaces = {document.text[span.start : span.end] for span in entity.spans}
-        ordered = sorted(surfaces, key=lambda surface: (-len(surface.split()), -len(surface), surface))
-        names[entity.id], forms[entity.id] = _cast(assigned, ordered, known.get(entity.id, ""))
-        _host(assigned, forms[entity.id])
-    return names, forms
+        full, written = _cast(
+            assigned, sorted(surfaces(document, entity), key=_fullness), known.get(entity.id, "")
+        )
+        _host(assigned, written)
+        yield full, written
 
 
-def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> tuple[str, dict[str, str]]:
+def _fullness(surface: str) -> tuple[int, int, str]:
+    return -len(surface.split()), -len(surface), surface
+
+
+def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> Surrogate:
     for turn in count():
         body = Body({}, {})
         if known:
@@ -81,7 +82,7 @@ def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> tuple[s
         if turn > TRIES:
             written[changed] = assigned.coin("organization", fold(changed))
         full = known or written[changed]
-        named = fold(flat(changed)) if places.known(fold(flat(changed))) else ""
+        named = fold(flat(changed)) if places.is_known(fold(flat(changed))) else ""
         if known or assigned.claim(full, place=named):
             return full, written
     raise AssertionError  # counting never ends
@@ -109,11 +110,11 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     """The name with its own words replaced."""
     kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
     matches = list(_WORD.finditer(text))
-    own = [match for match in matches if not _stays(match, kept) or _follows(assigned, match)]
+    own = [match for match in matches if not _stays(assigned, match, kept) or _follows(assigned, match)]
     own = own or _first_telling(matches, kept)
     if not own:
         return text if matches else assigned.coin("organization", turn, fold(text))
-    places_in = {match.start(): match for match in own if places.known(fold(_bare(match[0])))}
+    places_in = {match.start(): match for match in own if places.is_known(fold(_bare(match[0])))}
     found: list[str] = []
     last = 0
     for match in own:
@@ -151,7 +152,7 @@ def _is_form(match: re.Match[str], kept: Sequence[range]) -> bool:
     return any(match.start() in each for each in kept)
 
 
-def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
+def _stays(assigned: Assignments, match: re.Match[str], kept: Sequence[range]) -> bool:
     """A legal form, a kind of body, an ordinary word: what many organisations have in their names."""
     key = fold(_bare(match[0]))
     if match[0].islower() and match[0] != match.string:
@@ -159,15 +160,15 @@ def _stays(match: re.Match[str], kept: Sequence[range]) -> bool:
     if (
         _is_form(match, kept)
         or key in _small()
-        or key in particles(load(DEFAULT))
+        or key in particles(assigned.spoken)
         or key in _saint()
-        or is_demonym(key)
+        or is_demonym(key, assigned.spoken)
     ):
         return True
     if match[0].isdecimal() or not match[0][0].isalpha():
         return False
     generic = is_head(key) or is_legal_form(key) or key in _MARKS or bool(_kinds().fullmatch(key))
-    return generic or (is_common(key) and not given.is_given(key))
+    return generic or (is_common(key, assigned.spoken) and not given.is_given(key))
 
 
 def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:

@@ -1,23 +1,23 @@
 """Surrogates of places: another place of the same kind and size, in the same country; or only its kind.
 
-Comes in: LOC, ADDRESS and DEM entities. Goes out: for each surface another city, town, region or state; of
-an address another street and number, in the town that stands for its town. A state becomes one of its
-neighbours, and then its towns are replaced by towns of that neighbour. An unknown place gets a coined name.
+Of an address it is another street and number, in the town that stands for its town. A state becomes one of
+its neighbours, and then its towns are replaced by towns of that neighbour. An unknown place gets a coined
+name.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 
-from lexveil.languages import Language, all_words, load
+from lexveil.languages import Language, all_words
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import reach
 from lexveil.replace.keyed_random import candidates
 from lexveil.replace.styles import bracketed, own_words
 from lexveil.replace.surrogates import nearby
-from lexveil.replace.surrogates.assignments import TRIES, Assignments
+from lexveil.replace.surrogates.assignments import TRIES, Assignments, Surrogate, surfaces
 from lexveil.replace.surrogates.identifiers import scrambled
 from lexveil.replace.surrogates.name_parts import fit, flat
 from lexveil.text.fold import fold
@@ -38,23 +38,16 @@ def _streets() -> re.Pattern[str]:
     return re.compile(rf"(.{{2,}})({'|'.join(all_words('replace', 'addresses', 'endings'))})", re.IGNORECASE)
 
 
-def known(word: str) -> bool:
+def is_known(word: str) -> bool:
     return nearby.place(word) is not None
 
 
 def assign(
-    document: Document, entities: Sequence[Entity], assigned: Assignments, old: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
-    surfaces = {
-        entity.id: sorted({document.text[span.start : span.end] for span in entity.spans}, key=_longest)
-        for entity in entities
-    }
+    document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
+) -> Iterator[Surrogate]:
     for entity in entities:
-        listed = surfaces[entity.id]
-        names[entity.id], forms[entity.id] = _cast(assigned, listed, old.get(entity.id, ""))
-    return names, forms
+        listed = sorted(surfaces(document, entity), key=_longest)
+        yield _cast(assigned, listed, known.get(entity.id, ""))
 
 
 def _longest(surface: str) -> tuple[int, str]:
@@ -87,7 +80,7 @@ def _state(assigned: Assignments, code: str, turn: str = "") -> str:
     return assigned.countries[slot]
 
 
-def _cast(assigned: Assignments, surfaces: Sequence[str], old: str) -> tuple[str, dict[str, str]]:
+def _cast(assigned: Assignments, surfaces: Sequence[str], old: str) -> Surrogate:
     for turn in count():
         written = {surface: _write(assigned, surface, str(turn or "")) for surface in surfaces}
         if old:
@@ -115,7 +108,7 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
         size = _known_size(words, at)
         end = words[at + size - 1].end() if size else words[at].end()
         real = numbers[words[at].start() : end]
-        if size or not _stays(real):
+        if size or not _stays(assigned, real):
             owned = _OWNED.search(real)
             plain = real[: owned.start()] if owned else real
             new = word(assigned, fold(plain), turn=turn, street=plain)
@@ -125,9 +118,9 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
     return "".join([*found, numbers[last:]])
 
 
-def _stays(real: str) -> bool:
+def _stays(assigned: Assignments, real: str) -> bool:
     key = fold(real)
-    return len(key) == 1 or key in _generic() or (is_common(key) and real[0].islower())
+    return len(key) == 1 or key in _generic() or (is_common(key, assigned.spoken) and real[0].islower())
 
 
 def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
@@ -136,7 +129,7 @@ def _known_size(words: Sequence[re.Match[str]], at: int) -> int:
     text = words[at].string
     for size in range(max(most, 1), 0, -1):
         name = fold(_OWNED.sub("", text[words[at].start() : words[at + size - 1].end()]))
-        if known(name):
+        if is_known(name):
             return size
     return 0
 
@@ -178,7 +171,7 @@ def generalized(assigned: Assignments, surface: str) -> str:
     'a town in Portugal'
     """
     place = nearby.place(_bare(surface))
-    words = load(assigned.language).replace["general"]
+    words = assigned.spoken.replace["general"]
     kind = str(words.get(place.kind if place else "", words["place"]))
     state = nearby.states().get(place.country) if place and place.kind != "country" else None
     own = own_words(assigned.language, "general")
@@ -195,7 +188,7 @@ def demonym(assigned: Assignments, surface: str) -> str:
     if code is not None:
         return fit(nearby.states()[_state(assigned, code)].adjective, surface)
     relative = own_words(assigned.language, "general").get("relative", "")
-    return relative if relative and key in _relatives(load(assigned.language)) else detail(assigned)
+    return relative if relative and key in _relatives(assigned.spoken) else detail(assigned)
 
 
 @cache

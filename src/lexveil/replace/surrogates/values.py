@@ -7,15 +7,15 @@ Two values may become one here: two sums that round to the same, two towns that 
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from lexveil.languages import Language, load, numerals
+from lexveil.languages import Language, numerals
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import choice
 from lexveil.replace.styles import bracketed
 from lexveil.replace.surrogates import dates, places
-from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.replace.surrogates.assignments import Assignments, Surrogate
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
@@ -29,25 +29,21 @@ _FIGURE = re.compile(
 
 def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    names: dict[str, str] = {}
-    forms: dict[str, dict[str, str]] = {}
-    clock = dates.Calendar(document, entities, assigned)
+) -> Iterator[Surrogate]:
+    calendar = dates.Calendar(document, entities, assigned)
     for entity in entities:
         found: dict[str, str] = {}
         for span in entity.spans:
             surface = document.text[span.start : span.end]
             if surface not in found:
-                found[surface] = _write(entity, surface, assigned, clock, span.start)
-        forms[entity.id] = found
-        names[entity.id] = known.get(entity.id) or next(iter(found.values()))
-    return names, forms
+                found[surface] = _write(entity, surface, assigned, calendar, span.start)
+        yield known.get(entity.id) or next(iter(found.values())), found
 
 
-def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Calendar, start: int) -> str:
+def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.Calendar, start: int) -> str:
     general = entity.id in assigned.general
     if entity.category == "DATE":
-        return clock.write(surface, start, general=general)
+        return calendar.write(surface, start, general=general)
     if entity.category == "TIME":
         return dates.time(surface)
     if entity.category == "AGE":
@@ -65,7 +61,7 @@ def _write(entity: Entity, surface: str, assigned: Assignments, clock: dates.Cal
 
 def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
     """Each age two or three years off, or only its decade."""
-    spoken = load(assigned.language)
+    spoken = assigned.spoken
     if general:
         found = _each(surface, spoken, _decade, lambda number: None)
     else:
@@ -115,13 +111,13 @@ def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
             new = number + choice(assigned.key, (-1, 1), "money", fold(surface)) * unit
         return new if new > 0 else number + 1
 
-    found = _figures(surface, load(assigned.language), rounded)
+    found = _figures(surface, assigned.spoken, rounded)
     return found if found != surface or general else bracketed("money", assigned.language)
 
 
 def quantity(assigned: Assignments, surface: str) -> str:
     """Measures and durations from ten on rounded: what is small tells nobody apart."""
-    spoken = load(assigned.language)
+    spoken = assigned.spoken
     return _figures(surface, spoken, lambda number: number if number < 10 else _near(number))
 
 
