@@ -140,8 +140,8 @@ def _where(database: str | None) -> tuple[str, Path]:
 
 def _named(vault_key: Path | None, passphrase_file: Path | None) -> bool:
     """Whether somebody says which key it is."""
-    settings = config.settings()
-    return bool(vault_key or passphrase_file or settings.vault_key or settings.vault_passphrase)
+    secrets = config.secrets()
+    return bool(vault_key or passphrase_file or secrets.vault_key or secrets.vault_passphrase)
 
 
 def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, new: bool) -> Key:

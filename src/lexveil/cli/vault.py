@@ -81,7 +81,7 @@ def key(
 
 
 def _set(name: str) -> str:
-    return str(getattr(config.settings(), name))
+    return str(getattr(config.secrets(), name))
 
 
 @app.command("list", epilog="Example: `lexveil vault list --vault cases.vault`")
