@@ -75,8 +75,6 @@ class Settings:
     model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
     vault: str = ""  # the file that keeps pseudonyms over time; empty: nothing is kept, the output is one-way
-    vault_key: str = field(default="", repr=False)  # its key, 32 bytes in hexadecimal or base64
-    vault_passphrase: str = field(default="", repr=False)  # or its passphrase
     threads: int = 0  # of the neural detector; 0: one per core
     hips: str = ""  # "markov": surrogates of people change from mention to mention
     risk_threshold: int = 5  # the residual risk that asks for a review; 5 weighs as one full name
@@ -85,6 +83,21 @@ class Settings:
     def options(self) -> Options:
         shared = {each.name for each in fields(Options)} & {each.name for each in fields(Settings)}
         return Options(**{name: getattr(self, name) for name in shared})
+
+
+DEFAULTS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What opens a vault. Kept apart from the settings, which travel to worker processes and into reports."""
+
+    vault_key: str = field(default="", repr=False)  # 32 bytes in hexadecimal or base64
+    vault_passphrase: str = field(default="", repr=False)
+
+
+def secrets(environment: Mapping[str, str] | None = None) -> Secrets:
+    return Secrets(**_found("LEXVEIL_", fields(Secrets), environment))
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -132,7 +145,7 @@ def _found(prefix: str, known: Sequence[Field[Any]], environment: Mapping[str, s
         if name in environment:
             value = _value(name, environment[name].strip(), each.default)
             if each.name in CHOICES and value and value not in CHOICES[each.name]:
-                raise LexveilError(f"{name} must be one of {', '.join(CHOICES[each.name])}")
+                raise LexveilError("setting.choice", name=name, choices=", ".join(CHOICES[each.name]))
             found[each.name] = value
     return found
 
@@ -142,11 +155,11 @@ def _value(name: str, text: str, default: object) -> bool | int | str | tuple[st
         return tuple(part.strip() for part in text.split(",") if part.strip())
     if isinstance(default, bool):
         if text.lower() not in ("0", "1", "true", "false", "yes", "no"):
-            raise LexveilError(f"{name} must be yes or no")
+            raise LexveilError("setting.yes-or-no", name=name)
         return text.lower() in ("1", "true", "yes")
     if isinstance(default, int):
         if not text.isdecimal() or (default and not int(text)):
-            raise LexveilError(f"{name} must be a whole number" + (" above 0" if default else ""))
+            raise LexveilError("setting.positive" if default else "setting.number", name=name)
         return int(text)
     return text
 
@@ -164,9 +177,7 @@ def presets() -> dict[str, Policy]:
 def preset_text(name: str) -> str:
     entry = _preset_folder() / f"{name}.toml"
     if not entry.is_file():
-        raise PolicyError(
-            f"unknown policy '{name}': choose one of {', '.join(presets())}, or give the path of a .toml file"
-        )
+        raise PolicyError("policy.unknown", name=name, choices=", ".join(presets()))
     return str(entry.read_text("utf8"))
 
 
@@ -182,11 +193,11 @@ def policy_text(name: str) -> str:
     try:
         return path.read_text("utf8")
     except FileNotFoundError:
-        raise PolicyError(f"policy file '{path}' does not exist: check the path") from None
+        raise PolicyError("policy.missing", file=path) from None
     except UnicodeDecodeError:
-        raise PolicyError(f"policy file '{path}' cannot be read: it must be UTF-8") from None
+        raise PolicyError("policy.not-utf8", file=path) from None
     except OSError as error:
-        raise PolicyError(f"policy file '{path}' cannot be read ({error.strerror}): check it") from None
+        raise PolicyError("policy.unreadable", file=path, reason=error.strerror) from None
 
 
 def own_policies(folder: str) -> dict[str, Policy]:
@@ -200,25 +211,23 @@ def own_policies(folder: str) -> dict[str, Policy]:
         paths = sorted(each for each in Path(folder).iterdir() if each.suffix.lower() == ".toml")
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise PolicyError(f"policy folder '{folder}' cannot be read ({reason}): check the path") from None
+        raise PolicyError("policy.folder-unreadable", folder=folder, reason=reason) from None
     if not paths:
-        raise PolicyError(f"policy folder '{folder}' holds no .toml file: put one there, or name no folder")
+        raise PolicyError("policy.folder-empty", folder=folder)
     shipped = presets()
     return {path.stem: _own_policy(path, shipped) for path in paths}
 
 
 def _own_policy(path: Path, shipped: Mapping[str, Policy]) -> Policy:
     if path.suffix != ".toml" or not re.fullmatch(POLICY_NAME, path.stem):
-        raise PolicyError(
-            f"policy file '{path}': rename it, to at most 40 small letters, digits and hyphens before .toml"
-        )
+        raise PolicyError("policy.file-name", file=path)
     if path.stem in shipped:
-        raise PolicyError(f"policy file '{path}' has the name of a preset: rename it")
+        raise PolicyError("policy.preset-name", file=path)
     text = policy_text(str(path))
     try:
         return policies.parse(text, name=path.stem)
     except PolicyError as error:
-        raise PolicyError(f"{path}: {error}") from None
+        raise error.within(str(path)) from None
 
 
 def metadata(path: str | Path) -> Mapping[str, Any]:
@@ -226,18 +235,14 @@ def metadata(path: str | Path) -> Mapping[str, Any]:
     try:
         found = json.loads(Path(path).read_text("utf8"))
     except FileNotFoundError:
-        raise MetadataError(f"metadata file '{path}' does not exist: check the path") from None
+        raise MetadataError("metadata.missing", file=path) from None
     except json.JSONDecodeError as error:
-        raise MetadataError(
-            f"metadata file '{path}' is not JSON (line {error.lineno}): see docs/metadata.md"
-        ) from None
+        raise MetadataError("metadata.not-json", file=path, line=error.lineno) from None
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8"
-        raise MetadataError(
-            f"metadata file '{path}' cannot be read ({reason}): it must be a JSON file, see docs/metadata.md"
-        ) from None
+        raise MetadataError("metadata.unreadable", file=path, reason=reason) from None
     if not isinstance(found, dict):
-        raise MetadataError(f"metadata file '{path}' must hold a JSON object, such as {{\"judges\": […]}}")
+        raise MetadataError("metadata.no-object", file=path)
     return found
 
 

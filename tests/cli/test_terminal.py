@@ -73,8 +73,8 @@ def test_one_entity_in_one_place_is_said_so(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "environment", "said"),
     [
-        (["--language", "xx"], {}, "--language 'xx' is unknown: choose one of en, fi"),
-        ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of en, fi"),
+        (["--language", "xx"], {}, "--language 'xx' is unknown: choose one of ca, da"),
+        ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of ca, da"),
         ([], {"LEXVEIL_MODEL": "nothing"}, "there is no model 'nothing': choose one of en-legal, or hf:"),
         ([], {"LEXVEIL_MAX_BYTES": "10"}, "larger than the limit of 10 bytes"),
         (["--metadata", "."], {}, "it must be a JSON file, see docs/metadata.md"),

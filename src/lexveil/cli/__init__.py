@@ -1,4 +1,4 @@
-"""The command line: one module per command, and what they print in `output`.
+"""The command line: one module per command, loaded when it is asked for, and what they print in `output`.
 
 Exit codes: 0 all went well; 1 a file could not be processed, and the line on standard error says why and what
 to do; 2 the command was not understood; 3 the leak check stopped an export or found something in a file.
@@ -7,25 +7,106 @@ to do; 2 the command was not understood; 3 the leak check stopped an export or f
 import errno
 import io
 import sys
-from typing import Annotated
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from lexveil import __version__, config
-from lexveil.cli.desk import app as desk_app
-from lexveil.cli.output import console, failed, one_line, speak
-from lexveil.cli.restore import restore
-from lexveil.cli.run import run
-from lexveil.cli.serve import review, serve
-from lexveil.cli.show import check, entities, models, parts, policies_app
-from lexveil.cli.users import app as users_app
-from lexveil.cli.vault import app as vault_app
+from lexveil import __version__
 from lexveil.errors import LexveilError, OutputError
-from lexveil.evaluate.commands import app as evaluate_app
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # where the output goes: a full disk, a lost terminal
 
+
+class Command(NamedTuple):
+    place: str  # module:attribute, a function or a Typer with commands of its own
+    help: str
+    example: str = ""
+
+
+COMMANDS: Mapping[str, Command] = {
+    "run": Command(
+        "lexveil.cli.run:run",
+        "Pseudonymize documents and write them, in their own format, into a folder.",
+        "lexveil run award.html --metadata case.json --policy arbitration --out published",
+    ),
+    "entities": Command(
+        "lexveil.cli.show:entities",
+        "Show who and what was found, as a table. It prints the real names.",
+        "lexveil entities award.html --metadata case.json",
+    ),
+    "parts": Command(
+        "lexveil.cli.show:parts",
+        "Show the parts of a file: what is read, what is cleaned or kept, and what stops an export.",
+        "lexveil parts award.docx",
+    ),
+    "check": Command(
+        "lexveil.cli.show:check",
+        "Search a written file for everything that had to go. It prints places, never names.",
+        "lexveil check published/award.docx --dictionary award.lexveil.json",
+    ),
+    "restore": Command(
+        "lexveil.cli.restore:restore",
+        "Bring back the original of a written file: byte for byte, or, of one that was edited, the names.",
+        "lexveil restore published/award.docx --vault cases.vault",
+    ),
+    "serve": Command(
+        "lexveil.cli.serve:serve",
+        "Review documents in the browser: a page and a REST service, on this machine alone by default.",
+        "lexveil serve",
+    ),
+    "review": Command(
+        "lexveil.cli.serve:review",
+        "Open documents in the page: the service that runs already takes them, or one is started for them.",
+        "lexveil review award.docx --policy court-eu",
+    ),
+    "models": Command(
+        "lexveil.cli.show:models",
+        "List the neural detectors inside the package, each with a summary of its card.",
+        "lexveil models",
+    ),
+    "users": Command("lexveil.cli.users:app", "The accounts of the service: who may log in, and as what."),
+    "desk": Command("lexveil.cli.desk:app", "The database of the service."),
+    "vault": Command("lexveil.cli.vault:app", "The vault: pseudonyms kept over time, under a key."),
+    "policies": Command("lexveil.cli.show:policies_app", "List the policies, show one, or check your own."),
+    "evaluate": Command("lexveil.evaluate.commands:app", "Measure against documents marked by hand."),
+}
+
+
+class Commands(TyperGroup):
+    """Lists the commands without loading them: the help shows at once."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        known = COMMANDS.get(cmd_name)
+        return TyperCommand(cmd_name, help=known.help) if known else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, loaded(name) if name and found else found, rest
+
+
+def loaded(name: str) -> Any:
+    """The command itself, as click has it."""
+    known = COMMANDS[name]
+    module, _, attribute = known.place.partition(":")
+    found = getattr(import_module(module), attribute)
+    if isinstance(found, typer.Typer):
+        command: Any = typer.main.get_group(found)
+    else:
+        alone = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+        alone.command(name, epilog=f"Example: `{known.example}`")(found)
+        command = typer.main.get_command(alone)
+    command.name = name
+    return command
+
+
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
@@ -36,12 +117,12 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        console.print(f"lexveil {__version__}", highlight=False)
+        typer.echo(f"lexveil {__version__}")
         raise typer.Exit
 
 
 @app.callback()
-def options(
+def _options(
     _: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
@@ -49,32 +130,18 @@ def options(
         str | None,
         typer.Option(
             "--messages",
-            metavar="|".join(config.MESSAGES),
+            metavar="LANGUAGE",
             help="The language of errors, reasons and notes (LEXVEIL_MESSAGES).",
             show_default=False,
         ),
     ] = None,
 ) -> None:
     """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
+    from lexveil import config
+    from lexveil.cli.output import one_line, speak
+
     with one_line():
         speak(config.messages(messages))
-
-
-app.command(
-    epilog="Example: `lexveil run award.html --metadata case.json --policy arbitration --out published`"
-)(run)
-app.command(epilog="Example: `lexveil entities award.html --metadata case.json`")(entities)
-app.command(epilog="Example: `lexveil parts award.docx`")(parts)
-app.command(epilog="Example: `lexveil check published/award.docx --dictionary award.lexveil.json`")(check)
-app.command(epilog="Example: `lexveil restore published/award.docx --vault cases.vault`")(restore)
-app.command(epilog="Example: `lexveil serve`")(serve)
-app.command(epilog="Example: `lexveil review award.docx --policy court-eu`")(review)
-app.add_typer(users_app, name="users")
-app.add_typer(desk_app, name="desk")
-app.add_typer(vault_app, name="vault")
-app.add_typer(policies_app, name="policies")
-app.command(epilog="Example: `lexveil models`")(models)
-app.add_typer(evaluate_app, name="evaluate")
 
 
 def main() -> None:
@@ -84,8 +151,14 @@ def main() -> None:
     try:
         app()
     except LexveilError as error:
-        sys.exit(failed(error).exit_code)
+        sys.exit(_failed(error))
     except OSError as error:
         if error.errno not in FULL:
             raise
-        sys.exit(failed(OutputError("cli.output-full", reason=str(error.strerror))).exit_code)
+        sys.exit(_failed(OutputError("cli.output-full", reason=str(error.strerror))))
+
+
+def _failed(error: LexveilError) -> int:
+    from lexveil.cli.output import failed
+
+    return failed(error).exit_code

@@ -22,7 +22,7 @@ from lexveil.pipeline.analysis import (
     rendered,
     unapproved,
 )
-from lexveil.pipeline.export import Places, export, export_case, recheck, targets
+from lexveil.pipeline.files import Places, export, export_case, recheck, targets
 from lexveil.pipeline.finish import Finished, finished
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy

@@ -11,7 +11,7 @@ from typing import Any
 
 from lexveil import check, config, detect, formats, replace, resolve
 from lexveil import policy as policies
-from lexveil.config import Settings
+from lexveil.config import DEFAULTS, Settings
 from lexveil.detect import ner
 from lexveil.errors import DetectorError, PolicyError
 from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
@@ -79,10 +79,9 @@ def read(
     path: str | Path,
     *,
     metadata: Mapping[str, Any] | None = None,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Document:
-    settings = settings or config.settings()
     announce(progress, "reading")
     return formats.read_file(path, settings.options, metadata=metadata or {})
 
@@ -93,7 +92,7 @@ def analyze(
     policy: str | Policy = config.DEFAULT_POLICY,
     key: bytes | None = None,
     memory: Memory | None = None,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Result:
     """Find, resolve, decide and render; nothing is written."""
@@ -109,14 +108,13 @@ def analyze_case(
     case: str = "",
     key: bytes | None = None,
     memory: Memory | None = None,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
     """The documents of a case together: one person is one entity with one pseudonym in all of them.
 
     Surrogates and shifts are drawn from the secret `key`; without one, from a key that is forgotten at once.
     """
-    settings = settings or config.settings()
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
     detected = [
         policies.listed(document, spans, policy)

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from lexveil import check, config
-from lexveil.config import Settings
+from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.export import Places, Staging, targets, write_report
+from lexveil.pipeline.files import Places, Staging, targets, write_report
 from lexveil.pipeline.finish import leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
@@ -35,11 +35,10 @@ def read_table(
     path: str | Path,
     *,
     metadata: Mapping[str, Any] | None = None,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Table:
     """The table in a file; what is known of the case holds for every row."""
-    settings = settings or config.settings()
     announce(progress, "reading")
     path = Path(path)
     data = disk.load(path, max_bytes=settings.max_bytes)
@@ -63,7 +62,7 @@ def analyze_table(
     *,
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> tuple[Result, ...]:
     """Each row by itself; with a case, one person is one entity in all rows."""
@@ -84,11 +83,10 @@ def export_table(
     *,
     with_dictionary: bool = True,
     with_report: bool = True,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Places:
     """Write the table's twin and what goes beside it: all of it, or none."""
-    settings = settings or config.settings()
     about = whole(table, path)
     covered([about], settings.allow_uncovered)
     place = targets(path, out, with_dictionary=with_dictionary, with_report=with_report)

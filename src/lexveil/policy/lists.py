@@ -1,8 +1,7 @@
 """The names and patterns that a policy lists, and which entities and places they mean.
 
-Comes in: a list of the policy and the mentions of an entity, or the whole text. Goes out: yes or no, or
-spans. What is kept must be named exactly: the whole mention. What is replaced is met inside a mention too,
-and where no detector saw it.
+What is kept must be named exactly: the whole mention. What is replaced is met inside a mention too, and where
+no detector saw it.
 """
 
 import re
@@ -51,19 +50,19 @@ class Lists:
 
 def listed(document: Document, spans: Iterable[Span], policy: Policy) -> tuple[Span, ...]:
     """The spans, with one for each place of a name that is always replaced and that none of them touches."""
-    given = sorted(spans)
+    ordered = sorted(spans)
     if not (policy.replace.names or policy.replace.patterns):
-        return tuple(given)
-    found: list[Span] = []
+        return tuple(ordered)
+    added: list[Span] = []
     last = at = 0
     for start, end in sorted(Lists(policy).places(document.text), key=lambda place: (place[0], -place[1])):
-        while at < len(given) and given[at].end <= start:
+        while at < len(ordered) and ordered[at].end <= start:
             at += 1
-        free = at == len(given) or end <= given[at].start
+        free = at == len(ordered) or end <= ordered[at].start
         if free and start >= last:
-            found.append(Span(start, end, "MISC", 1.0, (SOURCE,)))
+            added.append(Span(start, end, "MISC", 1.0, (SOURCE,)))
             last = end
-    return tuple(sorted([*given, *found]))
+    return tuple(sorted([*ordered, *added]))
 
 
 def _folded(names: Iterable[str]) -> frozenset[str]:

@@ -1,12 +1,11 @@
 """Names hidden in plain sight: a mention that nobody found looks like all the surrogates around it.
 
-Comes in: the document, the people who are replaced, a secret key. Goes out: for each mention, by its start
-offset, what stands there instead. One person gets many surrogates, and one surrogate may stand for several,
-so that frequency does not give a missed name away: the Markov replacement of Simancek and Vydiswaran 2024
-("Handling Name Errors of a BERT-Based De-Identification System", CALD-pseudo, section 3.2), after Osborne et
-al. 2022. For k name words k surrogates are drawn: with probability REUSE the one before once more, at most
-MOST times, else a new one; then they go to the k places in random order. Nothing is the same in another
-document. Who is who can no longer be read from the result: that is the price, and why it is an option.
+One person gets many surrogates, and one surrogate may stand for several, so that frequency does not give a
+missed name away: the Markov replacement of Simancek and Vydiswaran 2024 ("Handling Name Errors of a BERT-
+Based De-Identification System", CALD-pseudo, section 3.2), after Osborne et al. 2022. For k name words k
+surrogates are drawn: with probability REUSE the one before once more, at most MOST times, else a new one;
+then they go to the k places in random order. Nothing is the same in another document. Who is who can no
+longer be read from the result: that is the price, and why it is an option.
 """
 
 import hashlib

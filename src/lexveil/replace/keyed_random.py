@@ -1,8 +1,7 @@
 """Draws from a secret key: the only chance there is in the pseudonyms.
 
-Comes in: the key and what the draw is for (its purpose, the form of the entity …). Goes out: a number or a
-choice that anyone with the key draws again and nobody can without it: HMAC-SHA256 over the parts (RFC 2104).
-Nothing here keeps state, and nothing here uses a random generator.
+Whoever has the key draws the same number or choice again for the same purpose, and nobody can without it:
+HMAC-SHA256 over the parts (RFC 2104). Nothing here keeps state or uses a random generator.
 """
 
 import hmac

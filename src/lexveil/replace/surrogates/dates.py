@@ -36,12 +36,6 @@ def _words(key: str) -> str:
     return any_of(all_words("dates", "days", key))
 
 
-def _optional(key: str) -> str:
-    """A word that may stand there, with a space before it."""
-    found = (own(code, "dates").get("days", {}).get(key, "") for code in codes())
-    return "|".join(re.escape(word) for word in found if word)
-
-
 @cache
 def _marks() -> dict[str, Mapping[str, str]]:
     """What may follow the figures of a day → all that its language writes there."""
@@ -57,18 +51,14 @@ def _split() -> re.Pattern[str]:
 @cache
 def _atom(language: Language) -> re.Pattern[str]:
     """One expression of a date, in any of the ways to write it."""
-    month = (
-        rf"(?:(?:{'|'.join(calendar.words())}){any_of(all_words('dates', 'months', 'endings'))}?)(?![^\W\d_])"
-    )
+    endings = any_of(all_words("dates", "months", "endings"))
+    month = rf"(?:(?:{'|'.join(calendar.words())}){endings}?)(?![^\W\d_])"
     day = rf"\d{{1,2}}(?:\.(?=[ \d])|{any_of(_marks())}(?![^\W\d_]))?"
-    joint = rf"(?:,? {_words('joiners')} (?:(?:{_optional('article')}) )?|, ?| ?[-–—/] ?)"
+    joint = rf"(?:,? {_words('joiners')} (?:{_words('article')} )?|, ?| ?[-–—/] ?)"
     days = rf"{day}(?:{joint}{day})*"
-    of = rf"(?: (?:{_optional('day')}))?(?: {_words('of')})?[ .-]?"
+    of = rf"(?: {_words('day')})?(?: {_words('of')})?[ .-]?"
     of_year = rf"(?:{_words('of_year')} )?"
-    first = [
-        own(code, "dates")["days"] for code in codes() if "month_first" in own(code, "dates").get("days", {})
-    ]
-    of_first = any_of(word for section in first for word in section["of_year"])
+    of_first = _words("of_year_after_day")
     ordinal = any_of(numerals.ordinals(language))
     return re.compile(
         rf"(?P<iso>(?P<iy>{_YEAR})(?P<is>[-./])(?P<im>\d{{1,2}})(?P=is)(?P<id>\d{{1,2}})(?!\d))"
@@ -80,7 +70,7 @@ def _atom(language: Language) -> re.Pattern[str]:
         rf"(?:(?P<gap>,? ?{of_year}|-)(?P<year>\[?{_YEAR}\]?|'\d\d)(?!\d))?)"
         rf"|(?P<md>(?P<month2>{month})(?P<dot2>\.?) (?P<days2>{days})(?!\d)"
         rf"(?:(?P<gap2>,? ?(?:{of_first} )?)(?P<year2>{_YEAR})(?!\d))?)"
-        rf"|(?P<od>(?P<ord>{ordinal})(?P<of3>(?: (?:{_optional('day')}))? {of_first} )"
+        rf"|(?P<od>(?P<ord>{ordinal})(?P<of3>(?: {_words('day')})? {of_first} )"
         rf"(?P<month3>{month})(?:(?P<gap3>,? ?)(?P<year3>{_YEAR}))?)"
         rf"|(?P<my>(?P<month4>{month})(?P<dot4>\.?)(?:(?P<gap4>,? {of_year})(?P<year4>{_YEAR})(?!\d))?)"
         rf"|(?P<yr>(?P<from>{_YEAR})(?P<dash> ?[-–—/] ?)(?P<to>\d{{4}}|\d\d)(?!\d))"

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from lexveil import check, config, formats
+from lexveil import check, formats
 from lexveil.check import Checked, report
-from lexveil.config import Settings
+from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk
 from lexveil.formats.tables import TABLES
@@ -75,7 +75,7 @@ def export(
     *,
     with_dictionary: bool = True,
     with_report: bool = True,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Places:
     """Write the twin of `path` and what goes beside it into the folder `out`; returns what was written."""
@@ -98,11 +98,10 @@ def export_case(
     with_dictionary: bool = True,
     with_report: bool = True,
     memory: VaultMemory | None = None,
-    settings: Settings | None = None,
+    settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> list[Places]:
     """Write the twins of a case and what goes beside them: all of it, or none."""
-    settings = settings or config.settings()
     covered([result.document for result in results], settings.allow_uncovered)
     places = [targets(path, out, with_dictionary=with_dictionary, with_report=with_report) for path in paths]
     with Staging(out) as staging:
