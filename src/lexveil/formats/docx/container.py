@@ -25,21 +25,20 @@ from lexveil.formats.docx.relationships import (
     type_of,
 )
 from lexveil.formats.docx.styles import style_shapes
-from lexveil.formats.docx.vocabulary import prefix_of
+from lexveil.formats.docx.vocabulary import mixed_elements
 from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared
 from lexveil.formats.html import declared as declared_in
 from lexveil.formats.html.page import read_page
 from lexveil.formats.markup import Block, Cut
 from lexveil.formats.markup.escaping import HTML
-from lexveil.formats.markup.tokens import check, tokens
+from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import Member, Picture, read_picture
 from lexveil.formats.source import Options
 from lexveil.model import Part, Reason, because
 
 _STARTS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<\x00", b"\xfe\xff\x00<")
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+(?!svg\s+PUBLIC\s+\"-//W3C//DTD SVG [^\"]*\"\s+\"[^\"]*\"\s*>)")
-_BOUND = re.compile(r"\sxmlns(?::[^\s=]+)?\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 @dataclass(slots=True)
@@ -64,31 +63,6 @@ def open_xml(data: bytes, *, declared: str | None = None) -> Xml:
     if declared is None and _DOCTYPE.search(decoded.text, 0, 4096):
         raise InputError("docx.doctype")
     return Xml(decoded.text, decoded.encoding, decoded.bom, page=declared is not None)
-
-
-def mixed_elements(source: str) -> frozenset[int]:
-    """Where elements begin that hold both text and elements, in vocabularies of somebody's own.
-
-    >>> sorted(mixed_elements("<a><b>by <i>x</i></b><c><d>y</d></c></a>"))
-    [3]
-    """
-    if all(prefix_of(first or second) for first, second in _BOUND.findall(source)) and _BOUND.search(source):
-        return frozenset()
-    found: set[int] = set()
-    open_: list[list[int]] = []  # start, has text, has elements
-    for token in tokens(source):
-        if token.kind == "start":
-            if open_:
-                open_[-1][2] = 1
-            if not token.empty:
-                open_.append([token.start, 0, 0])
-        elif token.kind == "end":
-            start, has_text, has_elements = open_.pop()
-            if has_text and has_elements:
-                found.add(start)
-        elif token.kind in ("text", "cdata") and open_ and not source[token.start : token.end].isspace():
-            open_[-1][1] = 1
-    return frozenset(found)
 
 
 MAX_NESTED = 2  # containers inside the document's own

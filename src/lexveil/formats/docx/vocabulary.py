@@ -11,7 +11,7 @@ from a fixed list, one of somebody's own vocabulary is read.
 import re
 from collections.abc import Mapping
 
-from lexveil.formats.markup.tokens import Token
+from lexveil.formats.markup.tokens import Token, tokens
 from lexveil.formats.source import schema
 
 SCHEMA = schema("lexveil.formats.docx")
@@ -21,6 +21,8 @@ _SUITE = re.compile(
     r"|urn:schemas-microsoft-com:|http://schemas\.microsoft\.com/ink/"
 )
 OTHER_SUITE = "ms"  # an extension that an office suite defines and nothing here needs to know by name
+
+_BOUND = re.compile(r"\sxmlns(?::[^\s=]+)?\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 def prefix_of(namespace: str) -> str:
@@ -154,3 +156,28 @@ def _unlisted(element: str, attribute: str) -> str:
     if attribute == "id" and prefix == "v":
         return NAME
     return CLOSED if prefix and not attribute.startswith(":") else OPEN
+
+
+def mixed_elements(source: str) -> frozenset[int]:
+    """Where elements begin that hold both text and elements, in vocabularies of somebody's own.
+
+    >>> sorted(mixed_elements("<a><b>by <i>x</i></b><c><d>y</d></c></a>"))
+    [3]
+    """
+    if all(prefix_of(first or second) for first, second in _BOUND.findall(source)) and _BOUND.search(source):
+        return frozenset()
+    found: set[int] = set()
+    open_: list[list[int]] = []  # start, has text, has elements
+    for token in tokens(source):
+        if token.kind == "start":
+            if open_:
+                open_[-1][2] = 1
+            if not token.empty:
+                open_.append([token.start, 0, 0])
+        elif token.kind == "end":
+            start, has_text, has_elements = open_.pop()
+            if has_text and has_elements:
+                found.add(start)
+        elif token.kind in ("text", "cdata") and open_ and not source[token.start : token.end].isspace():
+            open_[-1][1] = 1
+    return frozenset(found)
