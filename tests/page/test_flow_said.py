@@ -39,7 +39,7 @@ def test_a_file_that_cannot_be_read_and_a_name_that_is_taken(page: Page, desk: D
     desk.sent(case, "cut.docx", b"PK\x03\x04 and no more")
     words = speak(page, "fi")
     page.goto(f"/#/project/{case}")
-    expect(page.locator("body")).to_contain_text(words["said.file.damaged"])
+    expect(page.locator("body")).to_contain_text(words["error.package.damaged"])
     watch_of(page).expect("422")
     open_review(page, document)
     cell(listed(page, "Ivo Lundgren"), "pseudonym").click()

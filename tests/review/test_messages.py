@@ -63,7 +63,15 @@ def first(call: ast.Call) -> str:
     return found.value if isinstance(found, ast.Constant) and isinstance(found.value, str) else ""
 
 
-ERRORS = {f"error.{first(call)}" for _, call in called("Error") if ERROR.fullmatch(first(call))}
+RAISED = ("Error", "Problem", "Conflict", "Missing", "Taken", "answer")
+TEXTS = {
+    part.value
+    for name in RAISED
+    for _, call in called(name)
+    for part in call.args[:2]
+    if isinstance(part, ast.Constant) and isinstance(part.value, str)
+}
+ERRORS = {f"error.{text}" for text in TEXTS if ERROR.fullmatch(text)}
 
 
 TOGETHER = "\n".join(SCRIPTS.values())

@@ -67,8 +67,7 @@ class _Session:
     def __init__(self, address: str) -> None:
         self._address = address
         self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}),
-            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
         )
         request = urllib.request.Request(f"{address}{API}/session")  # noqa: S310 - this machine
         self.here: Mapping[str, Any] = self._asked(request, SOON)

@@ -30,8 +30,7 @@ FILE, KEY, NEXT = "desk.sqlite", "desk.key", "desk.key.new"
 OTHERS = 0o077  # in the mode of a file: whatever anybody but its owner may do
 
 Database = Annotated[
-    str | None,
-    typer.Option("--database", metavar="PATH|URL", help="A file for SQLite, or postgresql://… ."),
+    str | None, typer.Option("--database", metavar="PATH|URL", help="A file for SQLite, or postgresql://… .")
 ]
 
 
@@ -44,7 +43,7 @@ def opened_desk(
     remote = url.startswith(POSTGRES)
     if "://" in url and not remote:  # before a folder of that name is made
         raise VaultError("desk.address")
-    new = not remote and not _there(Path(url))
+    new = not remote and not _exists(Path(url))
     if new and not create:
         raise VaultError("desk.none-yet", path=url)
     if new or remote:
@@ -53,7 +52,7 @@ def opened_desk(
     try:
         return open_desk(url, key)
     except VaultError:  # a wrong key
-        if _named(vault_key, passphrase_file) or not _there(folder / NEXT):
+        if _named(vault_key, passphrase_file) or not _exists(folder / NEXT):
             raise
         raise VaultError("desk.key-change-stopped") from None
 
@@ -71,15 +70,15 @@ def rotate_key(
     with one_line():
         url, folder = _where(database)
         if not url.startswith(POSTGRES):
-            _there(Path(url))
+            _exists(Path(url))
         if _named(vault_key, passphrase_file) or new_vault_key or new_passphrase_file:
             old = _key(folder, vault_key, passphrase_file, new=False)
             new = given_key(new_vault_key, new_passphrase_file, new=True, environment=False)
             rotate(url, old, new, entry=_entry())
-            told = "start the service with it"
+            advice = "start the service with it"
         else:
-            told = _rotate_beside(url, folder)
-    lines = ("the database opens with the new key only; old copies of it still open with the old one", told)
+            advice = _rotate_beside(url, folder)
+    lines = ("the database opens with the new key only; old copies of it still open with the old one", advice)
     for line in lines:
         console.print(escape(line), highlight=False, soft_wrap=True)
 
@@ -87,22 +86,22 @@ def rotate_key(
 def _rotate_beside(url: str, folder: Path) -> str:
     """Where the keys are now. The old one stays: another database, or a copy, may still need it."""
     path, fresh = folder / KEY, folder / NEXT
-    if not _there(path):
+    if not _exists(path):
         raise VaultError("desk.no-key-file", path=path)
-    if not _there(fresh):
+    if not _exists(fresh):
         new_key_file(fresh)
     rotate(url, key_file(path), key_file(fresh), entry=_entry())
     try:
-        old = _kept(path)
+        old = _copy_of(path)
         fresh.replace(path)
     except OSError as error:
         raise VaultError("desk.key-to-rename", path=fresh, name=KEY, reason=error.strerror) from None
     return f"its new key is in {path}, the old one in {old}: delete that once no copy needs it"
 
 
-def _kept(path: Path) -> Path:
+def _copy_of(path: Path) -> Path:
     """A copy of the key beside it, under a name that is free; no part of one where the disk is full."""
-    copy = next(each for each in _names(path) if not _there(each))
+    copy = next(each for each in _names(path) if not _exists(each))
     handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -119,7 +118,7 @@ def _names(path: Path) -> Iterator[Path]:
     return (path.with_name(f"{KEY}.old{number}") for number in itertools.count(1))
 
 
-def _there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     """Whether there is such a file; a folder that nobody lets us into is an error, not an absence."""
     try:
         return path.exists()
@@ -149,12 +148,14 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
     if _named(vault_key, passphrase_file):
         return given_key(vault_key, passphrase_file, new=new)
     path = folder / KEY
-    if not _there(path):
+    if not _exists(path):
         if not new:
             raise VaultError("desk.key-gone", path=path)
         new_key_file(path)
-        told = f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
-        errors.print(f"lexveil: {told}", markup=False)
+        notice = (
+            f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
+        )
+        errors.print(f"lexveil: {notice}", markup=False)
     key = key_file(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
         errors.print(

@@ -51,8 +51,8 @@ def restore(
     """Bring back the original of a written file: byte for byte, or, of one that was edited, the names."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found, Steps(str(path), 2) as steps:
         steps("restoring")
-        told = _restored(found, path, out, case=case, document=document, exact=exact)
-    for line in told:
+        lines = _restored(found, path, out, case=case, document=document, exact=exact)
+    for line in lines:
         console.print(escape(line), highlight=False, soft_wrap=True)
 
 
@@ -98,7 +98,7 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
         raise VaultError("restore.nothing-proven", path=path, number=found.unclear)
     _folder(target.parent)
     formats.write_file(written, found.replacements, target)
-    return _told(found, target)
+    return _lines(found, target)
 
 
 def _nameless(vault: Vault, path: Path, text: str) -> VaultError:
@@ -108,7 +108,7 @@ def _nameless(vault: Vault, path: Path, text: str) -> VaultError:
     return VaultError("restore.edited", path=path, count=fitting)
 
 
-def _told(found: Proven, target: Path) -> tuple[str, ...]:
+def _lines(found: Proven, target: Path) -> tuple[str, ...]:
     return (
         f"{target} was edited since it was written, so it is not the original: names are put back where a "
         "pseudonym proves them",
@@ -140,7 +140,7 @@ def proven(text: str, known: Iterable[Known]) -> Proven:
     shown = list(readings)
     replacements: list[Replacement] = []
     unclear = 0
-    for number, start, end in _found(text, shown):
+    for number, start, end in _matches(text, shown):
         stood = readings[shown[number]]
         if len(stood) == 1 and _telling(shown[number], text[max(0, start - 1) : end + 1]):
             [(entity, name)] = stood.items()
@@ -152,7 +152,7 @@ def proven(text: str, known: Iterable[Known]) -> Proven:
     return Proven(tuple(replacements), len(met), unclear, len(everybody - met))
 
 
-def _found(text: str, shown: list[str]) -> list[tuple[int, int, int]]:
+def _matches(text: str, shown: list[str]) -> list[tuple[int, int, int]]:
     """Which of them stand where; the longest first, and only as whole words."""
     if not shown:
         return []

@@ -108,7 +108,7 @@ def review(
             raise LexveilError("serve.policy", policy=policy, choices=", ".join(known))
         order = client.order(files, policy=policy, metadata=metadata, language=language)
         if names:
-            _shown(client.upload(running, order), no_browser=no_browser)
+            _show(client.upload(running, order), no_browser=no_browser)
             return
         with (
             server.listening("127.0.0.1", settings.port, other=True) as listener,
@@ -118,7 +118,7 @@ def review(
             server.run(
                 create_app(desk, settings),
                 listener,
-                lambda: _shown(client.upload(address, order), no_browser=no_browser),
+                lambda: _show(client.upload(address, order), no_browser=no_browser),
             )
 
 
@@ -132,7 +132,7 @@ def _settings(**given: Any) -> Service:
     return found
 
 
-def _shown(address: str, *, no_browser: bool) -> None:
+def _show(address: str, *, no_browser: bool) -> None:
     console.print(address, highlight=False, markup=False, soft_wrap=True)
     if not no_browser:
         _browse(address)

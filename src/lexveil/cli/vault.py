@@ -21,8 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="The vault: pseudonyms kept over ti
 
 PANEL = "Vault"
 VaultPath = Annotated[
-    Path | None,
-    typer.Option("--vault", help="The file of the vault (LEXVEIL_VAULT).", rich_help_panel=PANEL),
+    Path | None, typer.Option("--vault", help="The file of the vault (LEXVEIL_VAULT).", rich_help_panel=PANEL)
 ]
 KeyFile = Annotated[
     Path | None,
@@ -100,10 +99,7 @@ def list_(vault: VaultPath = None, vault_key: KeyFile = None, passphrase_file: P
 
 @app.command(epilog="Example: `lexveil vault show 'Quellmark v. Torvund' --vault cases.vault`")
 def show(
-    case: CaseName,
-    vault: VaultPath = None,
-    vault_key: KeyFile = None,
-    passphrase_file: PassphraseFile = None,
+    case: CaseName, vault: VaultPath = None, vault_key: KeyFile = None, passphrase_file: PassphraseFile = None
 ) -> None:
     """Show who stands behind the pseudonyms of a case. It prints the real names."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:

@@ -7,7 +7,7 @@ from functools import cache
 
 from lexveil.languages import Language, load
 
-ENGLISH = load("en")  # until every caller asks with the language of its paragraph
+ENGLISH = load("en")  # for a word that stands in no paragraph: in a list of names, a pseudonym, a field
 
 
 def words(section: str, language: Language = ENGLISH) -> frozenset[str]:

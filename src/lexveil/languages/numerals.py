@@ -1,16 +1,16 @@
 """Numbers in words, read and written; the words stand in `numbers.toml`.
 
->>> read("thirty-four"), write(34), read("two hundred and fifty thousand"), write(250_000)
-(34, 'thirty-four', 250000, 'two hundred and fifty thousand')
+>>> from lexveil.languages import load
+>>> english = load("en")
+>>> read("thirty-four", english), read("two hundred and fifty thousand", english), write(250_000, english)
+(34, 250000, 'two hundred and fifty thousand')
 """
 
 import re
 from collections.abc import Mapping
 from functools import cache
 
-from lexveil.languages import Language, load
-
-_ENGLISH = load("en")
+from lexveil.languages import Language
 
 
 @cache
@@ -29,7 +29,7 @@ def ordinals(language: Language) -> tuple[str, ...]:
     return words
 
 
-def read(text: str, language: Language = _ENGLISH) -> int:
+def read(text: str, language: Language) -> int:
     """The number that words matched by the pattern make."""
     values, scales, cardinals = _values(language), language.numbers["scales"], language.numbers["cardinals"]
     total = part = 0
@@ -44,7 +44,7 @@ def read(text: str, language: Language = _ENGLISH) -> int:
     return total + part
 
 
-def write(number: int, language: Language = _ENGLISH) -> str:
+def write(number: int, language: Language) -> str:
     cardinals = language.numbers["cardinals"]
     small, tens, hundred, joint = (cardinals[key] for key in ("small", "tens", "hundred", "and"))
     for word in cardinals["written"]:
@@ -68,8 +68,3 @@ def _values(language: Language) -> Mapping[str, int]:
     return {word: number for number, word in enumerate(cardinals["small"])} | {
         word: 10 * number for number, word in enumerate(cardinals["tens"], 2)
     }
-
-
-# Until every caller asks with a language.
-PATTERN = pattern(_ENGLISH)
-ORDINALS = list(ordinals(_ENGLISH))

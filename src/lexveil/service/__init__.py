@@ -1,11 +1,13 @@
 """The REST service and the page of the review: `app.create_app` makes it, `lexveil serve` runs it.
 
-A request passes `gate`, `limits` and `headers` and comes to a handler: `projects`, `documents`, `looking`,
-`edits`, `exports`, `streams`, `stateless`, `anoppi`, `accounts`, `audit`, `pages`. `guard` and `signoff` say
-what its caller may do, `schemas` what it may hold, `problems` how a refusal looks.
+A request passes `gate` and `limits` and comes to a handler: `cases`, `documents`, `review`, `edits`,
+`exports`, `anoppi`, `accounts`, `audit`, `pages`. `guard` says what its caller may do, `schemas` what it
+may hold, `problems` how a refusal looks; `context` holds everything that handlers work with. The desk is
+the database (`store.desk`).
 
-- An edit: `edits` → `open` (documents held ready) → `writing` (into the desk) → `spread` (to the other
-  documents of the case, which `cases` knows) → `events` (to everyone who looks).
-- Heavy work goes to processes (`worker`, and `tasks` inside it): analyses wait in `jobs`; questions about an
-  open document go through `mirror` to `looks`; exports are made by `written`.
+- An edit: `edits` makes it of a document held ready (`open_documents`), writes it into the desk, lets the
+  other documents of the case follow (`case_entities` knows who is in them) and tells everyone who looks
+  (`events`).
+- Heavy work goes to processes (`worker`, and `tasks` inside it): analyses wait in `jobs`; questions about
+  an open document are asked through `open_documents`; the files of an export are made by `export_files`.
 """

@@ -1,7 +1,6 @@
 """Accounts: logging in and out, users, and API tokens, as the API offers them.
 
-Comes in: names, passwords, roles. Goes out: a session cookie, users without their hashes, and a new API token
-once. Whether a name exists, a password was wrong or an account is locked, the message is the same. Managing
+Whether a name exists, a password was wrong or an account is locked, the message is the same. Managing
 accounts needs a session: an API token that got lost cannot make others.
 """
 
@@ -126,7 +125,7 @@ class MadeToken(BaseModel):
 
 
 @router.get("/session")
-def look(request: Request, response: Response) -> Session:
+def show_session(request: Request, response: Response) -> Session:
     """Who is logged in, and what the page needs to know. In single mode this begins the session."""
     state, caller = request.app.state, request.scope.get(gate.KEY)
     if caller is None and state.mode == SINGLE and "authorization" not in request.headers:
@@ -252,7 +251,7 @@ def _in_person(caller: Caller) -> None:
 @router.get("/users")
 def list_users(caller: guard.Current) -> Users:
     guard.require(caller, ADMINISTRATOR)
-    return Users(users=[_shown(caller.desk, user) for user in users.people(caller.desk)])
+    return Users(users=[_user_out(caller.desk, user) for user in users.people(caller.desk)])
 
 
 @router.post("/users", status_code=201)
@@ -261,7 +260,7 @@ def add_user(body: NewUser, caller: guard.Current) -> UserOut:
     guard.require(caller, ADMINISTRATOR)
     entry = audit.entry(caller, "user created", role=body.role)
     user = users.add(caller.desk, body.name, body.password.get_secret_value(), body.role, audit=entry)
-    return _shown(caller.desk, user)
+    return _user_out(caller.desk, user)
 
 
 @router.patch("/users/{user}")
@@ -285,22 +284,22 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
         active=body.active,
         failed=0 if body.unlock else None,
         locked_until="" if body.unlock else None,
-        audit=_told(caller, found, body),
+        audit=_audit_entry(caller, found, body),
     )
     if hash_ or body.role is not None or body.active is not None:
         caller.desk.end_sessions(found.id)
-    return _shown(caller.desk, changed)
+    return _user_out(caller.desk, changed)
 
 
-def _told(caller: Caller, found: User, change: UserChange) -> Audit:
-    said = change.model_dump(include={"role", "active"}, exclude_none=True)
+def _audit_entry(caller: Caller, found: User, change: UserChange) -> Audit:
+    changed = change.model_dump(include={"role", "active"}, exclude_none=True)
     return audit.entry(
         caller,
         "user changed",
         user=found.id,
         password=int(change.password is not None),
         unlock=int(change.unlock),
-        **{name: value if isinstance(value, str) else int(value) for name, value in said.items()},
+        **{name: value if isinstance(value, str) else int(value) for name, value in changed.items()},
     )
 
 
@@ -322,7 +321,7 @@ def _user(caller: Caller, user: str) -> User:
     return found
 
 
-def _shown(desk: Desk, user: User) -> UserOut:
+def _user_out(desk: Desk, user: User) -> UserOut:
     until = datetime.fromisoformat(user.locked_until) if user.locked_until else None
     return UserOut(
         id=user.id,
@@ -336,7 +335,7 @@ def _shown(desk: Desk, user: User) -> UserOut:
 
 @router.get("/tokens")
 def list_tokens(caller: guard.Current) -> Tokens:
-    return Tokens(tokens=[_listed(token) for token in caller.desk.tokens(caller.user_id)])
+    return Tokens(tokens=[_token_out(token) for token in caller.desk.tokens(caller.user_id)])
 
 
 @router.post("/tokens", status_code=201)
@@ -356,5 +355,5 @@ def remove_token(token: Id, caller: guard.Current) -> None:
         raise Problem("not-found", "service.no-token")
 
 
-def _listed(token: Token) -> TokenOut:
+def _token_out(token: Token) -> TokenOut:
     return TokenOut(id=token.id, name=token.name, created=token.created, used=token.used)

@@ -36,35 +36,35 @@ NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 
 
 @router.post("/project", openapi_extra=uploads.OPENAPI, response_model=schemas.Tagged)
-def new_case(given: uploads.Document, caller: Current, context: TheContext) -> Data:
+def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
-    context.policies.named(given.policy)
+    context.policies.named(upload.policy)
     name = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
     case = context.desk.add_case(
         name,
-        given.policy,
+        upload.policy,
         caller.user_id,
-        settings={"language": given.language, "approval": False, **context.policies.mark(given.policy)},
+        settings={"language": upload.language, "approval": False, **context.policies.mark(upload.policy)},
         audit=audit.entry(caller, "project created"),
     )
-    stored = documents.store(context, caller, case, given.name, given.content, given.metadata)
+    stored = documents.store(context, caller, case, upload.name, upload.content, upload.metadata)
     context.jobs.wait(stored.id, context.settings.export_seconds)
     found = context.desk.document(stored.id)
     if found is None or found.status != "done":
         error = restored(found.error) if found and found.error else LexveilError("service.not-analysed")
         raise problem_of("invalid", error)
-    held = context.open_documents.get(found)
+    opened = context.open_documents.get(found)
     return {
         "project": case.id,
         "document": found.id,
-        "text": held.document.text,
-        "tagged": tagged(held),
-        "entities": entities(held),
+        "text": opened.document.text,
+        "tagged": tagged(opened),
+        "entities": entities(opened),
     }
 
 
-def entities(found: OpenDocument) -> list[Data]:
-    state, text = found.state, found.document.text
+def entities(opened: OpenDocument) -> list[Data]:
+    state, text = opened.state, opened.document.text
     return [
         {
             "id": entity.id,
@@ -79,11 +79,11 @@ def entities(found: OpenDocument) -> list[Data]:
     ]
 
 
-def tagged(found: OpenDocument) -> str:
+def tagged(opened: OpenDocument) -> str:
     """The text with a span element around each mention."""
-    text, parts, last = found.document.text, [], 0
+    text, parts, last = opened.document.text, [], 0
     mentions = sorted(
-        (span.start, span.end, entity) for entity in found.state.entities.values() for span in entity.spans
+        (span.start, span.end, entity) for entity in opened.state.entities.values() for span in entity.spans
     )
     for start, end, entity in mentions:
         inner = html.escape(text[start:end])
@@ -97,12 +97,12 @@ def tagged(found: OpenDocument) -> str:
 def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext) -> Data:
     """The pseudonymized text; with `entities`, only these of those that are replaced."""
     document = guard.document(caller, asked.document)
-    held = context.open_documents.get(document)
-    chosen = json.loads(review.rendered(context, held).replacements)
+    opened = context.open_documents.get(document)
+    chosen = json.loads(review.rendered(context, opened).replacements)
     if asked.entities is not None:
         wanted = set(asked.entities)
         chosen = [each for each in chosen if each[-1] in wanted]
-    return {"text": _with(held.document.text, chosen), "replacements": chosen}
+    return {"text": _with(opened.document.text, chosen), "replacements": chosen}
 
 
 def _with(text: str, replacements: list[Any]) -> str:
@@ -134,13 +134,13 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
     if (asked.document is None) == (asked.text is None):
         raise Problem("invalid", "service.document-or-text")
     if asked.document is not None:
-        held = context.open_documents.get(guard.document(caller, asked.document))
-        found = context.questions.ask(held, "occurrences", selected=asked.name, category=asked.category)
+        opened = context.open_documents.get(guard.document(caller, asked.document))
+        found = context.questions.ask(opened, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
     text = Document("", asked.text or "")
     editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
     places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
-    return {"occurrences": [tasks.listed(each) for each in places]}
+    return {"occurrences": [tasks.occurrence_data(each) for each in places]}
 
 
 @router.get("/text/analyze", response_model=schemas.Form)

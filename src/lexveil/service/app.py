@@ -1,8 +1,4 @@
-"""The app: routers, protection and pages put together.
-
-Comes in: an open desk and the settings. Goes out: a FastAPI app, which owns nothing but what `works` builds;
-whoever opened the desk closes it. Everything of the API stands under `/api/v1`.
-"""
+"""The app: routers, protection and pages put together. Whoever opened the desk closes it."""
 
 import dataclasses
 from collections.abc import AsyncIterator, Collection

@@ -1,8 +1,7 @@
 """The audit log: who did what kind of thing when, in a chain of hashes.
 
-Comes in: a caller, a kind from `KINDS`, ids, and details that are numbers or words of our own. Goes out: a
-row of the desk. Never text or names of documents, projects or people: a detail that is no word of ours is an
-error of the program.
+Never text or names of documents, cases or people: a detail that is no word of ours is an error of the
+program.
 """
 
 import re
@@ -18,35 +17,13 @@ from lexveil.store.desk import AuditRow, Desk
 
 KINDS = frozenset(
     {
-        "login",
-        "login failed",
-        "logout",
-        "password changed",
-        "user created",
-        "user changed",
-        "user removed",
-        "token created",
-        "token removed",
-        "project created",
-        "project changed",
-        "project removed",
-        "member added",
-        "member removed",
-        "document created",
-        "document opened",
-        "document analysed",
-        "document state",
-        "document removed",
-        "edit",
-        "export created",
-        "export stopped",
-        "export downloaded",
-        "gold downloaded",
-        "pseudonymized",
-        "original removed",
-        "key changed",
+        "login", "login failed", "logout", "password changed", "user created", "user changed", "user removed",
+        "token created", "token removed", "project created", "project changed", "project removed",
+        "member added", "member removed", "document created", "document opened", "document analysed",
+        "document state", "document removed", "edit", "export created", "export stopped", "export downloaded",
+        "gold downloaded", "pseudonymized", "original removed", "key changed",
     }
-)
+)  # fmt: skip
 SYSTEM = "system"  # the actor of what the service does by itself
 NOBODY = ""  # the actor of a login that failed
 PAGE = 500
@@ -100,10 +77,7 @@ class Verified(BaseModel):
 
 
 @router.get("/audit")
-def read(
-    caller: guard.Current,
-    after: Annotated[int, Query(ge=0, le=2**53)] = 0,
-) -> Rows:
+def read(caller: guard.Current, after: Annotated[int, Query(ge=0, le=2**53)] = 0) -> Rows:
     """The log in its order, a page at a time."""
     guard.require(caller, ADMINISTRATOR)
     names = {user.id: user.name for user in caller.desk.users()}

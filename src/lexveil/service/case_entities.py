@@ -67,14 +67,14 @@ class CaseEntities:
             return known
         return self.renewed(self._open_documents.get(document))
 
-    def renewed(self, found: OpenDocument) -> Outline:
+    def renewed(self, opened: OpenDocument) -> Outline:
         """After an edit."""
-        state = found.state
+        state = opened.state
         entries = tuple(_entries(state))
         names = frozenset(each.pseudonym for each in entries if each.told_apart)
-        outline = Outline(found.analysis, state.number, entries, tuple(_entries(state, stay=True)), names)
+        outline = Outline(opened.analysis, state.number, entries, tuple(_entries(state, stay=True)), names)
         with self._lock:
-            self._outlines[found.id] = outline
+            self._outlines[opened.id] = outline
         return outline
 
     def others(
@@ -101,11 +101,11 @@ class CaseEntities:
             for entry in self._named(self._open_documents.get(stored))
         )
 
-    def _named(self, found: OpenDocument) -> tuple[Known, ...]:
-        state, kept = found.state, self._known.get(found.id)
+    def _named(self, opened: OpenDocument) -> tuple[Known, ...]:
+        state, kept = opened.state, self._known.get(opened.id)
         if kept is None or kept[0] is not state:
-            kept = (state, tuple(_known(found.id, found.document, state)))
-            self._known[found.id] = kept
+            kept = (state, tuple(_known(opened.id, opened.document, state)))
+            self._known[opened.id] = kept
         return kept[1]
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
@@ -168,7 +168,7 @@ def mark(case: Case, policy: Policy, known: Iterable[Known], settings: Settings,
     """What an analysis depends on beside the document itself. Where pseudonyms are drawn from the secret of
     the project, only the project itself can use it again; else every project of its owner."""
     drawn = any(rule.style in DRAWN for rule in policy.rules) or policy.replace_style in DRAWN
-    told = [
+    parts = [
         __version__,
         case.id if drawn else case.owner,
         fingerprint(policy),
@@ -176,4 +176,4 @@ def mark(case: Case, policy: Policy, known: Iterable[Known], settings: Settings,
         metadata,
         sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known),
     ]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

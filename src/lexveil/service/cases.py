@@ -30,7 +30,7 @@ def about(context: Context, case: Case) -> Data:
         "name": case.name,
         "policy": case.policy,
         "language": str(case.settings.get("language") or ""),
-        "policy_state": context.policies.standing(case),
+        "policy_state": context.policies.state_of(case),
         "approval": context.policies.approval(case),
         "approval_by_policy": context.policies.asks_approval(case),
         "owner": case.owner,
@@ -50,11 +50,7 @@ def list_cases(caller: Current, context: TheContext) -> Data:
 @router.post("/projects", status_code=201, response_model=schemas.Case)
 def add_case(asked: schemas.CaseIn, caller: Current, context: TheContext) -> Data:
     context.policies.named(asked.policy)
-    settings = {
-        "language": asked.language,
-        "approval": asked.approval,
-        **context.policies.mark(asked.policy),
-    }
+    settings = {"language": asked.language, "approval": asked.approval, **context.policies.mark(asked.policy)}
     entry = audit.entry(caller, "project created")
     made = context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
     return about(context, made)
@@ -84,7 +80,7 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
     planned = dataclasses.replace(case, policy=new or case.policy, settings=settings)
     if asked.approval is False and context.policies.asks_approval(planned):
         raise Problem("conflict", "service.approval-by-policy", policy=planned.policy)
-    if (new and context.policies.standing(case) != OK) or _less_approval(context, case, planned):
+    if (new and context.policies.state_of(case) != OK) or _less_approval(context, case, planned):
         guard.require(caller, ADMINISTRATOR)
     details = {"policy": 1} if new else {}
     entry = audit.entry(caller, "project changed", **details)
@@ -101,7 +97,7 @@ def _new_policy(context: Context, case: Case, asked: schemas.CaseChange) -> str:
     """The policy that the project gets, or gets anew as it is now; empty: it stays."""
     if asked.policy is not None and asked.policy != case.policy:
         return context.policies.named(asked.policy).name
-    return case.policy if asked.accept and context.policies.standing(case) == CHANGED else ""
+    return case.policy if asked.accept and context.policies.state_of(case) == CHANGED else ""
 
 
 def _less_approval(context: Context, case: Case, planned: Case) -> bool:
@@ -118,8 +114,8 @@ def _read_again(context: Context, caller: Caller, case: Case) -> None:
         if document.state == APPROVED and context.desk.set_state(
             document.id, IN_REVIEW, from_=APPROVED, audit=entry
         ):
-            told = {"document": document.id, "state": IN_REVIEW}
-            context.hub.publish((document.id, case.id), "state", told)
+            event = {"document": document.id, "state": IN_REVIEW}
+            context.hub.publish((document.id, case.id), "state", event)
 
 
 @router.delete("/projects/{case}", status_code=204)
@@ -169,12 +165,7 @@ def shared_entities(case: TheCase, context: TheContext) -> Data:
             key = (each.category, each.pseudonym) if each.told_apart else (document.id, each.entity)
             known = found.setdefault(
                 key,
-                {
-                    "pseudonym": each.pseudonym,
-                    "category": each.category,
-                    "role": each.role,
-                    "documents": [],
-                },
+                {"pseudonym": each.pseudonym, "category": each.category, "role": each.role, "documents": []},
             )
             known["documents"].append(
                 {"document": document.id, "entity": each.entity, "mentions": each.mentions}

@@ -24,9 +24,9 @@ UNDER_WAY = ("waiting", "running")
 
 def summary(context: Context, document: StoredDocument) -> Data:
     """What a list says of a document."""
-    held = context.open_documents.known(document.id)
-    ready = held is not None and held.analysis == document.analysis
-    counts = held.counts if held and ready else document.counts
+    opened = context.open_documents.known(document.id)
+    ready = opened is not None and opened.analysis == document.analysis
+    counts = opened.counts if opened and ready else document.counts
     return {
         "id": document.id,
         "project": document.case,
@@ -169,11 +169,11 @@ async def case_events(case: TheCase, caller: Current, context: TheContext) -> St
 def _stream(
     context: Context, caller: Caller, subject: str, now: Callable[[], list[Event]]
 ) -> StreamingResponse:
-    told: list[Event] = []
+    sent: list[Event] = []
 
     def first() -> list[Event]:
-        told[:] = now()
-        return told
+        sent[:] = now()
+        return sent
 
     def again() -> list[Event] | None:
         """What differs from what was told, by whatever process; None for who may not listen any more."""
@@ -183,8 +183,8 @@ def _stream(
             found = now()
         except Problem:
             return None
-        new = [each for each in found if each not in told]
-        told[:] = found
+        new = [each for each in found if each not in sent]
+        sent[:] = found
         return new
 
     stream = context.hub.stream(subject, first, again)

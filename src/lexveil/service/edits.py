@@ -43,16 +43,16 @@ def add_edit(document: TheDocument, asked: schemas.EditIn, caller: Current, cont
     command = parse(asked.command.model_dump(exclude_none=True))
     if command.scope == ALWAYS and not caller.administrator:
         raise Problem("forbidden", "service.always-administrator")
-    found = editable(context, document)
+    opened = editable(context, document)
     with context.case_entities.alone(document.case):
         others = context.case_entities.others(document.case, document.id)
-        expect_free(command, found, others)
+        expect_free(command, opened, others)
         make = command_edit(
             command, author=caller.user_id, base=asked.base, taken=case_entities.names(others)
         )
-        edit = write(context, caller, document, found, make, asked.base, scope=command.scope or "")
-        also = spread(context, caller, found, edit, others, scope=command.scope or "")
-    return {**changes(context, caller, document, found, asked.base), "also": also}
+        edit = write(context, caller, document, opened, make, asked.base, scope=command.scope or "")
+        also = spread(context, caller, opened, edit, others, scope=command.scope or "")
+    return {**changes(context, caller, document, opened, asked.base), "also": also}
 
 
 @router.post("/documents/{document}/undo", response_model=schemas.Changed)
@@ -70,32 +70,32 @@ def redo(document: TheDocument, asked: schemas.BaseIn, caller: Current, context:
 @router.get("/documents/{document}/edits", response_model=schemas.Changed)
 def list_edits(
     document: TheDocument,
-    found: TheOpenDocument,
+    opened: TheOpenDocument,
     caller: Current,
     context: TheContext,
     after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
 ) -> Data:
     """What was changed after edit number `after`, and by whom."""
-    newer = since(found, after)
-    told = [
+    newer = since(opened, after)
+    listed = [
         {"number": each.number, "author": each.author, "time": each.time.isoformat(), "kind": each.kind}
         for each in newer
     ]
-    return {**changes(context, caller, document, found, after), "edits": told}
+    return {**changes(context, caller, document, opened, after), "edits": listed}
 
 
 def _step(
     document: StoredDocument, asked: schemas.BaseIn, caller: Caller, context: Context, make: Make
 ) -> Data:
-    found = editable(context, document)
+    opened = editable(context, document)
     with context.case_entities.alone(document.case):
         others = context.case_entities.others(document.case, document.id)
-        edit = write(context, caller, document, found, make, asked.base)
+        edit = write(context, caller, document, opened, make, asked.base)
         scope = scope_of(context, document, edit.undoes)
         if scope == ALWAYS and not caller.administrator:
             scope = ""  # the document follows, the list stays
-        also = spread(context, caller, found, edit, others, scope=scope)
-    return {**changes(context, caller, document, found, asked.base), "also": also}
+        also = spread(context, caller, opened, edit, others, scope=scope)
+    return {**changes(context, caller, document, opened, asked.base), "also": also}
 
 
 def editable(context: Context, document: StoredDocument) -> OpenDocument:
@@ -108,7 +108,7 @@ def write(
     context: Context,
     caller: Caller,
     document: StoredDocument,
-    found: OpenDocument,
+    opened: OpenDocument,
     make: Make,
     base: int,
     *,
@@ -116,21 +116,21 @@ def write(
 ) -> Edit:
     """The edit, in the desk and told to everyone who looks at the document."""
 
-    def kept(edit: Edit) -> None:
+    def save(edit: Edit) -> None:
         context.desk.add_edit(
             document.id,
             edit.number,
             caller.user_id,
             edit.kind,
             records.edit_bytes(edit, scope=scope),
-            analysis=found.analysis,
+            analysis=opened.analysis,
             audit=audit.entry(caller, "edit", edit=edit.kind, number=edit.number),
         )
 
     try:
-        edit = context.open_documents.edit(found, make, kept)
+        edit = context.open_documents.edit(opened, make, save)
     except Conflict as conflict:
-        newer = changes(context, caller, document, found, base)
+        newer = changes(context, caller, document, opened, base)
         raise problem_of("conflict", conflict, more=newer) from None
     if document.state == "new":
         begun = audit.entry(caller, "document state", to="in review")
@@ -138,9 +138,9 @@ def write(
             context.hub.publish(
                 (document.id, document.case), "state", {"document": document.id, "state": "in review"}
             )
-    context.case_entities.renewed(found)
-    told = {"document": document.id, "number": edit.number, "author": caller.user_id}
-    context.hub.publish((document.id, document.case), "edit", told)
+    context.case_entities.renewed(opened)
+    event = {"document": document.id, "number": edit.number, "author": caller.user_id}
+    context.hub.publish((document.id, document.case), "edit", event)
     return edit
 
 
@@ -151,22 +151,22 @@ def scope_of(context: Context, document: StoredDocument, number: int) -> str:
 
 
 def changes(
-    context: Context, caller: Caller, document: StoredDocument, found: OpenDocument, base: int
+    context: Context, caller: Caller, document: StoredDocument, opened: OpenDocument, base: int
 ) -> Data:
     """What the page needs to catch up from `base` to now."""
-    with found.lock:
-        state, edits = found.state, found.edits
+    with opened.lock:
+        state, edits = opened.state, opened.edits
     stored = context.desk.documents(document.case)
     others = context.case_entities.others(document.case, document.id, among=stored)
-    shared = case_entities.shared(context.case_entities.renewed(found), others)
+    shared = case_entities.shared(context.case_entities.renewed(opened), others)
     newer = [edit for edit in edits if edit.number > base]
-    standing = next((each for each in stored if each.id == document.id), None)
+    current = next((each for each in stored if each.id == document.id), None)
     before, after = can(edits, caller.user_id)
     return {
         "number": state.number,
         "undo": before,
         "redo": after,
-        "state": standing.state if standing else document.state,
+        "state": current.state if current else document.state,
         **view.changed(state, newer, shared=shared),
     }
 
@@ -174,29 +174,29 @@ def changes(
 DOCUMENT, CASE, ALWAYS = SCOPES
 
 
-def expect_free(command: Command, found: OpenDocument, others: Others) -> None:
+def expect_free(command: Command, opened: OpenDocument, others: Others) -> None:
     """A pseudonym of somebody else in another document cannot be typed here; `same` takes it on purpose."""
     if command.kind != "rename" or not command.entity or not command.pseudonym:
         return
     asked = fold(command.pseudonym.strip())
-    decision = found.state.decisions.get(command.entity)
+    decision = opened.state.decisions.get(command.entity)
     if decision and fold(decision.pseudonym) != asked and asked in map(fold, case_entities.names(others)):
         raise CommandError("service.pseudonym-elsewhere")
 
 
 def spread(
-    context: Context, caller: Caller, found: OpenDocument, edit: Edit, others: Others, *, scope: str = ""
+    context: Context, caller: Caller, opened: OpenDocument, edit: Edit, others: Others, *, scope: str = ""
 ) -> list[str]:
     """The ids of the documents that followed. `scope`: how far a name stays that the edit lets stay, or, if
     it takes that back, how far it stayed."""
     followed: dict[str, None] = {}
-    listed = _listed(context, caller, found, edit, scope) if scope in (CASE, ALWAYS) else frozenset()
+    listed = _keep_names(context, caller, opened, edit, scope) if scope in (CASE, ALWAYS) else frozenset()
     for stored, outline in others.values():
         for change in _changes(edit):
             for entity in _same(outline, change.old):
                 if _follow(context, caller, stored, entity, change):
                     followed[stored.id] = None
-        if listed and _stay(context, caller, stored, listed, edit):
+        if listed and _keep_elsewhere(context, caller, stored, listed, edit):
             followed[stored.id] = None
     return list(followed)
 
@@ -255,11 +255,11 @@ def _try(context: Context, caller: Caller, stored: StoredDocument, command: Comm
     document = context.desk.document(stored.id)
     if document is None or not guard.may_edit(document.state):
         return False
-    found = context.open_documents.get(document)
+    opened = context.open_documents.get(document)
     taken = case_entities.names(context.case_entities.others(document.case, document.id))
-    make = command_edit(command, author=caller.user_id, base=found.state.number, taken=taken)
+    make = command_edit(command, author=caller.user_id, base=opened.state.number, taken=taken)
     try:
-        write(context, caller, document, found, make, found.state.number)
+        write(context, caller, document, opened, make, opened.state.number)
     except LexveilError:
         return False
     return True
@@ -268,31 +268,33 @@ def _try(context: Context, caller: Caller, stored: StoredDocument, command: Comm
 # Names that stay -----------------------------------------------------------------------------------
 
 
-def _listed(context: Context, caller: Caller, found: OpenDocument, edit: Edit, scope: str) -> frozenset[str]:
+def _keep_names(
+    context: Context, caller: Caller, opened: OpenDocument, edit: Edit, scope: str
+) -> frozenset[str]:
     """The forms that are kept from now on, or no longer, in the case or always. Of a person only full names:
     somebody else may bear the family name."""
-    entity = found.state.entities[next(iter(touched(edit)))]
-    forms = found.editor.forms(entity)
+    entity = opened.state.entities[next(iter(touched(edit)))]
+    forms = opened.editor.forms(entity)
     full = [form for form in forms if len(form.split()) > 1]
     chosen = full if entity.category == "PERSON" and full else list(forms)
-    where = found.case if scope == CASE else ""
+    where = opened.case if scope == CASE else ""
     change = context.desk.remove_listed if edit.kind == UNDO else context.desk.add_listed
     change(where, chosen, audit=audit.entry(caller, "project changed", listed=len(chosen)))
     context.open_documents.renew(where)
     return frozenset(map(_plain, chosen))
 
 
-def _stay(
+def _keep_elsewhere(
     context: Context, caller: Caller, stored: StoredDocument, forms: frozenset[str], edit: Edit
 ) -> bool:
     """Let the name stay in another document too, or go again if that was taken back."""
-    found = context.open_documents.get(stored)
-    state, text = found.state, found.document.text
+    opened = context.open_documents.get(stored)
+    state, text = opened.state, opened.document.text
     back = edit.kind == UNDO
     meant = [
         entity.id
         for entity in state.entities.values()
-        if _stands(state.decisions[entity.id], kept=back) and _among(text, entity, forms)
+        if _is_meant(state.decisions[entity.id], kept=back) and _among(text, entity, forms)
     ]
     asked = (
         Command("replace", entity=each) if back else Command("whitelist", entity=each, scope=DOCUMENT)
@@ -301,7 +303,7 @@ def _stay(
     return sum(_try(context, caller, stored, each) for each in asked) > 0
 
 
-def _stands(decision: Decision, *, kept: bool) -> bool:
+def _is_meant(decision: Decision, *, kept: bool) -> bool:
     if kept:
         return decision.why == WHITELIST or (decision.action == "keep" and decision.why.code == BY_LIST)
     return decision.action == "replace"

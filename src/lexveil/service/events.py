@@ -19,6 +19,8 @@ from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.problems import Problem
 from lexveil.store.desk import Change, Desk, StoredDocument
 
+logger = logging.getLogger("lexveil.service")
+
 WAITING = 200  # events that may wait for one listener
 LISTENERS = 1000  # streams that are open at one time
 LISTEN = 0.5  # seconds between two looks whether to hear no more
@@ -94,8 +96,8 @@ class Hub:
     def publish(self, subjects: tuple[str, ...], kind: str, data: Mapping[str, Any]) -> None:
         """`subjects` are the ids of documents and projects whose listeners hear of it."""
         with self._lock:
-            heard = [each for subject in subjects for each in self._listeners.get(subject, ())]
-        for listener in heard:
+            listeners = [each for subject in subjects for each in self._listeners.get(subject, ())]
+        for listener in listeners:
             listener.tell(Event(kind, data))
 
     def anybody(self, subjects: tuple[str, ...]) -> bool:
@@ -135,24 +137,21 @@ class Hub:
         listener = Listener()
         self._add(subject, listener)
         try:
-            for event in await asyncio.to_thread(first):
-                yield event.line
+            for now in await asyncio.to_thread(first):
+                yield now.line
             silent = 0
             while not self.ending():
-                heard = await listener.next()
-                if heard and heard is not LOOK:
-                    yield heard.line
-                silent = 0 if heard else silent + 1
-                if heard is LOOK or (silent and silent % SILENT == 0):
+                event = await listener.next()
+                if event and event is not LOOK:
+                    yield event.line
+                silent = 0 if event else silent + 1
+                if event is LOOK or (silent and silent % SILENT == 0):
                     found = await asyncio.to_thread(again)
                     if found is None:
                         return
                     yield b"".join(each.line for each in found) or b": nothing new\n\n"
         finally:
             self._remove(subject, listener)
-
-
-logger = logging.getLogger("lexveil.service")
 
 
 class PeerChanges:

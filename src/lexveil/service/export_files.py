@@ -194,5 +194,5 @@ def _shown(result: Result, start: int, end: int) -> str:
         if each.end > last:
             parts += [text[last : max(last, each.start)], each.text]
             last = each.end
-    shown = "".join([*parts, text[min(last, end) : end]])
-    return "<br>".join(html.escape(line) for line in shown.split("\n"))
+    text_here = "".join([*parts, text[min(last, end) : end]])
+    return "<br>".join(html.escape(line) for line in text_here.split("\n"))

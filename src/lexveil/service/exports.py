@@ -35,8 +35,8 @@ REAL_NAMES = ("dictionary", "gold")  # what holds them is no publication
 @router.post("/documents/{document}/export", response_model=schemas.Exported)
 def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, context: TheContext) -> Data:
     """Write the document in these formats. What the leak check finds stops all of it."""
-    found = context.open_documents.get(document)
-    made = exported(context, caller, document, found, asked.formats, asked.allow_uncovered)
+    opened = context.open_documents.get(document)
+    made = exported(context, caller, document, opened, asked.formats, asked.allow_uncovered)
     return {
         "export": keep(context, caller, document, made, asked.formats),
         "files": [{"name": each.name, "size": len(each.data), "kind": each.kind} for each in made.files],
@@ -63,24 +63,24 @@ def exported(
     context: Context,
     caller: Caller,
     document: StoredDocument,
-    found: OpenDocument,
+    opened: OpenDocument,
     formats: list[str],
     allowed: list[str],
 ) -> Written:
     """The files of an export, or the reason why there are none."""
-    original = _expect(context, document, found, formats, allowed)
-    state = found.state
+    original = _expect(context, document, opened, formats, allowed)
+    state = opened.state
     case = context.desk.case(document.case)
     if case is None:
         raise Problem("not-found", "service.no-document")
     settings = jobs.language_of(case, context.analysis)
     order = tasks.Export(
-        tasks.Source(original, found.format, document.metadata),
-        found.document.text,
+        tasks.Source(original, opened.format, document.metadata),
+        opened.document.text,
         tuple(state.entities.values()),
         tuple(state.decisions.values()),
-        found.policy,
-        found.key,
+        opened.policy,
+        opened.key,
         tuple(each for each in formats if each != "gold"),
         stem(document),
         dataclasses.replace(settings, allow_uncovered=tuple(allowed)),
@@ -92,14 +92,14 @@ def exported(
             audit.write(caller, "export stopped", case=document.case, document=document.id)
         raise
     if "gold" in formats:
-        line = json.dumps(saved.gold_row(found.document, state), ensure_ascii=False) + "\n"
+        line = json.dumps(saved.gold_row(opened.document, state), ensure_ascii=False) + "\n"
         file = File(f"{made.stem}.gold.jsonl", "gold", line.encode("utf8", "replace"))
         made = dataclasses.replace(made, files=(*made.files, file))
     return made
 
 
 def _expect(
-    context: Context, document: StoredDocument, found: OpenDocument, formats: list[str], allowed: list[str]
+    context: Context, document: StoredDocument, opened: OpenDocument, formats: list[str], allowed: list[str]
 ) -> bytes:
     """The original, if everything allows an export."""
     case = context.desk.case(document.case)
@@ -108,10 +108,10 @@ def _expect(
     context.policies.of(case)
     if context.policies.approval(case) and not guard.approved(context.desk, document):
         raise Problem("conflict", "service.approval-needed")
-    offered = export_files.offered(found.format)
+    offered = export_files.offered(opened.format)
     if any(each not in offered for each in formats):
         raise Problem("invalid", "service.formats", choices=", ".join(offered))
-    left = [part for name, part in uncovered([found.document]).items() if name not in allowed]
+    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
     if left:
         raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
     original = context.desk.original(document.id)
@@ -149,24 +149,24 @@ stateless_router = APIRouter(tags=["stateless"])
     openapi_extra=uploads.OPENAPI,
     responses={200: {"model": schemas.Pseudonymized, "content": {"application/octet-stream": {}}}},
 )
-def pseudonymize(given: uploads.Document, caller: Current, context: TheContext) -> Any:
+def pseudonymize(upload: uploads.Document, caller: Current, context: TheContext) -> Any:
     """A file in a form comes back as a file; a text in JSON as JSON with what was replaced."""
-    policy = context.policies.named(given.policy)
+    policy = context.policies.named(upload.policy)
     if policy.approval:  # nobody would have read it
         raise Problem("conflict", "service.approval-no-review")
     settings = context.analysis
-    if given.language:
-        settings = dataclasses.replace(settings, language=given.language)
+    if upload.language:
+        settings = dataclasses.replace(settings, language=upload.language)
     order = tasks.Analysis(
-        tasks.Source(given.content, suffix(given.name), given.metadata),
+        tasks.Source(upload.content, suffix(upload.name), upload.metadata),
         policy,
         secrets.token_bytes(KEY_BYTES),  # forgotten at once
         settings=settings,
-        stem=given.name.rpartition(".")[0],
+        stem=upload.name.rpartition(".")[0],
     )
     made: Written = context.worker.run("pseudonymize", order, seconds=context.settings.export_seconds)
-    audit.write(caller, "pseudonymized", bytes=len(given.content))
-    if not given.file:
+    audit.write(caller, "pseudonymized", bytes=len(upload.content))
+    if not upload.file:
         return {"text": made.text, "replacements": [list(each) for each in made.replacements]}
     file = made.files[0]
     return Response(file.data, media_type="application/octet-stream", headers=uploads.attachment(file.name))

@@ -152,7 +152,7 @@ class Jobs:
             "analyze",
             order,
             seconds=self._seconds,
-            told=lambda step: self._tell(document, "running", step),
+            tell=lambda step: self._tell(document, "running", step),
             cancelled=lambda: self._cancelled or self._ended,
         )
         self._keep(document, record, mark)
@@ -191,8 +191,8 @@ class Jobs:
         """Whatever was read of an earlier analysis, of this one nobody has read anything."""
         entry = audit.entry(None, "document state", to=NEW)
         if self._desk.set_state(document.id, NEW, from_=(IN_REVIEW, SECOND_READING), audit=entry):
-            told = {"document": document.id, "state": NEW}
-            self._hub.publish((document.id, document.case), "state", told)
+            event = {"document": document.id, "state": NEW}
+            self._hub.publish((document.id, document.case), "state", event)
 
     def _left(self, document: StoredDocument) -> None:
         """Cancelled; an earlier analysis stands as it was."""
@@ -203,12 +203,8 @@ class Jobs:
         self._publish(document, status, step, error)
 
     def _publish(self, document: StoredDocument, status: str, step: str, error: str) -> None:
-        told = {"document": document.id, "status": status, "step": step, "fraction": fraction(status, step)}
-        self._hub.publish(
-            (document.id, document.case),
-            "progress",
-            told | (failure(error) if error else {}),
-        )
+        event = {"document": document.id, "status": status, "step": step, "fraction": fraction(status, step)}
+        self._hub.publish((document.id, document.case), "progress", event | (failure(error) if error else {}))
 
 
 def language_of(case: Case, settings: Settings) -> Settings:
@@ -260,7 +256,7 @@ class Sweeper:
                 count, (ended, exports) = sweep(self.desk, self.days), self.desk.tidy()
                 logger.info("retention: %d originals, %d sessions, %d exports", count, ended, exports)
             except LexveilError as error:
-                said = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
-                logger.error("retention: %s", said)  # noqa: TRY400
+                reason = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
+                logger.error("retention: %s", reason)  # noqa: TRY400
             if self._waited(self.every):
                 return

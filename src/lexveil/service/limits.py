@@ -1,8 +1,7 @@
 """How large, how slow and how many requests may be.
 
-Comes in: a request. Goes out: the same, whose body is counted and timed while it is read, or 413, 408 or 429.
-A body that says beforehand that it is too large is refused before a byte of it is read. Plain ASGI, so that
-nothing is read ahead. Never looks at what a body says.
+A body is counted and timed while it is read; one that says beforehand that it is too large is refused
+before a byte of it is read. Plain ASGI, so that nothing is read ahead. What a body says is never looked at.
 """
 
 import asyncio

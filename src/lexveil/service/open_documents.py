@@ -42,19 +42,19 @@ class OpenDocument:
         self.base = records.numbered(record.state, document.base)
         self.state = self.base
         self.edits: tuple[Edit, ...] = ()
-        self._bench: Editor | None = None
+        self._editor: Editor | None = None
         self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
         self.rendered: Rendered | None = None
 
     @property
     def editor(self) -> Editor:
-        if self._bench is None:
-            self._bench = Editor(self.document, self.policy, key=self.key, language=self.document.language)
-        return self._bench
+        if self._editor is None:
+            self._editor = Editor(self.document, self.policy, key=self.key, language=self.document.language)
+        return self._editor
 
     def follow(self, policy: Policy) -> None:
         with self.lock:
-            self.policy, self._bench = policy, None
+            self.policy, self._editor = policy, None
 
     def take(self, edits: tuple[Edit, ...]) -> None:
         """Edits that the desk has and we had not."""
@@ -79,33 +79,33 @@ class OpenDocuments:
         if not document.analysis:
             raise Problem("conflict", "service.analysis-awaited")
         with self._one_at_a_time(document.id):
-            found = self._standing(document)
+            found = self._already_open(document)
             if found is None:
                 found = self._loaded(document)
                 self._put(found)
         self.refresh(found, document.number)
         return found
 
-    def refresh(self, found: OpenDocument, number: int) -> None:
+    def refresh(self, opened: OpenDocument, number: int) -> None:
         """Whatever was written up to `number`, by this process or another."""
-        if found.state.number < number:
-            with found.lock:
-                found.take(_read(self._desk, found))
+        if opened.state.number < number:
+            with opened.lock:
+                opened.take(_read(self._desk, opened))
 
-    def edit(self, found: OpenDocument, make: Make, write: Callable[[Edit], object]) -> Edit:
+    def edit(self, opened: OpenDocument, make: Make, write: Callable[[Edit], object]) -> Edit:
         """An edit made of what stands and written into the desk, or whatever `make` raises."""
         for _ in range(TRIES):
-            with found.lock:
-                edit = make(found)
+            with opened.lock:
+                edit = make(opened)
                 try:
                     write(edit)
                 except Taken:  # another process was first, or has analysed it again
-                    newer = _read(self._desk, found)
+                    newer = _read(self._desk, opened)
                     if not newer:
                         raise
-                    found.take(newer)
+                    opened.take(newer)
                 else:
-                    found.take((edit,))
+                    opened.take((edit,))
                     return edit
         raise Conflict("service.edits-collide")
 
@@ -127,12 +127,12 @@ class OpenDocuments:
             found = [each for each in self._open.values() if case in ("", each.case)]
         for each in found:
             home = self._desk.case(each.case)
-            if home is not None and self._policies.standing(home) == OK:
+            if home is not None and self._policies.state_of(home) == OK:
                 each.follow(self._policies.of(home, self._desk.listed(home.id)))
             else:  # who asks for it next is told why there is none
                 self.forget(document=each.id)
 
-    def _standing(self, document: StoredDocument) -> OpenDocument | None:
+    def _already_open(self, document: StoredDocument) -> OpenDocument | None:
         with self._lock:
             found = self._open.get(document.id)
             if found is None or found.analysis != document.analysis:
@@ -147,27 +147,27 @@ class OpenDocuments:
         policy = self._policies.of(case, self._desk.listed(case.id))
         return OpenDocument(document, records.unpack(data), policy, self._desk.secret(case.id))
 
-    def _put(self, found: OpenDocument) -> None:
+    def _put(self, opened: OpenDocument) -> None:
         with self._lock:
-            self._open[found.id] = found
-            held = sum(len(each.document.text) for each in self._open.values())
+            self._open[opened.id] = opened
+            characters = sum(len(each.document.text) for each in self._open.values())
             dropped: list[OpenDocument] = []
-            while held > self._room and len(self._open) > 1:
+            while characters > self._room and len(self._open) > 1:
                 dropped.append(self._open.popitem(last=False)[1])
-                held -= len(dropped[-1].document.text)
+                characters -= len(dropped[-1].document.text)
         for each in dropped:
             self._keep_counts(each)
 
-    def _keep_counts(self, found: OpenDocument) -> None:
+    def _keep_counts(self, opened: OpenDocument) -> None:
         """For lists that are shown while it is not open; they follow from the edits, so may come late."""
-        if found.edits:
+        if opened.edits:
             with suppress(Missing):
-                self._desk.set_counts(found.id, found.counts)
+                self._desk.set_counts(opened.id, opened.counts)
 
     def close(self) -> None:
         with self._lock:
-            held, self._open = list(self._open.values()), OrderedDict()
-        for each in held:
+            documents, self._open = list(self._open.values()), OrderedDict()
+        for each in documents:
             self._keep_counts(each)
 
     @contextmanager
@@ -182,8 +182,8 @@ class OpenDocuments:
             yield
 
 
-def _read(desk: Desk, found: OpenDocument) -> tuple[Edit, ...]:
-    stored = desk.edits(found.id, found.state.number)
+def _read(desk: Desk, opened: OpenDocument) -> tuple[Edit, ...]:
+    stored = desk.edits(opened.id, opened.state.number)
     return tuple(records.edit_of(each.record) for each in stored)
 
 
@@ -193,11 +193,11 @@ def _read(desk: Desk, found: OpenDocument) -> tuple[Edit, ...]:
 def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str]) -> Make:
     """The edit for a command, unless somebody has changed since `base` what it names."""
 
-    def make(found: OpenDocument) -> Edit:
-        known_base(found, base)
-        if conflicts(since(found, base), asked.named):
+    def make(opened: OpenDocument) -> Edit:
+        known_base(opened, base)
+        if conflicts(since(opened, base), asked.named):
             raise Conflict("service.changed-meanwhile")
-        return found.editor.edit(found.state, asked, author=author, time=now(), taken=taken)
+        return opened.editor.edit(opened.state, asked, author=author, time=now(), taken=taken)
 
     return make
 
@@ -210,14 +210,14 @@ def redo_edit(author: str) -> Make:
     return lambda found: redo(found.edits, author, number=found.state.number + 1, time=now())
 
 
-def since(found: OpenDocument, base: int) -> tuple[Edit, ...]:
-    return tuple(edit for edit in found.edits if edit.number > base)
+def since(opened: OpenDocument, base: int) -> tuple[Edit, ...]:
+    return tuple(edit for edit in opened.edits if edit.number > base)
 
 
-def known_base(found: OpenDocument, base: int) -> None:
-    if base > found.state.number:
+def known_base(opened: OpenDocument, base: int) -> None:
+    if base > opened.state.number:
         raise Problem("invalid", "service.base-ahead")
-    if base < found.base.number:
+    if base < opened.base.number:
         raise Conflict("service.analysed-again")
 
 
@@ -235,35 +235,35 @@ class Questions:
         self._lock = threading.Lock()
         self._sent: dict[str, tuple[int, int, Policy]] = {}  # document → analysis, edits up to, policy
 
-    def ask(self, found: OpenDocument, what: str, **given: Any) -> Any:
+    def ask(self, opened: OpenDocument, what: str, **options: Any) -> Any:
         with self._lock:
-            with found.lock:
-                state, edits, policy = found.state, found.edits, found.policy
-            analysis, since, known = self._sent.get(found.id, (0, 0, policy))
+            with opened.lock:
+                state, edits, policy = opened.state, opened.edits, opened.policy
+            analysis, since, known = self._sent.get(opened.id, (0, 0, policy))
             answer: Any = tasks.NEEDED
-            if analysis == found.analysis and since <= state.number:
+            if analysis == opened.analysis and since <= state.number:
                 order = Question(
-                    found.id,
+                    opened.id,
                     analysis,
                     since,
                     _after(edits, since),
                     what,
-                    given,
+                    options,
                     policy if known is not policy else None,
                 )
                 answer = self._run(order)
             if isinstance(answer, str) and answer == tasks.NEEDED:
-                answer = self._run(self._whole(found, edits, policy, what, given))
-            self._sent[found.id] = (found.analysis, state.number, policy)
+                answer = self._run(self._whole(opened, edits, policy, what, options))
+            self._sent[opened.id] = (opened.analysis, state.number, policy)
             return answer
 
-    def rendered(self, found: OpenDocument, *, threshold: int) -> Rendered:
+    def rendered(self, opened: OpenDocument, *, threshold: int) -> Rendered:
         """What stands in place of what; the same question twice is answered once."""
-        with found.rendering:
-            known = found.rendered
-            if known is None or known.number != found.state.number:
-                made: Rendered = self.ask(found, "render", threshold=threshold)
-                known = found.rendered = made
+        with opened.rendering:
+            known = opened.rendered
+            if known is None or known.number != opened.state.number:
+                made: Rendered = self.ask(opened, "render", threshold=threshold)
+                known = opened.rendered = made
             return known
 
     def warm(self) -> None:
@@ -274,14 +274,14 @@ class Questions:
         self._worker.stop()
 
     def _whole(
-        self, found: OpenDocument, edits: tuple[Edit, ...], policy: Policy, what: str, given: Any
+        self, opened: OpenDocument, edits: tuple[Edit, ...], policy: Policy, what: str, options: Any
     ) -> Question:
-        record = self._desk.analysis(found.id)
+        record = self._desk.analysis(opened.id)
         if record is None:
             raise Problem("not-found", "service.no-document")
-        first = found.base.number
+        first = opened.base.number
         return Question(
-            found.id, found.analysis, first, _after(edits, first), what, given, policy, record, found.key
+            opened.id, opened.analysis, first, _after(edits, first), what, options, policy, record, opened.key
         )
 
     def _run(self, order: Question) -> Any:

@@ -1,6 +1,5 @@
 """The page of the review, its files, and the description of the API: everything from the package itself.
 
-Comes in: the path of a file. Goes out: its bytes with their type, or 304 when the browser has them already.
 No host outside is ever asked for anything, and no path leads out of the folder.
 """
 
@@ -115,7 +114,7 @@ def _page(schema: Mapping[str, Any]) -> str:
                 tag = (operations[method].get("tags") or ["other"])[0]
                 groups.setdefault(tag, []).append(_operation(method, path, operations[method]))
     menu = "".join(f'<a href="#{html.escape(tag)}">{html.escape(tag)}</a>' for tag in groups)
-    told = "".join(
+    sections = "".join(
         f'<section id="{html.escape(tag)}"><h2>{html.escape(tag)}</h2>{"".join(found)}</section>'
         for tag, found in groups.items()
     )
@@ -131,7 +130,7 @@ def _page(schema: Mapping[str, Any]) -> str:
         f"<header><h1>{html.escape(schema['info']['title'])} <small>{html.escape(schema['info']['version'])}"
         f"</small></h1><p>{html.escape(schema['info'].get('description', ''))}</p><nav>{menu}"
         '<a href="#shapes">shapes</a><a href="/api/v1/openapi.json">openapi.json</a></nav></header>'
-        f'<main>{told}<section id="shapes"><h2>shapes</h2>{shapes}</section></main></body></html>'
+        f'<main>{sections}<section id="shapes"><h2>shapes</h2>{shapes}</section></main></body></html>'
     )
 
 

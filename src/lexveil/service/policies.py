@@ -1,8 +1,7 @@
 """The policies that a service offers: the presets, and those of the house that were read when it started.
 
-Comes in: what a caller or the desk says. Goes out: a `Policy`, with the names that stay in the project or
-everywhere. A policy is never looked for on the disk: a name that comes over the network is no path. A project
-whose policy is gone, or is no longer what it was, gets an error, never another policy.
+A policy is never looked for on the disk: a name that comes over the network is no path. A case whose policy
+is gone, or is no longer what it was, gets an error, never another policy.
 """
 
 import dataclasses
@@ -39,7 +38,7 @@ class Policies:
         version of Lexveil, which whoever installs it has accepted."""
         return {MARK: self._marks.get(name, "")}
 
-    def standing(self, case: Case) -> PolicyState:
+    def state_of(self, case: Case) -> PolicyState:
         """Whether the policy of the project is the one that was chosen for it."""
         if case.policy not in self.offered:
             return MISSING
@@ -48,10 +47,10 @@ class Policies:
         return OK
 
     def of(self, case: Case, listed: Iterable[str] = ()) -> Policy:
-        standing, name = self.standing(case), case.policy
-        if standing == MISSING:
+        state, name = self.state_of(case), case.policy
+        if state == MISSING:
             raise Problem("conflict", "service.policy-missing", policy=name)
-        if standing == CHANGED:
+        if state == CHANGED:
             raise Problem("conflict", "service.policy-changed", policy=name)
         return with_listed(self.offered[name], listed)
 

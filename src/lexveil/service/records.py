@@ -1,7 +1,7 @@
 """The record of an analysis, as the desk keeps it: bytes of JSON, compressed, and back.
 
-Comes in: the result of an analysis. Goes out: the document under review (without its file), the proposal and
-the seams that rendering needs. What is in a record is personal; the desk seals it.
+It holds the document under review (without its file), the proposal, and what rendering needs. It is
+personal; the desk seals it.
 """
 
 import dataclasses

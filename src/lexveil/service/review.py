@@ -37,24 +37,24 @@ def plain(data: Any, *, headers: dict[str, str] | None = None) -> Response:
 @router.get("/documents/{document}/text", responses={200: {"model": schemas.Text}})
 def text(
     document: TheDocument,
-    found: TheOpenDocument,
+    opened: TheOpenDocument,
     caller: Current,
     if_none_match: Annotated[str, Header(max_length=200)] = "",
 ) -> Response:
     """The text and its blocks; the same for as long as the analysis stands."""
-    tag = f'"{found.id}-{found.analysis}"'
+    tag = f'"{opened.id}-{opened.analysis}"'
     headers = {"ETag": tag, "Cache-Control": "no-store"}  # a browser's disk keeps no document
     if if_none_match == tag:
         return Response(status_code=304, headers=headers)
     audit.write(caller, "document opened", case=document.case, document=document.id)
-    return plain(view.text(found.document), headers=headers)
+    return plain(view.text(opened.document), headers=headers)
 
 
 @router.get("/documents/{document}/review", responses={200: {"model": schemas.Review}})
-def review(document: TheDocument, found: TheOpenDocument, caller: Current, context: TheContext) -> Response:
+def review(document: TheDocument, opened: TheOpenDocument, caller: Current, context: TheContext) -> Response:
     """Every entity as it stands."""
-    with found.lock:
-        state, edits = found.state, found.edits
+    with opened.lock:
+        state, edits = opened.state, opened.edits
     others = context.case_entities.others(document.case, document.id)
     shared = case_entities.shared(context.case_entities.outline(document), others)
     undo, redo = can(edits, caller.user_id)
@@ -72,40 +72,40 @@ def review(document: TheDocument, found: TheOpenDocument, caller: Current, conte
 # What it will look like ----------------------------------------------------------------------------
 
 
-def rendered(context: Context, found: OpenDocument) -> Rendered:
-    return context.questions.rendered(found, threshold=context.analysis.risk_threshold)
+def rendered(context: Context, opened: OpenDocument) -> Rendered:
+    return context.questions.rendered(opened, threshold=context.analysis.risk_threshold)
 
 
 @router.get("/documents/{document}/preview", responses={200: {"model": schemas.Preview}})
-def preview(found: TheOpenDocument, context: TheContext) -> Response:
+def preview(opened: TheOpenDocument, context: TheContext) -> Response:
     """What is written in place of what, as of edit `number`."""
-    made = rendered(context, found)
+    made = rendered(context, opened)
     body = b'{"number":%d,"replacements":%b}' % (made.number, made.replacements)
     return Response(body, media_type="application/json")
 
 
 @router.get("/documents/{document}/check")
-def check(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
+def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -> Data:
     """What an export would do: the policy, parts that nobody read, the risk that is left, the formats."""
     case = context.desk.case(document.case)
-    made = rendered(context, found)
+    made = rendered(context, opened)
     return {
-        "policy": told(found.policy, found.state),
-        "parts": list(map(view.part, found.document.parts)),
-        "uncovered": sorted(uncovered([found.document])),
+        "policy": policy_summary(opened.policy, opened.state),
+        "parts": list(map(view.part, opened.document.parts)),
+        "uncovered": sorted(uncovered([opened.document])),
         "risk": _risk(made),
         "approval": bool(case and context.policies.approval(case)),
         "approved": guard.approved(context.desk, document),
         "state": document.state,
         "original": document.original,
         "formats": [
-            {"id": each, "label": found.format if each == "own" else each}
-            for each in export_files.offered(found.format)
+            {"id": each, "label": opened.format if each == "own" else each}
+            for each in export_files.offered(opened.format)
         ],
     }
 
 
-def told(policy: Policy, state: State) -> Data:
+def policy_summary(policy: Policy, state: State) -> Data:
     """What the policy does in this document, by category and role, in words of ours."""
     actions: dict[str, set[str]] = {"replace": set(), "keep": set()}
     for entity in state.entities.values():
@@ -139,39 +139,39 @@ def _person(found: PersonRisk) -> Data:
 
 
 @router.post("/documents/{document}/occurrences", response_model=schemas.Occurrences)
-def find_occurrences(found: TheOpenDocument, asked: schemas.OccurrencesIn, context: TheContext) -> Data:
+def find_occurrences(opened: TheOpenDocument, asked: schemas.OccurrencesIn, context: TheContext) -> Data:
     """Every other place where a selected name stands, in whichever form."""
     if (asked.mention is None) == (asked.text is None):
         raise Problem("invalid", "service.mention-or-text")
     what = (asked.mention[0], asked.mention[1]) if asked.mention else asked.text or ""
     return {
-        "occurrences": context.questions.ask(found, "occurrences", selected=what, category=asked.category)
+        "occurrences": context.questions.ask(opened, "occurrences", selected=what, category=asked.category)
     }
 
 
 @router.post("/documents/{document}/search", response_model=schemas.Hits)
-def search_text(found: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
+def search_text(opened: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
     """Plain (without case and accents), by a regular expression, or with letters that differ."""
-    hits = context.questions.ask(found, "search", query=asked.query, mode=asked.mode)
+    hits = context.questions.ask(opened, "search", query=asked.query, mode=asked.mode)
     return {"hits": hits, "more": len(hits) >= MOST}
 
 
 @router.get("/documents/{document}/doubts")
-def list_doubts(found: TheOpenDocument, context: TheContext) -> Data:
+def list_doubts(opened: TheOpenDocument, context: TheContext) -> Data:
     """What a reviewer should look at, the most doubtful first."""
-    known = found.rendered or rendered(context, found)  # the risk may be that of some edits ago
-    doubts = context.questions.ask(found, "doubts", left=known.risk)
-    found.counts["doubts"] = len(doubts)
+    known = opened.rendered or rendered(context, opened)  # the risk may be that of some edits ago
+    doubts = context.questions.ask(opened, "doubts", left=known.risk)
+    opened.counts["doubts"] = len(doubts)
     return {"doubts": doubts}
 
 
 @router.get("/documents/{document}/suggestions")
-def suggestions(document: TheDocument, found: TheOpenDocument, context: TheContext) -> Data:
+def suggestions(document: TheDocument, opened: TheOpenDocument, context: TheContext) -> Data:
     """Entities that may be somebody of another document of the project, and carry another pseudonym."""
     stored = {each.id: each for each, _ in context.case_entities.others(document.case, document.id).values()}
-    held = ((key, context.open_documents.get(each)) for key, each in stored.items())
+    others = ((key, context.open_documents.get(each)) for key, each in stored.items())
     made = suggest.same(
-        (found.document, found.state), [(key, each.document, each.state) for key, each in held]
+        (opened.document, opened.state), [(key, each.document, each.state) for key, each in others]
     )
     return {
         "suggestions": [
@@ -186,9 +186,9 @@ def suggestions(document: TheDocument, found: TheOpenDocument, context: TheConte
 
 
 @router.post("/documents/{document}/why")
-def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
+def why(opened: TheOpenDocument, asked: schemas.WhyIn) -> Data:
     """Why the mentions of an entity are one, why it has its role, and which rule decided."""
-    state = found.state
+    state = opened.state
     entity = state.entities.get(asked.entity)
     if entity is None:
         raise Problem("not-found", "service.no-entity")
@@ -216,14 +216,14 @@ def why(found: TheOpenDocument, asked: schemas.WhyIn) -> Data:
 
 
 @router.get("/documents/{document}/statistics")
-def document_statistics(found: TheOpenDocument) -> Data:
+def document_statistics(opened: TheOpenDocument) -> Data:
     """What reviewers did, and how good the proposal was against what they made of it."""
-    return statistics_of(found)
+    return statistics_of(opened)
 
 
-def statistics_of(found: OpenDocument) -> Data:
-    with found.lock:
-        base, state, edits = found.base, found.state, found.edits
+def statistics_of(opened: OpenDocument) -> Data:
+    with opened.lock:
+        base, state, edits = opened.base, opened.state, opened.edits
     return dict(statistics.compare(base, state, edits))
 
 
@@ -232,10 +232,10 @@ def statistics_of(found: OpenDocument) -> Data:
     response_class=Response,
     responses={200: {"content": {"application/jsonl": {}}}},
 )
-def gold_row(document: TheDocument, found: TheOpenDocument, caller: Current) -> Response:
+def gold_row(document: TheDocument, opened: TheOpenDocument, caller: Current) -> Response:
     """The document as one line of gold, with its real names: for training, never to be published."""
     audit.write(caller, "gold downloaded", case=document.case, document=document.id)
-    line = json.dumps(saved.gold_row(found.document, found.state), ensure_ascii=False) + "\n"
+    line = json.dumps(saved.gold_row(opened.document, opened.state), ensure_ascii=False) + "\n"
     name = f"{stem(document)}.gold.jsonl"
     return Response(
         line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)

@@ -88,7 +88,7 @@ def server_options(*, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
 
     def protocol(*given: Any, **named: Any) -> H11Protocol:
         made = H11Protocol(*given, **named)
-        asyncio.get_running_loop().call_later(header_seconds, _look, made, header_seconds, None)
+        asyncio.get_running_loop().call_later(header_seconds, _close_if_idle, made, header_seconds, None)
         return made
 
     return {
@@ -103,7 +103,7 @@ def server_options(*, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
     }
 
 
-def _look(protocol: H11Protocol, seconds: float, before: object) -> None:
+def _close_if_idle(protocol: H11Protocol, seconds: float, before: object) -> None:
     """Close a connection that has waited for the same request since the last look."""
     if protocol.transport is None or protocol.transport.is_closing():
         return
@@ -112,7 +112,7 @@ def _look(protocol: H11Protocol, seconds: float, before: object) -> None:
         protocol.transport.close()
         return
     seen = protocol.cycle if waiting else _BUSY
-    asyncio.get_running_loop().call_later(seconds, _look, protocol, seconds, seen)
+    asyncio.get_running_loop().call_later(seconds, _close_if_idle, protocol, seconds, seen)
 
 
 _BUSY = object()  # no cycle: a request was being answered at the last look

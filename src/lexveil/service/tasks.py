@@ -159,53 +159,53 @@ class Question:
     since: int  # the number up to which the worker should know the edits
     edits: tuple[bytes, ...] = field(repr=False)  # those after it
     what: str
-    given: Mapping[str, Any] = field(repr=False)
+    options: Mapping[str, Any] = field(repr=False)
     policy: Policy | None = None  # if it is another than before
     record: bytes | None = field(default=None, repr=False)  # if the worker does not hold the document
     key: bytes = field(default=b"", repr=False)
 
 
-class HeldDocument:
+class DocumentCopy:
     def __init__(self, order: Question, record: bytes, policy: Policy) -> None:
         found = records.unpack(record)
         self.analysis, self.key, self.policy = order.analysis, order.key, policy
         self.document, self.parted = found.document, found.parted
         self.state = records.numbered(found.state, order.since)
-        self._bench: Editor | None = None
+        self._editor: Editor | None = None
 
     @property
     def editor(self) -> Editor:
-        if self._bench is None:
-            self._bench = Editor(self.document, self.policy, key=self.key, language=self.document.language)
-        return self._bench
+        if self._editor is None:
+            self._editor = Editor(self.document, self.policy, key=self.key, language=self.document.language)
+        return self._editor
 
     def follow(self, order: Question) -> None:
         if order.policy is not None and order.policy != self.policy:
-            self.policy, self._bench = order.policy, None
+            self.policy, self._editor = order.policy, None
         for edit in order.edits:
             self.state = apply(self.state, records.edit_of(edit))
 
 
-_held: OrderedDict[str, HeldDocument] = OrderedDict()
+_copies: OrderedDict[str, DocumentCopy] = OrderedDict()
 
 
-def look(order: Question, _: object) -> Any:
+def answer_question(order: Question, _: object) -> Any:
     """The answer, or NEEDED."""
-    held = _held.get(order.document)
+    copy = _copies.get(order.document)
     if order.record is not None and order.policy is not None:
-        held = _held[order.document] = HeldDocument(order, order.record, order.policy)
+        copy = _copies[order.document] = DocumentCopy(order, order.record, order.policy)
         _make_room()
-    if held is None or (held.analysis, held.state.number) != (order.analysis, order.since):
+    if copy is None or (copy.analysis, copy.state.number) != (order.analysis, order.since):
         return NEEDED
-    _held.move_to_end(order.document)
-    held.follow(order)
-    return ANSWERS[order.what](held, **order.given)
+    _copies.move_to_end(order.document)
+    copy.follow(order)
+    return ANSWERS[order.what](copy, **order.options)
 
 
 def _make_room() -> None:
-    characters = sum(len(each.document.text) for each in _held.values())
-    while characters > ROOM and len(_held) > 1:
-        _, dropped = _held.popitem(last=False)
+    characters = sum(len(each.document.text) for each in _copies.values())
+    while characters > ROOM and len(_copies) > 1:
+        _, dropped = _copies.popitem(last=False)
         characters -= len(dropped.document.text)
 
 
@@ -221,19 +221,19 @@ class Rendered:
     risk: risk.Risk
 
 
-def render(held: HeldDocument, *, threshold: int) -> Rendered:
-    state = held.state
+def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
+    state = copy.state
     entities, decisions = tuple(state.entities.values()), tuple(state.decisions.values())
     made = pipeline.rendered(
-        held.document, entities, decisions, held.policy, key=held.key, parted=held.parted
+        copy.document, entities, decisions, copy.policy, key=copy.key, parted=copy.parted
     ).replacements
-    left = risk.assess(held.document, entities, decisions, made, threshold=threshold)
-    told = [[each.start, each.end, each.text, each.entity] for each in made]
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    left = risk.assess(copy.document, entities, decisions, made, threshold=threshold)
+    rows = [[each.start, each.end, each.text, each.entity] for each in made]
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     return Rendered(state.number, text.encode("utf8", "replace"), left)
 
 
-def doubtful(held: HeldDocument, *, left: risk.Risk) -> list[dict[str, Any]]:
+def list_doubts(copy: DocumentCopy, *, left: risk.Risk) -> list[dict[str, Any]]:
     return [
         {
             "entity": each.entity,
@@ -241,35 +241,37 @@ def doubtful(held: HeldDocument, *, left: risk.Risk) -> list[dict[str, Any]]:
             "reason": each.reason,
             "weight": round(each.weight, ROUNDED),
         }
-        for each in doubts.doubts(held.document, held.state, left)
+        for each in doubts.doubts(copy.document, copy.state, left)
     ]
 
 
-def hits(held: HeldDocument, *, query: str, mode: str) -> list[list[int]]:
-    return [list(each) for each in search.search(held.document.text, query, mode)]
+def search_text(copy: DocumentCopy, *, query: str, mode: str) -> list[list[int]]:
+    return [list(each) for each in search.search(copy.document.text, query, mode)]
 
 
-def occurring(held: HeldDocument, *, selected: tuple[int, int] | str, category: str) -> list[dict[str, Any]]:
-    found = search.occurrences(held.editor, held.state, selected, category)
-    return [listed(each) for each in found]
+def find_occurrences(
+    copy: DocumentCopy, *, selected: tuple[int, int] | str, category: str
+) -> list[dict[str, Any]]:
+    found = search.occurrences(copy.editor, copy.state, selected, category)
+    return [occurrence_data(each) for each in found]
 
 
-def listed(found: search.Occurrence) -> dict[str, Any]:
+def occurrence_data(found: search.Occurrence) -> dict[str, Any]:
     return {"start": found.start, "end": found.end, "exact": found.exact, "entity": found.entity}
 
 
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     "render": render,
-    "doubts": doubtful,
-    "search": hits,
-    "occurrences": occurring,
+    "doubts": list_doubts,
+    "search": search_text,
+    "occurrences": find_occurrences,
 }
 
 
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm,
     "analyze": analyze,
-    "look": look,
+    "look": answer_question,
     "export": export,
     "pseudonymize": pseudonymize,
 }

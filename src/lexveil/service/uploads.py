@@ -136,7 +136,7 @@ class Upload:
     file: bool = True  # or a text in JSON
 
 
-async def given(request: Request) -> Upload:
+async def received(request: Request) -> Upload:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind == "multipart/form-data":
         return await _form(request)
@@ -179,4 +179,4 @@ async def _form(request: Request) -> Upload:
     return Upload(name, content, asked.policy, asked.language, case_metadata(fields.get("metadata", "")))
 
 
-Document = Annotated[Upload, Depends(given)]
+Document = Annotated[Upload, Depends(received)]

@@ -1,8 +1,7 @@
 """Heavy work in a process of its own, so that requests are answered while it goes on.
 
-Comes in: the name of a task of `tasks` and its order. Goes out: what the task made, or its error. The process
-starts with the first task and stays; it is ended to cancel a task, when a task takes too long, and with the
-service. A process that dies, of memory say, fails its task and nothing else.
+The process starts with the first task and stays; it is ended to cancel a task, when a task takes too long,
+and with the service. A process that dies, of memory say, fails its task and nothing else.
 """
 
 import contextlib
@@ -49,7 +48,7 @@ class Worker:
         order: Any,
         *,
         seconds: float,
-        told: Callable[[str], object] = lambda step: None,
+        tell: Callable[[str], object] = lambda step: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Any:
         """`told` hears the name of each step as it begins."""
@@ -60,20 +59,20 @@ class Worker:
             if time.monotonic() > until:
                 raise Problem("busy", "service.busy")
         try:
-            return self._ran(task, order, time.monotonic() + seconds, told, cancelled)
+            return self._run(task, order, time.monotonic() + seconds, tell, cancelled)
         finally:
             self._lock.release()
 
-    def _ran(
+    def _run(
         self,
         task: str,
         order: Any,
         until: float,
-        told: Callable[[str], object],
+        tell: Callable[[str], object],
         cancelled: Callable[[], bool],
     ) -> Any:
         try:
-            kind, found = self._heard(self._started(), (task, order), until, told, cancelled)
+            kind, found = self._exchange(self._started(), (task, order), until, tell, cancelled)
         except (EOFError, OSError):  # the other end is gone
             self.stop()
             raise Problem("internal", "service.worker-died") from None
@@ -86,11 +85,11 @@ class Worker:
         raise Problem(kind, code, **values)
 
     @staticmethod
-    def _heard(
+    def _exchange(
         pipe: Connection,
         asked: tuple[str, Any],
         until: float,
-        told: Callable[[str], object],
+        tell: Callable[[str], object],
         cancelled: Callable[[], bool],
     ) -> tuple[str, Any]:
         pipe.send(asked)
@@ -99,7 +98,7 @@ class Worker:
                 kind, found = pipe.recv()
                 if kind != tasks.STEP:
                     return kind, found
-                told(found)
+                tell(found)
             if cancelled():
                 raise Cancelled("service.cancelled")
             if time.monotonic() > until:

@@ -1,8 +1,7 @@
-"""A case in the vault: who is known, under which pseudonym, and what was written of them.
+"""A case in the vault: who is known, under which pseudonym, what was written of them, and how to undo it.
 
-Comes in: a connection inside a transaction, and `Known` entries. Goes out: the entries again, next month as
-today; no entry is lost, no pseudonym stands for two people, nobody gets a second one of the same style. Never
-decides who is who: `resolve.recognize` does.
+No entry is lost, no pseudonym stands for two people, nobody gets a second one of the same style. Who is who
+is decided elsewhere, by `resolve.recognize`.
 """
 
 import dataclasses

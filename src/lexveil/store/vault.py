@@ -67,12 +67,7 @@ class Original:
 
 
 def open_vault(
-    path: str | Path,
-    key: Key,
-    *,
-    create: bool = True,
-    wait: float = WAIT,
-    cost: Cost | None = None,
+    path: str | Path, key: Key, *, create: bool = True, wait: float = WAIT, cost: Cost | None = None
 ) -> "Vault":
     """The vault in a file; a new one where there is none, unless `create` is False.
 

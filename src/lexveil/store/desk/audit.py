@@ -1,10 +1,9 @@
 """The audit log: who did what kind of thing and when; a chain in which nothing can be changed unseen.
 
-Comes in: ids, kinds, and details that are short and never text of a document. Goes out: rows, each with the
-SHA-256 of itself and the hash before it, sealed under a key that only the desk has; and a head, sealed too,
-that says how many rows there are and how the chain ends. So whoever can write into the database, but has no
-key, can neither change, drop nor move a row, nor cut off the last ones, without `verify_audit` telling. A row
-is added in the transaction of what it tells of.
+Each row has the SHA-256 of itself and the hash before it, sealed under a key that only the desk has; and a
+head, sealed too, says how many rows there are and how the chain ends. So whoever can write into the
+database, but has no key, can neither change, drop nor move a row, nor cut off the last ones, without
+`verify_audit` telling. A row is added in the transaction of what it tells of.
 """
 
 import hashlib
@@ -50,26 +49,21 @@ def audit(
 
 
 def append(
-    desk: Access,
-    transaction: Transaction,
-    entry: Audit | None,
-    *,
-    case: str = "",
-    document: str = "",
+    desk: Access, transaction: Transaction, entry: Audit | None, *, case: str = "", document: str = ""
 ) -> None:
     """A row in the transaction of the caller, as the last thing in it: from here to its end nobody else can
     add one, so that the chain never forks."""
     if entry is None:
         return
     actor, kind, details = entry
-    told = _details(details)
+    text = _details(details)
     head = transaction.one(
         "UPDATE chain SET count = count + 1 WHERE id = 1 RETURNING count, hash"
     )  # holds the row
     if head is None:
         raise DeskError("desk.audit-head")
     number, before = head
-    row = (number, now(desk), actor, kind, case, document, told)
+    row = (number, now(desk), actor, kind, case, document, text)
     digest = _hash(before, row)
     transaction.put(
         "INSERT INTO audit (number, time, actor, kind, project, document, details, hash, seal) "
@@ -84,12 +78,7 @@ def append(
 
 
 def audit_rows(
-    desk: Access,
-    after: int = 0,
-    case: str | None = None,
-    *,
-    kinds: Sequence[str] = (),
-    limit: int = PAGE,
+    desk: Access, after: int = 0, case: str | None = None, *, kinds: Sequence[str] = (), limit: int = PAGE
 ) -> list[AuditRow]:
     """At most `limit` rows with a number above `after`, of one project or of all, of some kinds or of any."""
     where, values = (" AND project = ?", [case]) if case is not None else ("", [])

@@ -1,7 +1,8 @@
-"""Projects (cases), who may work on them, and which names stay in them.
+"""Cases, who may work on them, and which names stay in them. (The tables are called `projects`, as they
+always were.)
 
-Comes in: names, policies and settings in the open. Goes out: the same; in the database they are sealed, and
-so is the secret from which the pseudonyms of a project are drawn. It goes when the project goes.
+Names, policies and settings are sealed in the database, and so is the secret from which the pseudonyms of a
+case are drawn. It goes when the case goes.
 """
 
 import secrets
@@ -39,20 +40,16 @@ def add_case(
     settings: Mapping[str, Any] | None = None,
     audit: Audit | None = None,
 ) -> Case:
-    case, time, given = new_id(), now(desk), dict(settings or {})
+    case, time, chosen = new_id(), now(desk), dict(settings or {})
     secret = secrets.token_hex(KEY_BYTES)
-    record = {"name": name, "policy": policy, "settings": given, "secret": secret}
+    record = {"name": name, "policy": policy, "settings": chosen, "secret": secret}
     sealed = desk.crypt.seal_record(record, "project", case)
     with desk.database.write() as transaction:
         transaction.run(
-            "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)",
-            case,
-            owner,
-            time,
-            sealed,
+            "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)", case, owner, time, sealed
         )
         append(desk, transaction, audit, case=case)
-    return Case(case, name, policy, owner, given, time, 0, {})
+    return Case(case, name, policy, owner, chosen, time, 0, {})
 
 
 def case(desk: Access, case_id: str) -> Case | None:
@@ -91,10 +88,7 @@ def change_case(
             raise missing("project")
         record = desk.crypt.unseal_record(row[3], "project", case_id)
         record |= {what: value for what, value in changes.items() if value is not None}
-        values = (
-            owner if owner is not None else row[1],
-            desk.crypt.seal_record(record, "project", case_id),
-        )
+        values = (owner if owner is not None else row[1], desk.crypt.seal_record(record, "project", case_id))
         transaction.put("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, case_id)
         transaction.tell("project", case_id)
         states = _states(transaction, case_id)

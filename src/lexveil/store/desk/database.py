@@ -180,13 +180,13 @@ class Database:
         transaction would only be two more journeys to a server."""
         if not all(map(storable, values)):
             return []
-        with self._explaining(), self._turn():
+        with self._explaining(), self._one_of_few():
             rows: list[Row] = []
 
             def ask(connection: Connection) -> None:
                 rows[:] = connection.execute(sql, values).fetchall()
 
-            self._back(self._tried(ask))
+            self._give_back(self._with_connection(ask))
             return rows
 
     @contextmanager
@@ -222,12 +222,12 @@ class Database:
     def scrub(self, *tables: str) -> None:
         """What was deleted from these tables leaves the disk too, as far as the database lets us."""
         # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
-        with suppress(LexveilError), self._explaining(), self.dialect.writing(), self._turn():
-            connection = self._tried(lambda _: None)
+        with suppress(LexveilError), self._explaining(), self.dialect.writing(), self._one_of_few():
+            connection = self._with_connection(lambda _: None)
             try:
                 self.dialect.scrub(connection, *tables)
             finally:
-                self._back(connection)
+                self._give_back(connection)
 
     def close(self) -> None:
         """Idle connections at once, the others when their transactions end."""
@@ -235,13 +235,13 @@ class Database:
             self._closed = True
             idle, self._idle = self._idle, []
         for connection in idle:
-            self._drop(connection)
+            self._close(connection)
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Transaction]:
-        with self._explaining(), self._turn():
+        with self._explaining(), self._one_of_few():
             begin = self.dialect.begin(write=write)
-            connection = self._tried(lambda found: found.execute(begin))
+            connection = self._with_connection(lambda found: found.execute(begin))
             clean = False
             try:
                 yield Transaction(connection, self.dialect, self.origin)
@@ -249,9 +249,9 @@ class Database:
                 clean = True
             finally:
                 if clean or self._undone(connection):
-                    self._back(connection)
+                    self._give_back(connection)
                 else:
-                    self._drop(connection)
+                    self._close(connection)
 
     @contextmanager
     def _explaining(self) -> Iterator[None]:
@@ -261,7 +261,7 @@ class Database:
             raise self.dialect.explained(error) from None
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _one_of_few(self) -> Iterator[None]:
         """No more connections than there may be."""
         if not self._free.acquire(timeout=self._wait):
             raise Away("desk.too-busy")
@@ -277,7 +277,7 @@ class Database:
             return False
         return True
 
-    def _tried(self, ask: Callable[[Connection], object]) -> Connection:
+    def _with_connection(self, ask: Callable[[Connection], object]) -> Connection:
         """A connection on which something was asked that can be asked again: if the server went away and came
         back, the idle ones are dead, and another is tried."""
         while True:
@@ -289,7 +289,7 @@ class Database:
             try:
                 ask(connection)
             except BaseException as error:
-                self._drop(connection)
+                self._close(connection)
                 if idle is None or not self.dialect.lost(error):
                     raise
             else:
@@ -303,19 +303,19 @@ class Database:
             same = self.lock is None or connection.execute(LOCK).fetchall() == [self.lock]
         finally:
             if not same:
-                self._drop(connection)
+                self._close(connection)
         if not same:
             raise DeskError("desk.key-changed")
         return connection
 
-    def _back(self, connection: Connection) -> None:
+    def _give_back(self, connection: Connection) -> None:
         with self._guard:
             if not self._closed:
                 self._idle.append(connection)
                 return
-        self._drop(connection)
+        self._close(connection)
 
-    def _drop(self, connection: Connection) -> None:
+    def _close(self, connection: Connection) -> None:
         with suppress(self.dialect.failures):
             connection.close()
 

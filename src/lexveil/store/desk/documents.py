@@ -1,8 +1,7 @@
 """Documents: their originals, what was made of them, and how far they are.
 
-Comes in: bytes and names in the open. Goes out: the same; in the database they are sealed, each bound to the
-document it belongs to. In the open stand ids, times, sizes, numbers and states. The original can be removed
-alone (retention): then everything stays but the bytes that came in.
+Each sealed value is bound to the document it belongs to; in the open stand ids, times, sizes, numbers and
+states. The original can be removed alone (retention): then everything stays but the bytes that came in.
 """
 
 import json
@@ -12,16 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import (
-    Access,
-    Audit,
-    Row,
-    Transaction,
-    missing,
-    new_id,
-    now,
-    when,
-)
+from lexveil.store.desk.database import Access, Audit, Row, Transaction, missing, new_id, now, when
 
 EXPORTED = "exported"  # the state of a document whose twin has gone out
 UNFINISHED = ("waiting", "running")
@@ -100,12 +90,12 @@ def document(desk: Access, document_id: str, *, seen_by: str | None = None) -> S
 
 
 def documents(desk: Access, case: str) -> list[StoredDocument]:
-    return _listed(desk, "WHERE project = ?", case)
+    return _documents_where(desk, "WHERE project = ?", case)
 
 
 def unfinished(desk: Access) -> list[StoredDocument]:
     """Whose analysis waits or runs: after a crash, those to take up again."""
-    return _listed(desk, "WHERE status IN (?, ?)", *UNFINISHED)
+    return _documents_where(desk, "WHERE status IN (?, ?)", *UNFINISHED)
 
 
 def due(desk: Access, days: float) -> list[StoredDocument]:
@@ -115,7 +105,7 @@ def due(desk: Access, days: float) -> list[StoredDocument]:
         "WHERE state = ? AND exported <> '' AND exported < ? "
         "AND EXISTS (SELECT 1 FROM originals WHERE originals.document = documents.id)"
     )
-    return _listed(desk, where, EXPORTED, before)
+    return _documents_where(desk, where, EXPORTED, before)
 
 
 def original(desk: Access, document_id: str) -> bytes | None:
@@ -177,12 +167,7 @@ def set_status(
 
 
 def set_state(
-    desk: Access,
-    document_id: str,
-    state: str,
-    *,
-    from_: str | Collection[str],
-    audit: Audit | None = None,
+    desk: Access, document_id: str, state: str, *, from_: str | Collection[str], audit: Audit | None = None
 ) -> bool:
     """Compare and set: False, and nothing changed, if the review is not where the caller believes it."""
     before = (from_,) if isinstance(from_, str) else tuple(from_)
@@ -209,7 +194,7 @@ def set_counts(desk: Access, document_id: str, counts: Mapping[str, int]) -> Non
         transaction.put("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
 
 
-def _listed(desk: Access, where: str, *values: str) -> list[StoredDocument]:
+def _documents_where(desk: Access, where: str, *values: str) -> list[StoredDocument]:
     query = f"{_DOCUMENTS} {where} ORDER BY created, id"
     rows = desk.database.all(query, *values)
     return [_stored(desk, row) for row in rows]

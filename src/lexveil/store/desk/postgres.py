@@ -186,8 +186,8 @@ class _Adapter:
 
 
 def _alone(connection: psycopg.Connection[Any]) -> bool:
-    held = connection.execute(ALONE).fetchone()
-    return held == (True,) and connection.execute(OTHERS, (NAME,)).fetchone() == (0,)
+    locked = connection.execute(ALONE).fetchone()
+    return locked == (True,) and connection.execute(OTHERS, (NAME,)).fetchone() == (0,)
 
 
 def _place(url: str) -> str:
@@ -204,5 +204,5 @@ def _place(url: str) -> str:
     except psycopg.Error:
         raise DeskError("desk.postgres-address") from None
     host, name = str(found.get("host", "localhost")), str(found.get("dbname", ""))
-    shown = _HOST.fullmatch(host) and _NAME.fullmatch(name)
-    return f"database '{name}' at '{host}'" if shown else "the database"
+    plain = _HOST.fullmatch(host) and _NAME.fullmatch(name)
+    return f"database '{name}' at '{host}'" if plain else "the database"

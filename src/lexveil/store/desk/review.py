@@ -200,7 +200,7 @@ def add_export(
 
 def export(desk: Access, export_id: str) -> Export | None:
     """None too if its time is over."""
-    return _found(desk, desk.database, export_id)
+    return _export_in_time(desk, desk.database, export_id)
 
 
 def export_names(desk: Access, export_id: str) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ def export_names(desk: Access, export_id: str) -> tuple[str, ...]:
 
 def export_file(desk: Access, export_id: str, name: str) -> bytes | None:
     with desk.database.read() as transaction:
-        found = _found(desk, transaction, export_id)
+        found = _export_in_time(desk, transaction, export_id)
         if found is None or name not in found.names:
             return None
         number = found.names.index(name)
@@ -230,7 +230,7 @@ def tidy(desk: Access) -> tuple[int, int]:
     return sessions, exports
 
 
-def _found(desk: Access, asked: Transaction | Database, export_id: str) -> Export | None:
+def _export_in_time(desk: Access, asked: Transaction | Database, export_id: str) -> Export | None:
     query = "SELECT id, document, created, expires, sealed FROM exports WHERE id = ? AND expires > ?"
     row = asked.one(query, export_id, now(desk))
     if row is None:

@@ -268,14 +268,14 @@ def _rewrite(database: Database, connection: Connection) -> None:
 
 def _reseal(transaction: Transaction, old: Crypt, new: Crypt) -> None:
     for what in SEALED:
-        _column(transaction, what, old, new)
-    _listed(transaction, old, new)
+        _reseal_column(transaction, what, old, new)
+    _reseal_names(transaction, old, new)
     # What an analysis depends on is only in its mark: it stands, but is not found for a second upload.
     transaction.run("UPDATE analyses SET mark = NULL")
     audit.reseal(transaction, old, new)
 
 
-def _column(transaction: Transaction, what: Sealed, old: Crypt, new: Crypt) -> None:
+def _reseal_column(transaction: Transaction, what: Sealed, old: Crypt, new: Crypt) -> None:
     where = " AND ".join(f"{each} = ?" for each in what.key)
     update = f"UPDATE {what.table} SET {what.column} = ? WHERE {where}"  # noqa: S608 - names of ours
     for row in _rows(transaction, what, where):
@@ -296,7 +296,7 @@ def _rows(transaction: Transaction, what: Sealed, where: str) -> Iterator[Row]:
         yield from transaction.all(query, *(value for each in some for value in each))
 
 
-def _listed(transaction: Transaction, old: Crypt, new: Crypt) -> None:
+def _reseal_names(transaction: Transaction, old: Crypt, new: Crypt) -> None:
     query = "UPDATE listed SET mark = ?, sealed = ? WHERE scope = ? AND mark = ?"
     for scope, mark, sealed in transaction.all("SELECT scope, mark, sealed FROM listed"):
         record = old.unseal_record(sealed, "listed", scope, bytes(mark).hex())

@@ -1,7 +1,7 @@
 """Users, their sessions and their API tokens.
 
-Comes in: names, hashes of passwords and SHA-256 of tokens; a password or token itself never does. Goes out:
-plain records. Whether a password fits or a role suffices is not decided here.
+Hashes of passwords and SHA-256 of tokens come in, never a password or token itself. Whether a password fits
+or a role suffices is not decided here.
 """
 
 import unicodedata
@@ -72,11 +72,11 @@ def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: A
 
 
 def user(desk: Access, user_id: str) -> User | None:
-    return _found(desk, "id", user_id)
+    return _user_by(desk, "id", user_id)
 
 
 def user_named(desk: Access, name: str) -> User | None:
-    return _found(desk, "folded", folded(name))
+    return _user_by(desk, "folded", folded(name))
 
 
 def users(desk: Access) -> list[User]:
@@ -144,7 +144,7 @@ def add_session(
         "INSERT INTO sessions (token_hash, user_id, csrf, created, expires, seen) VALUES (?, ?, ?, ?, ?, ?)"
     )
     with desk.database.write() as transaction:
-        _there(transaction, user_id)
+        _expect_user(transaction, user_id)
         transaction.run(query, token_hash, user_id, sealed, time, end, time)
         append(desk, transaction, audit)
     return Session(token_hash, user_id, csrf, time, end, time)
@@ -209,7 +209,7 @@ def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: 
         "ON CONFLICT (token_hash) DO NOTHING"
     )
     with desk.database.write() as transaction:
-        _there(transaction, user_id)
+        _expect_user(transaction, user_id)
         if not transaction.run(query, token_id, user_id, token_hash, sealed, time):
             raise Taken("desk.token-exists")
         append(desk, transaction, audit)
@@ -244,7 +244,7 @@ def remove_token(
     return gone
 
 
-def _found(desk: Access, column: str, value: str) -> User | None:
+def _user_by(desk: Access, column: str, value: str) -> User | None:
     row = desk.database.one(f"{_USERS} WHERE {column} = ?", value)
     return _user(desk, row) if row else None
 
@@ -261,6 +261,6 @@ def _token(desk: Access, row: Row) -> Token:
     return Token(token_id, user_id, token_hash, name, created, used)
 
 
-def _there(transaction: Transaction, user_id: str) -> None:
+def _expect_user(transaction: Transaction, user_id: str) -> None:
     if transaction.one("SELECT id FROM users WHERE id = ?", user_id) is None:
         raise missing("user")
