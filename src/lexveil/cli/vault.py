@@ -48,7 +48,7 @@ def opened(
     vault: Path | None, key_file: Path | None, passphrase_file: Path | None, *, create: bool = False
 ) -> Vault:
     """The vault that the options or the environment name; a passphrase is asked for on a terminal."""
-    path = vault or Path(_set("vault"))
+    path = vault or Path(config.settings().vault)
     if path == Path():
         raise VaultError("vault.which")
     try:
@@ -69,18 +69,15 @@ def key(
         return keys.key_file(key_file)
     if passphrase_file:
         return keys.passphrase_file(passphrase_file)
-    if environment and _set("vault_key"):
-        return keys.random_key(_set("vault_key"))
-    if environment and _set("vault_passphrase"):
-        return keys.passphrase(_set("vault_passphrase"))
+    secrets = config.secrets() if environment else config.Secrets()
+    if secrets.vault_key:
+        return keys.random_key(secrets.vault_key)
+    if secrets.vault_passphrase:
+        return keys.passphrase(secrets.vault_passphrase)
     if not sys.stdin.isatty():
         raise VaultError("vault.no-key" if environment else "vault.no-new-key")
     asked = "New passphrase for the vault" if new else "Passphrase of the vault"
     return keys.passphrase(typer.prompt(asked, hide_input=True, confirmation_prompt=new, err=True))
-
-
-def _set(name: str) -> str:
-    return str(getattr(config.secrets(), name))
 
 
 @app.command("list", epilog="Example: `lexveil vault list --vault cases.vault`")
