@@ -327,20 +327,3 @@ def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Count
         del action["/Next"]
     if kind == "/GoTo":
         tidy_place(action, "/D", places)
-
-
-def _collect(tree: pikepdf.Object | None, found: dict[bytes, pikepdf.Object]) -> None:
-    seen = pikepdf.ObjectSet()
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        if not isinstance(node, pikepdf.Dictionary) or not seen.add(node):
-            continue
-        pairs, kids = node.get("/Names"), node.get("/Kids")
-        if isinstance(pairs, pikepdf.Array):
-            listed = list(pairs)
-            for name, place in zip(listed[::2], listed[1::2], strict=False):
-                if isinstance(name, pikepdf.String):
-                    found[bytes(name)] = place
-        if isinstance(kids, pikepdf.Array):
-            pending += list(kids)
