@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Gathered, Xml, read_container
+from lexveil.formats.docx.container import Container, Gathered, Reader, Xml
 from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
@@ -40,7 +40,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     found = Gathered(
         options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes
     )
-    container = read_container(unpack(data, max_bytes=options.max_bytes), found)
+    container = Reader(unpack(data, max_bytes=options.max_bytes), found).read()
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:

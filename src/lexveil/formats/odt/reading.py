@@ -138,7 +138,7 @@ def _parts(text: Text, found: MemberText) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
     state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
-    for number in range(1, len(found.embedded) + 1):
+    for number in range(1, found.embedded + 1):
         parts.append(
             Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
         )
