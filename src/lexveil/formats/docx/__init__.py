@@ -1,12 +1,7 @@
 """Word documents (.docx, .dotx): all text of all parts out, replacements back into the very source.
 
-Read are body, tables, headers, footers, notes, comments, text boxes, charts, fields, properties and
-relationships. Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is
-cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
-(docs/decisions/0015-docx.md). No macro and no field is run, nothing is fetched.
-
-`container` opens the zip and all inside it, `changes` settles tracked changes, `member` makes text of XML
-with `paragraphs`, `styles`, `attributes` and `vocabulary`, `writing` puts replacements back.
+Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is cleaned unless it is
+to be kept; what may hold text and cannot be read is `uncovered` (docs/decisions/0015-docx.md).
 """
 
 from collections.abc import Mapping, Sequence

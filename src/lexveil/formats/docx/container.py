@@ -1,7 +1,6 @@
 """A container and all that is in it, containers inside it included.
 
-Each XML member is read as source with the changes that cleaning makes; what nothing refers to is left
-out; what may hold text and cannot be read is `uncovered`. No link is followed out of the container.
+What nothing refers to is left out; what may hold text and cannot be read is `uncovered`.
 """
 
 import re

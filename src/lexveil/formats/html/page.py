@@ -1,9 +1,8 @@
-"""From tokens to the text of a page.
+"""From tokens to the text of a page, in reading order.
 
-Visible text comes in reading order; attributes that show text and comments are blocks of their own after
-the block they occur in (zone `hidden`); scripts, styles and other attributes come at the end (zone
-`code`). Values from fixed lists (class, type, width …) are left out, and so are embedded files, which are
-counted. No stretch that could hold a name is dropped without being counted.
+Attributes that show text and comments follow the block they occur in (zone `hidden`); scripts, styles and
+other attributes come at the end (zone `code`). No stretch that could hold a name is dropped without being
+counted.
 """
 
 import html

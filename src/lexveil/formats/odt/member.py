@@ -1,7 +1,6 @@
-"""From tokens to the text of one member.
+"""From tokens to the text of one member; the names of things (styles, bookmarks …) are in `identifiers`.
 
-Each paragraph comes before the notes, comments, frames and attributes that hang in it. The names of things
-(styles, bookmarks …) are not here but in `identifiers`.
+Each paragraph comes before the notes, comments, frames and attributes that hang in it.
 """
 
 import re

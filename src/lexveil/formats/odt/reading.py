@@ -1,7 +1,6 @@
 """The sources of a document, ready to be read, and the text that is in them.
 
-Changes are accepted or rejected as asked and metadata is cleaned. Where changes are kept, what the
-paragraphs said before them is read a second time.
+Where changes are kept, what the paragraphs said before them is read a second time.
 """
 
 from collections.abc import Container, Iterable, Iterator

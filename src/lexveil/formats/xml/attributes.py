@@ -1,9 +1,7 @@
-"""The text in attributes and in the DOCTYPE.
+"""The text in attributes and in the DOCTYPE; a DTD that stands elsewhere is never read.
 
-Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies,
-comments and defaults of attributes included; zone `code` is addresses, identifiers and the rest. Left out
-are namespaces, languages, style sheets and values without a word; embedded files are counted. A DTD that
-stands elsewhere is never read.
+Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies; zone
+`code` is addresses, identifiers and the rest.
 """
 
 import re
