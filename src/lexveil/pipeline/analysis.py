@@ -178,7 +178,7 @@ def rendered(
     `parted` are the word boundaries of the document, for who has them already.
     """
     if hips and not any(each.style == "surrogate" for each in decisions):
-        raise PolicyError(f"policy '{policy.name}' has no surrogates to mix: use --hips with `research`")
+        raise PolicyError("policy.no-surrogates", policy=policy.name)
     language = policy.language or document.language
     parted = replace.word_boundaries(document) if parted is None else parted
     has = {each.entity: each.pseudonym for each in decisions if each.pseudonym and each.action == "replace"}
