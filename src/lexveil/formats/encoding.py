@@ -25,7 +25,6 @@ LEAST = 0.6  # the share of letters that an alphabet must explain
 SAMPLE = 5_000  # words
 
 _WORD = re.compile(rb"\S{1,80}")
-_BEYOND = re.compile(r"[^\x00-\x7f]")
 _LOW_BYTES = bytes(range(0x80))
 _PUNCTUATION = frozenset("‘’‚“”„«»‹›–—…·•§°€£©®™ªº¡¿\u00a0")
 _IN_WORDS = frozenset("’‘\u00a0–—·…")  # may stand between two letters
@@ -56,8 +55,8 @@ def _fit(sample: bytes, name: str) -> float:
         text = sample.decode(name)
     except UnicodeDecodeError:
         return -1.0
-    beyond = list(_BEYOND.finditer(text))
-    fine = [found[0] for found in beyond if not _is_odd(text, found.start())]
+    beyond = [at for at, char in enumerate(text) if char > "\x7f"]
+    fine = [text[at] for at in beyond if not _is_odd(text, at)]
     letters = [char for char in fine if char.isalpha()]
     shares = []
     for language in LATIN_PAGES[name]:
