@@ -16,7 +16,7 @@ import typer
 from rich.markup import escape
 
 from lexveil import config
-from lexveil.cli.output import console, errors, one_line
+from lexveil.cli.output import console, errors, one_line, worded
 from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
@@ -78,7 +78,7 @@ def rotate_key(
             advice = "start the service with it"
         else:
             advice = _rotate_beside(url, folder)
-    lines = ("the database opens with the new key only; old copies of it still open with the old one", advice)
+    lines = (worded("cli.database-new-key"), advice)
     for line in lines:
         console.print(escape(line), highlight=False, soft_wrap=True)
 

@@ -78,14 +78,19 @@ def summary(
     found = _risks(results, threshold)
     risk_lines(found)
     if any(result.named_by(written.twin.name) for result in results):
-        _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
+        _say(worded("cli.file-name"), style="yellow")
     for note in notes:
         _say(note.render(language()))
     if written.dictionary:
-        _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
+        _say(worded("cli.dictionary-apart", file=written.dictionary))
     if written.page:
-        _say(f"{written.page} says what was done, without names")
+        _say(worded("cli.report-written", file=written.page))
     return found
+
+
+def worded(code: str, **values: object) -> str:
+    """A sentence of the command line, in the user's language."""
+    return messages.render(code, values, language())
 
 
 def _count(number: int, one: str, several: str) -> str:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from lexveil import config
-from lexveil.cli.output import console, one_line
+from lexveil.cli.output import console, one_line, worded
 from lexveil.errors import VaultError
 from lexveil.store import Key, Known, Vault, change_key, keys, open_vault
 from lexveil.store import forget as forget_entities
@@ -48,7 +48,7 @@ def opened(
     vault: Path | None, key_file: Path | None, passphrase_file: Path | None, *, create: bool = False
 ) -> Vault:
     """The vault that the options or the environment name; a passphrase is asked for on a terminal."""
-    path = vault or Path(_set("vault"))
+    path = vault or Path(config.settings().vault)
     if path == Path():
         raise VaultError("vault.which")
     try:
@@ -126,7 +126,7 @@ def export(
         with opened(vault, vault_key, passphrase_file) as found:
             known = found.known(case)
         _write_new(csv_file, _csv(known))
-    _say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
+    _say(worded("cli.csv-apart", file=csv_file, number=len(known)))
 
 
 def _csv(known: tuple[Known, ...]) -> bytes:
@@ -174,7 +174,7 @@ def forget(
         _confirmed(len(meant), yes=yes)
         dropped = forget_entities(found, meant)
     _say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
-    _say("copies of the vault, dictionaries and originals elsewhere are not touched")
+    _say(worded("cli.forgotten-elsewhere"))
 
 
 def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tuple[str, str]]:
@@ -212,7 +212,7 @@ def rotate_key(
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
         change_key(found, new)
-    _say("the vault opens with the new key only; old copies of it still open with the old one")
+    _say(worded("cli.vault-new-key"))
 
 
 @app.command("new-key", epilog="Example: `lexveil vault new-key vault.key`")
