@@ -1,8 +1,7 @@
 """The one place where the steps are joined: a document in, its pseudonymized twin out.
 
-`analysis` works on documents in memory and writes nothing. `export` writes the twin, its dictionary and its
-report, all or none: they are made in a folder of their own, the file is opened again and searched for what
-had to go, and only then moved into place. `tables` does both for a file whose rows are documents.
+`analysis` writes nothing; `export` writes the twin, its dictionary and its report, all or none, and only when
+the file was opened again and searched for what had to go.
 """
 
 import dataclasses

@@ -1,7 +1,6 @@
 """Twins, dictionaries and reports onto the disk: all of a case, or nothing.
 
-Everything is made in a folder of its own beside the target, and moves into place when all of it is there and
-checked (`finish`). What shows a replaced name is deleted with all the rest.
+Everything is made in a folder beside the target and moves into place when all of it is there and checked.
 """
 
 import glob

@@ -1,8 +1,6 @@
-"""A table of documents: each row analysed by itself, or all as one case, and written as one table.
+"""A table of documents: each row analysed by itself, or all as one case, and written as one table, or not.
 
-Comes in: a JSONL, CSV, TSV or Parquet file. Goes out: the same file with the texts changed, one dictionary
-with a part for each row, one report with the totals; all or none. Each row is searched for what it hides,
-and not for what another row does: a name may be hidden here and named there.
+Each row is searched for what it hides, and not for what another does: a name may be hidden here, named there.
 """
 
 import dataclasses

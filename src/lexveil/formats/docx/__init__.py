@@ -1,12 +1,7 @@
 """Word documents (.docx, .dotx): all text of all parts out, replacements back into the very source.
 
-Read are body, tables, headers, footers, notes, comments, text boxes, charts, fields, properties and
-relationships. Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is
-cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
-(docs/decisions/0015-docx.md). No macro and no field is run, nothing is fetched.
-
-`container` opens the zip and all inside it, `changes` settles tracked changes, `member` makes text of XML
-with `paragraphs`, `styles`, `attributes` and `vocabulary`, `writing` puts replacements back.
+Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is cleaned unless it is
+to be kept; what may hold text and cannot be read is `uncovered` (docs/decisions/0015-docx.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +9,7 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Gathered, Xml, read_container
+from lexveil.formats.docx.container import Container, Gathered, Reader, Xml
 from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
@@ -40,7 +35,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     found = Gathered(
         options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes
     )
-    container = read_container(unpack(data, max_bytes=options.max_bytes), found)
+    container = Reader(unpack(data, max_bytes=options.max_bytes), found).read()
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:

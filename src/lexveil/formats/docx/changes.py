@@ -1,8 +1,6 @@
-"""Tracked changes settled in the source: all accepted, or all rejected.
+"""Tracked changes settled in the source, all accepted or all rejected, as Word would leave it.
 
-The source becomes what Word would leave, without a trace of the changes: inserted and deleted runs, moves,
-paragraph marks, rows and cells of tables, and changed properties. The rules are those of ECMA-376 part 1,
-17.13.5 ("Revisions"). Every character outside the changes stays.
+The rules are those of ECMA-376 part 1, 17.13.5 ("Revisions"). Every character outside the changes stays.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Blocks of text with their places in the source, and replacements back into those places.
-
-What markup means is for the format to know: HTML does here what XML, DOCX and ODT do. Every character
-outside the replacements stays as it was.
-"""
+"""Blocks of text with their places in the source, and replacements back into those places."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -2,9 +2,6 @@
 
 A member without replacements is the very bytes that came in, but for the metadata that was cleaned. What may
 hold text and was not read is an uncovered part (docs/decisions/0016-odt.md).
-
-`container` says what there is, `changes` and `metadata` prepare a source, `member` reads it, `identifiers`
-reads the names of things, `writing` writes back.
 """
 
 import re

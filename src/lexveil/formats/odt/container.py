@@ -1,9 +1,7 @@
 """The members of a container: what each one is, its XML, and under which name it goes out.
 
-A member is what its place and its first bytes say, never what it claims. What somebody named gets a
-neutral name, what is not known is reported as uncovered. XML must be well-formed, in UTF-8 and written
-with the prefixes everybody uses; a document type with declarations of its own is refused. In the manifest
-producers differ in prefixes, so names are compared without.
+A member is what its place and its first bytes say, never what it claims. What somebody named gets a neutral
+name, what is not known is uncovered. In the manifest producers differ in prefixes: compared without.
 """
 
 import re

@@ -1,8 +1,7 @@
 """The names of things in a document: styles, bookmarks, variables, tables, frames.
 
-Each name is read once, as a line of a list that counts as a member of its own; when a line of it was
-changed, that name changes in all sources, so that what refers to a thing still finds it, and no two things
-get one name. Names that office suites give by themselves are left out.
+Each is read once, as a line of a list that counts as a member of its own; when a line changes, that name
+changes in all sources, and no two things get one name.
 """
 
 import html

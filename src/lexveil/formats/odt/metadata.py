@@ -1,8 +1,6 @@
-"""Metadata out of the source of a member, before anything is read.
+"""Metadata out of the source of a member, before anything is read: properties, authors, dates, printers.
 
-It goes: properties of the document, authors and dates of comments and changes, marks of editing sessions,
-printers, data sources, and references to members that go. Fields that show a property are fixed to what they
-show.
+Fields that show a property are fixed to what they show.
 """
 
 from collections.abc import Iterator

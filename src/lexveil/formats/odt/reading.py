@@ -1,7 +1,6 @@
 """The sources of a document, ready to be read, and the text that is in them.
 
-Changes are accepted or rejected as asked and metadata is cleaned. Where changes are kept, what the
-paragraphs said before them is read a second time.
+Where changes are kept, what the paragraphs said before them is read a second time.
 """
 
 from collections.abc import Container, Iterable, Iterator
@@ -138,7 +137,7 @@ def _parts(text: Text, found: MemberText) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
     state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
-    for number in range(1, len(found.embedded) + 1):
+    for number in range(1, found.embedded + 1):
         parts.append(
             Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
         )

@@ -1,8 +1,7 @@
-"""From tokens to the text of an XML document.
+"""From tokens to the text of an XML document, in reading order.
 
-Text comes in reading order; notes, attributes that hold text, comments and instructions are blocks of their
-own after the block they occur in; addresses, identifiers and other attributes come at the end (zone `code`).
-No stretch that could hold a name is dropped without being counted.
+Notes, attributes that hold text, comments and instructions follow the block they occur in; addresses and
+identifiers come at the end (zone `code`). What could hold a name is never dropped without being counted.
 """
 
 import re
