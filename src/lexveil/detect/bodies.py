@@ -1,9 +1,4 @@
-"""Courts, tribunals and public bodies; and how far the name of any body reaches around its head word.
-
-COURT spans, apart from other organisations so that a policy can keep them: a head word with what belongs to
-it (Warsaw Regional *Court*, *Ministry* of Justice, Polish *Government*), its foreign name in brackets, and
-known acronyms. A name never takes in an article, the opening word of a sentence, a title or a date.
-"""
+"""Courts, tribunals and public bodies as COURT spans; and how far a body's name reaches around its head."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,4 @@
-"""The capitalised words of a text and what stands between them; how far a person's name reaches.
-
-Every detector of names works on this one list of `Word`s, made once per text; each word knows the language
-it stands in. Nothing here says that something is a name.
-"""
+"""The capitalised words of a text, made once for all detectors, and how far a person's name reaches."""
 
 import re
 import unicodedata
@@ -154,13 +150,7 @@ def _bounds(text: str, first: int, last: int, language: Language) -> Iterator[tu
 
 @lru_cache(maxsize=1)
 def small_words(text: str) -> frozenset[str]:
-    """Every word that the text also has in small letters: evidence that a capitalised one is no name.
-
-    Words in addresses of the internet do not count.
-
-    >>> "appeal" in small_words("an appeal to j.roe@example.org"), "roe" in small_words("j.roe@example.org")
-    (True, False)
-    """
+    """Words that the text also has in small letters, not in addresses: a capitalised one is then no name."""
     return frozenset(_SMALL.findall(text))
 
 
@@ -170,7 +160,7 @@ def _key(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def joint(gap: str, language: Language) -> str:
-    """How a gap joins its two words: `space`, `particle`, `.`, `.particle`, a small word or mark, or nothing.
+    """How a gap joins its two words; "" if it does not.
 
     >>> from lexveil.languages import load
     >>> [joint(gap, load("en")) for gap in (" ", ". ", ". van der ", " of the ", "\\n")]
@@ -194,7 +184,6 @@ def at(listed: Sequence[Word], offset: int) -> int:
 
 
 def name_runs(listed: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """The stretches of words that could each be one name, in order."""
     first = 0
     while first < len(listed):
         last = name_end(listed, first)
@@ -204,10 +193,7 @@ def name_runs(listed: Sequence[Word]) -> Iterator[tuple[int, int]]:
 
 
 def name_end(listed: Sequence[Word], first: int, *, trusted: bool = False) -> int:
-    """The index after the last word of the name that would start at `first`; `first` where none can.
-
-    `trusted`: a title stands before, so the first word may be an ordinary one (Mr Case).
-    """
+    """The index after the name's last word. `trusted`: after a title the first word may be ordinary."""
     index = last = first
     while index < len(listed) and index - first < _LONGEST:
         word = listed[index]

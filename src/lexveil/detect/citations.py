@@ -1,9 +1,6 @@
-"""People inside citations: authors of literature and parties of other cases.
+"""People inside citations: authors of literature and parties of other cases, by zone or shape.
 
-PERSON spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v.
-Doe` without a reference beside it (it may be the case at hand). Formats mark citations as zones; those that
-nothing marks are found by their shape: in PSILENCE (section 8) authors in such citations were taken for
-witnesses.
+`citations:parties` is `Roe v. Doe` without a reference beside it: it may be the case at hand.
 """
 
 import re

@@ -1,10 +1,7 @@
 """How people are reached: e-mail, web, IP and MAC addresses, names of users, telephone and fax numbers.
 
-Never a section number (`§ 1.2.3.4`), a version, or two sentences with no space between them. Each form of an
-internet address is looked for from the one character that all its instances share (`@`, `.`, `:`) outwards.
-An international telephone number (`+358 40 123 4567`) stands anywhere; a national one needs a word such as
-`tel.` before it, or the North American form. The phonenumbers library judges candidates that a cheap pattern
-picks, never the whole text.
+Each internet address is looked for from the one character that all its instances share (`@`, `.`, `:`)
+outwards. A national telephone number needs a word such as `tel.` before it, or the North American form.
 """
 
 import re
@@ -50,7 +47,6 @@ def internet(document: Document) -> Iterator[Span]:
 
 
 def phones(document: Document) -> Iterator[Span]:
-    """PHONE."""
     for start, end, language in each(document):
         yield from apart(_phones(_patterns(language), document.text, start, end))
 

@@ -1,9 +1,5 @@
 """Dates and times.
 
-DATE and TIME spans; ranges and lists that share a year (`3 and 4 June 2019`, `between 1999 and 2004`) are
-one span. Never a day that no calendar has, the verb `may`, the year in the title of a statute, or a number
-that a word such as `Article` or `no.` explains.
-
 First the atoms are found (a day, a month, a year, a weekday …), then neighbours are joined by what stands
 between them. A score under one half marks an expression that alone tells little (`Monday`, `noon`).
 """

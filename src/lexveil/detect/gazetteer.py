@@ -1,8 +1,4 @@
-"""People by name lists: a listed given name and the capitalised words that go with it.
-
-PERSON spans. A family name alone is never enough here (too many are words or places); that is left to titles,
-context and the search for names already found.
-"""
+"""People by name lists: a listed given name and what goes with it, never a family name alone."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,8 @@
 """Numbers that stand for a person, a company, an account or a thing.
 
-National numbers, by shape and check digit (python-stdnum): a shape that only such a number has stands alone
-when its check holds; a plain run of digits also needs a telling word before it. After an explicit label (`CPR
-no. …`) a number counts even when its check fails: Danish numbers since 2007 have none that holds, and a
-misprint still names somebody. The same goes for bank accounts and cards. Passports, plates, land, policies,
-machines: numbers that a label announces, without the label. A bare number that nothing checks is left alone.
+A shape that only such a number has stands alone when its check holds; a plain run of digits also needs a
+telling word before it. After an explicit label a number counts even when its check fails: Danish numbers
+since 2007 have none that holds, and a misprint still names somebody.
 """
 
 import re

@@ -1,8 +1,6 @@
 """People by initials: J.R. Doe, Doe J.R., and people who are letters only, A.B. or X.
 
-PERSON spans. Abbreviations (U.S. Government, S.A., No. 5, Art. 5) and the letters that number a heading are
-no initials. Letters that may be either (M.P., a lone X) are decided once for all that is in one language, by
-what stands around all their occurrences.
+Letters that may be either (M.P., a lone X) are decided once for all, by what stands around all of them.
 """
 
 import re

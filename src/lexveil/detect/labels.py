@@ -1,7 +1,4 @@
-"""Numbers that a word before them explains: what the identifier detectors are built from.
-
-The labels stand in `labels.toml`. Nothing here knows a category or decides anything.
-"""
+"""Numbers that a word before them explains: what the identifier detectors are built from."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -46,8 +43,6 @@ _patterns = cache(Patterns)
 
 
 class Labels(NamedTuple):
-    """The labels of one kind of identifier: their pattern, and the rule of each."""
-
     pattern: re.Pattern[str]
     rules: Mapping[str, str]
     language: Language
@@ -61,18 +56,12 @@ class Labelled(NamedTuple):
 
 
 def lowered(text: str) -> str:
-    """Lower case of the same length: the dotted capital I is the one letter that would grow.
-
-    >>> lowered("İzmir No. 5")
-    'izmir no. 5'
-    """
+    """Lower case of the same length: the dotted capital I is the one letter that would grow."""
     return text.replace("\u0130", "I").lower()
 
 
 def one_of(words: Iterable[str]) -> str:
-    """A pattern for any of the words, the longest first, that branches letter by letter.
-
-    Python tries alternatives one after the other; sharing the beginnings keeps a long list fast.
+    """A pattern for any of the words, the longest first; shared beginnings keep a long list fast.
 
     >>> one_of(["plot", "plots", "parcel"])
     'p(?:arcel|lot(?:s)?)'
@@ -89,16 +78,11 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def either(fragments: Iterable[str]) -> str:
-    """A pattern for any of these patterns, in their order.
-
-    >>> either(["nos?", "numbers?"])
-    '(?:nos?|numbers?)'
-    """
+    """A pattern for any of these patterns, in their order."""
     return f"(?:{'|'.join(fragments)})"
 
 
 def labels(language: Language, table: Mapping[str, Sequence[str]]) -> Labels:
-    """From rule → labels."""
     rules = {label: rule for rule, row in table.items() for label in row}
     return Labels(re.compile(rf"\b{one_of(rules)}(?!\w)"), rules, language)
 
@@ -112,10 +96,10 @@ def labelled(
     end: int,
     digits: int = 1,
 ) -> Iterator[Labelled]:
-    """Each number after each label between `start` and `end`. `plots nos. 110, 113 and 168` gives three.
+    """Each number after each label: `plots nos. 110, 113 and 168` gives three.
 
-    A date or a number of fewer than `digits` digits counts for nothing; a short one, or one that could be
-    a year, counts only after a word for `number`. With `digits` 0 whatever fits `value` counts.
+    A date or fewer than `digits` digits count for nothing; a short one, or one that could be a year, only
+    after a word for `number`. With `digits` 0 whatever fits `value` counts.
     """
     patterns = _patterns(table.language)
     value = value or patterns.value
@@ -148,11 +132,7 @@ def _plausible(number: str, *, digits: int, sure: bool) -> bool:
 
 
 def apart(spans: Iterable[Span]) -> Iterator[Span]:
-    """The spans in order, none overlapping: of two that overlap the surer stays, then the longer.
-
-    >>> [span.end for span in apart([Span(0, 4, "CODE", 0.5), Span(2, 9, "CODE", 0.9)])]
-    [9]
-    """
+    """The spans in order, none overlapping: of two that overlap the surer stays, then the longer."""
     last: Span | None = None
     for span in sorted(spans):
         if last is None:

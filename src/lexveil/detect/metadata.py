@@ -1,10 +1,7 @@
 """Names that the case metadata gives, found in the text also where they are written a little differently.
 
-The metadata is JSON as the user wrote it; keys that are not known are left alone, and an entry that cannot be
-read is an error that says which key and what to write, and never quotes a name. PERSON, ORG and CASE_NUMBER
-spans have the source `metadata:<role>`. `John R. Doe` in the text meets `John Roe Doe` in the metadata,
-`Company (Country) Ltd.` meets `Company Ltd.`; accents and one or two wrong letters do not matter. A name is
-compared only with words that begin like one of its own.
+An entry that cannot be read is an error that says which key and what to write, and never quotes a name.
+`John R. Doe` in the text meets `John Roe Doe` in the metadata, `Company (Country) Ltd.` meets `Company Ltd.`
 """
 
 import re
@@ -41,11 +38,7 @@ class Listed(NamedTuple):
 
 
 def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
-    """Every name of the metadata with its role, aliases as names of their own.
-
-    >>> roles_of({"judges": ["Jane Roe"], "parties": [{"name": "Example Ltd", "aliases": ["Example"]}]})[1]
-    Listed(name='Example Ltd', role='PARTY', kind='organization')
-    """
+    """Every name of the metadata with its role, aliases as names of their own."""
     if not isinstance(metadata, Mapping):
         raise MetadataError("detect.metadata_no_object")
     found: list[Listed] = []
@@ -58,7 +51,6 @@ def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
 
 @cache
 def _roles() -> Mapping[str, str]:
-    """Key → role."""
     return {key: role for role, keys in _ENGLISH.roles["metadata"].items() for key in keys}
 
 
@@ -129,7 +121,6 @@ def _kind(name: str, role: str) -> str:
 
 
 def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
-    """The numbers of the case."""
     found: list[str] = []
     for key, value in metadata.items():
         if _key(key) in _ENGLISH.roles["metadata_words"]["numbers"]:
@@ -144,8 +135,6 @@ def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class Known(NamedTuple):
-    """A name of the metadata, ready for comparing."""
-
     parts: tuple[str, ...]  # folded words; of a person without titles, of a body without its legal form
     role: str
 

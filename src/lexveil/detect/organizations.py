@@ -1,8 +1,4 @@
-"""Organisations: by legal form, as law firms, by head word, as clubs, and their acronyms.
-
-ORG spans, without the article before them. A law firm carries the source `organizations:law-firm`. Courts and
-public bodies are left to `bodies`.
-"""
+"""Organisations: by legal form, as law firms, by head word, as clubs, and their acronyms."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -101,10 +97,7 @@ def _by_firm(text: str, stretch: Stretch) -> Iterator[Span]:
 
 
 def _left(text: str, listed: Sequence[Word], end: int, *, plain: bool) -> int | None:
-    """Where the name that ends at `end` starts; None where no name stands there.
-
-    `plain`: the mark after the name is also a word, so the name must have a word that is none.
-    """
+    """Where the name that ends at `end` starts. `plain`: the mark after it is also a word."""
     if text[end - 1 : end] == ")":
         opened = _BRACKETS.search(text, max(0, end - 34), end)
         if not opened:

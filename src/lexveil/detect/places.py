@@ -1,10 +1,6 @@
 """Places: postal addresses, and countries, regions and cities from the gazetteer.
 
-An address runs from the house number or street to the town, postcode and country on the same line: `221B
-Baker Street, London NW1 6XE`, `Bahnhofstrasse 12, 8001 Zürich`, `P.O. Box 123`; a postcode or a named street
-alone is less sure. A number is where most addresses show: what follows it (`12 Rue …`, `14 High Road`) or
-stands before it (`Calle Mayor 5`) tells whether it is a house. A place that is also a word or a person's name
-(Nice, Reading, Victoria) counts only with support from what stands around it.
+A place that is also a word or a person's name (Nice, Reading, Victoria) needs support.
 """
 
 import re
@@ -78,11 +74,7 @@ _address_patterns = cache(AddressPatterns)
 
 
 def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
-    """What may follow a street and number: parts of the town, then a postcode with its town; or one town.
-
-    A town without a postcode may be anything with a capital, so what follows it must look like the end of an
-    address.
-    """
+    """What may follow a street and number: parts of the town, then a postcode with its town; or one town."""
     english, post = forms["english"], forms["post"]
     country = one_of(words["countries"])
     prefixed = rf"(?:{one_of(post['letters'])}[- ])?\d{{3,6}}(?: \d\d\b)?(?:-\d{{3,4}})?"

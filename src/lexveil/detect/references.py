@@ -96,11 +96,7 @@ def find(document: Document) -> Iterator[Span]:
 
 
 def provisions(document: Document) -> Iterator[Span]:
-    """PROVISION: `215(1)` of `section 215(1)`.
-
-    No court hides them, and few policies name them; the Text Anonymization Benchmark counts them as codes, so
-    `strict` does. Articles are left out: those of a convention or constitution stand in every judgment.
-    """
+    """PROVISION: `215(1)` of `section 215(1)`, which the Text Anonymization Benchmark counts as a code."""
     for start, end, language in each(document):
         for sections in _patterns(language).provisions.finditer(document.text, start, end):
             for number in _EACH_PROVISION.finditer(document.text, sections.start(1), sections.end()):

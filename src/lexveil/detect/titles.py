@@ -140,10 +140,7 @@ def _after_title(
 def _rest_of_list(
     patterns: Patterns, listed: Sequence[Word], first: int, found: tuple[str, float], *, several: bool
 ) -> Iterator[Span]:
-    """The names that go on after a first one: `Messrs Roe, Doe and Poe`, `Mr Roe and Jane Doe`.
-
-    Unless the words before say that there are several, only names of two words count.
-    """
+    """The names after a first one: `Messrs Roe, Doe and Poe`; unless `several`, only names of two words."""
     rule, score = found
     while first < len(listed) and listed[first - 1].link in patterns.list:
         last = name_end(listed, first)
@@ -194,10 +191,7 @@ def _by_words_after(patterns: Patterns, text: str, listed: Sequence[Word]) -> It
 
 
 def _looks_like_person(listed: Sequence[Word], first: int, last: int, *, lettered: bool = False) -> bool:
-    """Two words or more that are no place and no body, or one that is no ordinary word.
-
-    `lettered`: letters such as QC stand after, so the one word may be both (Baker QC).
-    """
+    """Two words or more that are no place and no body, or one that is no ordinary word, or one before QC."""
     if is_body(listed, last) or any(is_body_word(word) for word in listed[first:last]):
         return False
     named = [word for word in listed[first:last] if not word.initial]
