@@ -10,7 +10,7 @@ from functools import cache
 from lexveil.detect.capitals import (
     UPPER,
     Stretch,
-    Word,
+    Words,
     at,
     is_acronym,
     is_body,
@@ -100,7 +100,7 @@ def _authors(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
             yield from _spans(listed, names)
 
 
-def _names_from(patterns: Patterns, listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
+def _names_from(patterns: Patterns, listed: Words, first: int) -> list[tuple[int, int]]:
     """The names of a list of authors that starts here, `Doe, J.` counting as one."""
     found: list[tuple[int, int]] = []
     link = ""
@@ -119,7 +119,7 @@ def _names_from(patterns: Patterns, listed: Sequence[Word], first: int) -> list[
     return found
 
 
-def _with_initials(listed: Sequence[Word], first: int, last: int) -> int:
+def _with_initials(listed: Words, first: int, last: int) -> int:
     """Take in the initials of `Doe, J.R.`"""
     if last - first > 2 or listed[last - 1].link != ",":
         return last
@@ -131,13 +131,13 @@ def _with_initials(listed: Sequence[Word], first: int, last: int) -> int:
     return end
 
 
-def _is_full(listed: Sequence[Word], first: int, last: int) -> bool:
+def _is_full(listed: Words, first: int, last: int) -> bool:
     """Initials and a family name, or a listed given name and another: after a comma nothing less counts."""
     run = listed[first:last]
     return len(run) > 1 and (any(word.initial for word in run) or is_given(run[0].key))
 
 
-def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
+def _can_be_author(listed: Words, first: int, last: int) -> bool:
     run = [word for word in listed[first:last] if not word.initial]
     if not run or is_body(listed, last) or len(run) > 4:
         return False
@@ -150,7 +150,7 @@ def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
     )
 
 
-def _short_references(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _short_references(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     """Doe, op. cit.; Doe et al.; Roe and Doe (2010)."""
     for first, last in name_runs(listed):
         reference = patterns.short.match(text, name_span(listed, first, last)[1])
@@ -164,7 +164,7 @@ def _short_references(patterns: Patterns, text: str, listed: Sequence[Word]) -> 
             yield from _spans(listed, names)
 
 
-def _slashed(listed: Sequence[Word]) -> Iterator[Span]:
+def _slashed(listed: Words) -> Iterator[Span]:
     """Doe/Roe, Commentary: surnames of the authors of one work."""
     first = 0
     while first < len(listed):
@@ -201,7 +201,7 @@ def _parties(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
         yield from _spans(listed, people, rule, CASE)
 
 
-def _left_parties(patterns: Patterns, listed: Sequence[Word], index: int) -> list[tuple[int, int]]:
+def _left_parties(patterns: Patterns, listed: Words, index: int) -> list[tuple[int, int]]:
     """Names going left from `v.`: Young, James and Webster."""
     if listed[index].key in patterns.others and index:
         index -= 1
@@ -218,7 +218,7 @@ def _left_parties(patterns: Patterns, listed: Sequence[Word], index: int) -> lis
     return found
 
 
-def _name_before(listed: Sequence[Word], last: int) -> int:
+def _name_before(listed: Words, last: int) -> int:
     """The index of the first word of the name that ends before `last`."""
     start = last
     while (
@@ -232,7 +232,7 @@ def _name_before(listed: Sequence[Word], last: int) -> int:
     return start
 
 
-def _can_be_party(listed: Sequence[Word], first: int, last: int) -> bool:
+def _can_be_party(listed: Words, first: int, last: int) -> bool:
     """No state, no company, no office; the Crown's R. is nobody."""
     run = listed[first:last]
     named = [word for word in run if not word.initial]
@@ -268,7 +268,7 @@ def _single_cases(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[S
             yield from _spans(listed, [(start, index + 1)], "case-name", CASE if known else CASE - 0.15)
 
 
-def _in_zone(listed: Sequence[Word], start: int, end: int) -> Iterator[Span]:
+def _in_zone(listed: Words, start: int, end: int) -> Iterator[Span]:
     """Every name of a marked citation that is complete, and those its text begins with."""
     first = at(listed, start)
     stop = at(listed, end)
@@ -283,7 +283,7 @@ def _in_zone(listed: Sequence[Word], start: int, end: int) -> Iterator[Span]:
 
 
 def _spans(
-    listed: Sequence[Word], names: Sequence[tuple[int, int]], rule: str = "author", score: float = AUTHOR
+    listed: Words, names: Sequence[tuple[int, int]], rule: str = "author", score: float = AUTHOR
 ) -> Iterator[Span]:
     for first, last in names:
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"citations:{rule}",))

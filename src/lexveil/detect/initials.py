@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from lexveil.detect.capitals import (
     Word,
+    Words,
     is_body,
     may_be_name,
     name_end,
@@ -66,7 +67,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _find(_patterns(language), document.text, listed)
 
 
-def _find(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     small = small_words(text)
     alone: list[Letters] = []
     index = 0
@@ -96,7 +97,7 @@ def _find(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Spa
     yield from _elected(listed, alone)
 
 
-def _letters_end(listed: Sequence[Word], first: int) -> int:
+def _letters_end(listed: Words, first: int) -> int:
     """The index after the last of a row of initials."""
     last = first + 1
     while last < len(listed) and listed[last].initial:
@@ -110,7 +111,7 @@ def _letters_end(listed: Sequence[Word], first: int) -> int:
 def _is_named(
     patterns: Patterns,
     text: str,
-    listed: Sequence[Word],
+    listed: Words,
     first: int,
     letters: int,
     last: int,
@@ -135,7 +136,7 @@ def _is_named(
     return known or not heads_line
 
 
-def _is_given_before(listed: Sequence[Word], first: int) -> bool:
+def _is_given_before(listed: Words, first: int) -> bool:
     """John R. Doe: the initials are the second name."""
     if first == 0 or listed[first - 1].gap != " ":
         return False
@@ -143,7 +144,7 @@ def _is_given_before(listed: Sequence[Word], first: int) -> bool:
     return is_given(given.key) and may_be_name(given) and not (given.title or is_place(given.key))
 
 
-def _is_after_name(patterns: Patterns, listed: Sequence[Word], first: int, letters: int) -> bool:
+def _is_after_name(patterns: Patterns, listed: Words, first: int, letters: int) -> bool:
     """Doe J.R. or Doe J.: a listed family name and its initials after it."""
     if first == 0 or listed[first - 1].link != "space" or listed[first].gap[:1] != ".":
         return False
@@ -153,9 +154,7 @@ def _is_after_name(patterns: Patterns, listed: Sequence[Word], first: int, lette
     return is_family(family.key) and _row(listed, first, letters) not in patterns.never | patterns.doubtful
 
 
-def _alone(
-    patterns: Patterns, text: str, listed: Sequence[Word], first: int, letters: int
-) -> Iterator[Letters]:
+def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: int) -> Iterator[Letters]:
     """Letters without a name, unless they are a reference or a plain abbreviation."""
     start, end = listed[first].start, listed[letters - 1].end
     row = listed[first:letters]
@@ -181,7 +180,7 @@ def _alone(
     yield Letters(first, letters, name, sure, votes)
 
 
-def _pair(patterns: Patterns, text: str, listed: Sequence[Word], index: int) -> Iterator[Letters]:
+def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
     if (
@@ -205,7 +204,7 @@ def _is_listed_letters(word: Word) -> bool:
     return is_country(word.key) or word.function or any(word.key in keys(section) for section in sections)
 
 
-def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]:
+def _elected(listed: Words, alone: Sequence[Letters]) -> Iterator[Span]:
     votes: Counter[str] = Counter()
     bare = set()  # written without a full stop somewhere: a full stop elsewhere ends the sentence
     for letters in alone:
@@ -221,5 +220,5 @@ def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]
             yield Span(start, end, "PERSON", score, ("initials:alone",))
 
 
-def _row(listed: Sequence[Word], first: int, letters: int) -> str:
+def _row(listed: Words, first: int, letters: int) -> str:
     return "".join(word.key for word in listed[first:letters])

@@ -1,12 +1,15 @@
 """Numbers that a word before them explains: what the identifier detectors are built from."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from lexveil.languages import Language, owner
-from lexveil.model import Span
+from lexveil.languages import Language, each, owner
+from lexveil.model import Document, Span
+
+Look = Callable[[Any, str, int, int], Iterable[Span]]  # patterns of a language, a text, from, to
+Find = Callable[[Document], Iterator[Span]]
 
 _DATE = re.compile(
     r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2}|\d{1,2}\.\d{1,2}\.\d\d"
@@ -60,6 +63,9 @@ def lowered(text: str) -> str:
     return text.replace("\u0130", "I").lower()
 
 
+_lowered = lru_cache(maxsize=1)(lowered)  # the detectors of one document follow one another
+
+
 def one_of(words: Iterable[str]) -> str:
     """A pattern for any of the words, the longest first; shared beginnings keep a long list fast.
 
@@ -103,7 +109,7 @@ def labelled(
     """
     patterns = _patterns(table.language)
     value = value or patterns.value
-    lower = _lower(text)
+    lower = _lowered(text)
     for label in table.pattern.finditer(lower, start, end):
         link = patterns.link.match(lower, label.end())
         at = link.end() if link else label.end()
@@ -114,11 +120,6 @@ def labelled(
             if not series:
                 break
             at = series.end()
-
-
-@lru_cache(maxsize=1)  # the detectors of one document follow one another
-def _lower(text: str) -> str:
-    return lowered(text)
 
 
 def _plausible(number: str, *, digits: int, sure: bool) -> bool:
@@ -133,14 +134,40 @@ def _plausible(number: str, *, digits: int, sure: bool) -> bool:
 
 def apart(spans: Iterable[Span]) -> Iterator[Span]:
     """The spans in order, none overlapping: of two that overlap the surer stays, then the longer."""
-    last: Span | None = None
-    for span in sorted(spans):
-        if last is None:
-            last = span
-        elif span.start >= last.end:
-            yield last
-            last = span
-        elif (span.score, span.end - span.start) > (last.score, last.end - last.start):
-            last = span
-    if last is not None:
-        yield last
+
+    def surer(left: Span, right: Span) -> Span | None:
+        overlap = right.start < left.end
+        return max(left, right, key=lambda span: (span.score, span.end - span.start)) if overlap else None
+
+    return joined(sorted(spans), surer)
+
+
+def joined(spans: Iterable[Span], join: Callable[[Span, Span], Span | None]) -> Iterator[Span]:
+    """The spans with each two neighbours that `join` makes one of as that one."""
+    left: Span | None = None
+    for right in spans:
+        both = join(left, right) if left else None
+        if left and not both:
+            yield left
+        left = both or right
+    if left:
+        yield left
+
+
+def in_each_language(patterns: Callable[[Language], Any]) -> Callable[[Look], Find]:
+    """Makes a detector of a function that looks, with a language's patterns, between two offsets."""
+
+    def detector(look: Look) -> Find:
+        def find(document: Document) -> Iterator[Span]:
+            for start, end, language in each(document):
+                yield from apart(look(patterns(language), document.text, start, end))
+
+        return find
+
+    return detector
+
+
+def glued(text: str, start: int) -> bool:
+    """Whether what starts there goes on from something before it."""
+    before = text[start - 1 : start]
+    return before.isalnum() or before in ("-", ".", "/", "+", "_")

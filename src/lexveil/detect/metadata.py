@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz
 
-from lexveil.detect.capitals import Word, may_be_name, name_span, name_words, opens_line, words
+from lexveil.detect.capitals import Word, Words, may_be_name, name_span, name_words, opens_line, words
 from lexveil.errors import MetadataError
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
 from lexveil.languages import Language, load, people
@@ -191,7 +191,7 @@ def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     return kept or tuple(fold(part) for part in TOKEN.findall(name))
 
 
-def _people(text: str, found: Sequence[Word], people: Sequence[Known]) -> Iterator[Span]:
+def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
     """Compare each run of capitalised words with the names that share a word with it."""
     index = _blocks(people)
     first = 0
@@ -225,7 +225,7 @@ def _block(part: str) -> str:
     return part[:4]
 
 
-def _run_end(found: Sequence[Word], first: int) -> int:
+def _run_end(found: Words, first: int) -> int:
     last = first
     while last < len(found) and last - first < 8 and may_be_name(found[last]):
         last += 1
@@ -237,9 +237,7 @@ def _run_end(found: Sequence[Word], first: int) -> int:
     return last
 
 
-def _match(
-    text: str, found: Sequence[Word], first: int, last: int, known: Known
-) -> tuple[float, int, int] | None:
+def _match(text: str, found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
     """How well a run holds the name: score, first and last word; the family name must be there."""
     leading = _family_first(found, first, last, known)
     if leading:
@@ -261,14 +259,12 @@ def _match(
     return (EXACT if exact else CLOSE, start, end)
 
 
-def _agrees(found: Sequence[Word], start: int) -> bool:
+def _agrees(found: Words, start: int) -> bool:
     """Whether the word before the matched ones contradicts them: Laura before Puerta is another person."""
     return not is_given(found[start - 1].key)
 
 
-def _family_first(
-    found: Sequence[Word], first: int, last: int, known: Known
-) -> tuple[float, int, int] | None:
+def _family_first(found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
     """DOE John: the family name leads."""
     family = known.parts[-1]
     rest = found[first + 1 : last]
@@ -298,7 +294,7 @@ def _alike(one: str, other: str) -> bool:
     return min(len(one), len(other)) > 4 and fuzz.ratio(one, other, score_cutoff=_NEAR) > 0
 
 
-def _alone(text: str, found: Sequence[Word], index: int, known: Known) -> tuple[float, int, int] | None:
+def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, int, int] | None:
     """The family name alone: after a title, or where it can hardly be anything else."""
     word = found[index]
     before = found[index - 1] if index else None
@@ -315,7 +311,7 @@ def _alone(text: str, found: Sequence[Word], index: int, known: Known) -> tuple[
     return None if misspelt and opens_line(text, word.start) else (ALONE, index, index + 1)
 
 
-def _bodies(text: str, found: Sequence[Word], bodies: Sequence[Known]) -> Iterator[Span]:
+def _bodies(text: str, found: Words, bodies: Sequence[Known]) -> Iterator[Span]:
     index: dict[str, list[Known]] = {}
     for known in bodies:
         index.setdefault(_block(known.parts[0]), []).append(known)
@@ -329,7 +325,7 @@ def _bodies(text: str, found: Sequence[Word], bodies: Sequence[Known]) -> Iterat
             yield from _body_span(text, found, *best)
 
 
-def _body_end(found: Sequence[Word], first: int, known: Known) -> int:
+def _body_end(found: Words, first: int, known: Known) -> int:
     """The index after the last word where all words of the name follow in order; 0 where they do not."""
     last = first
     for number, part in enumerate(known.parts):
@@ -352,7 +348,7 @@ def _joined(word: Word) -> bool:
     return "\n" not in word.gap and (not small or small in word.language.labels["listed"]["small"])
 
 
-def _body_span(text: str, found: Sequence[Word], last: int, first: int, known: Known) -> Iterator[Span]:
+def _body_span(text: str, found: Words, last: int, first: int, known: Known) -> Iterator[Span]:
     start, end = found[first].start, found[last - 1].end
     tail = _tail().match(text, end)
     single = found[first]
