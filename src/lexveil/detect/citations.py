@@ -7,20 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from lexveil.detect.capitals import (
-    UPPER,
-    Stretch,
-    Words,
-    at,
-    is_acronym,
-    is_body,
-    may_be_name,
-    name_end,
-    name_runs,
-    name_span,
-    stretches,
-    words,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_acronym, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language
@@ -77,7 +65,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _single_cases(patterns, text, stretch)
     for zone in document.zones:
         if zone.kind == "citation":
-            yield from _in_zone(words(document), zone.start, zone.end)
+            yield from _in_zone(capitals.words(document), zone.start, zone.end)
 
 
 def _authors(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
@@ -139,7 +127,7 @@ def _is_full(listed: Words, first: int, last: int) -> bool:
 
 def _can_be_author(listed: Words, first: int, last: int) -> bool:
     run = [word for word in listed[first:last] if not word.initial]
-    if not run or is_body(listed, last) or len(run) > 4:
+    if not run or capitals.is_body(listed, last) or len(run) > 4:
         return False
     if len(run) == 1 and run[0].key in run[0].language.words["calendar"]:
         return False
@@ -152,7 +140,7 @@ def _can_be_author(listed: Words, first: int, last: int) -> bool:
 
 def _short_references(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     """Doe, op. cit.; Doe et al.; Roe and Doe (2010)."""
-    for first, last in name_runs(listed):
+    for first, last in capitals.name_runs(listed):
         reference = patterns.short.match(text, name_span(listed, first, last)[1])
         if reference and _can_be_author(listed, first, last):
             names = [(first, last)]
@@ -222,7 +210,10 @@ def _name_before(listed: Words, last: int) -> int:
     """The index of the first word of the name that ends before `last`."""
     start = last
     while (
-        start > 0 and last - start < 5 and may_be_name(listed[start - 1]) and not listed[start - 1].function
+        start > 0
+        and last - start < 5
+        and capitals.may_be_name(listed[start - 1])
+        and not listed[start - 1].function
     ):
         link = listed[start - 1].link
         joined = link in ("space", "particle") or (link in (".", ".particle") and listed[start - 1].initial)
@@ -239,7 +230,7 @@ def _can_be_party(listed: Words, first: int, last: int) -> bool:
     if not named:
         return len(run) > 1
     whole = " ".join(word.key for word in named)
-    if is_body(listed, last) or is_country(whole) or (is_place(whole) and not is_family(whole)):
+    if capitals.is_body(listed, last) or is_country(whole) or (is_place(whole) and not is_family(whole)):
         return False
     return not any(word.plain or word.demonym or is_acronym(word) or is_head(word.key) for word in named)
 

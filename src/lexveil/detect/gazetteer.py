@@ -5,17 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.capitals import (
-    Word,
-    Words,
-    is_acronym,
-    is_body,
-    name_end,
-    name_span,
-    opens_line,
-    small_words,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import Word, Words, is_acronym, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head, is_mark, keys
 from lexveil.languages import Language
@@ -48,7 +39,7 @@ class Run(NamedTuple):
 
 
 def find(document: Document) -> Iterator[Span]:
-    small = small_words(document.text)
+    small = capitals.small_words(document.text)
     for _, _, language, listed in stretches(document):
         patterns = _patterns(language)
         runs = list(_runs(patterns, document.text, listed, small))
@@ -102,7 +93,11 @@ def _in_run(
 ) -> tuple[int, float, str] | None:
     """Where in a run of capitalised words the name starts, how sure, and by which rule."""
     run = listed[first:last]
-    if is_body(listed, last) or _is_place(run) or any(is_head(word.key) or is_mark(word.key) for word in run):
+    if (
+        capitals.is_body(listed, last)
+        or _is_place(run)
+        or any(is_head(word.key) or is_mark(word.key) for word in run)
+    ):
         return None
     if run[-1].initial and "".join(word.key for word in run if word.initial) in keys(
         "initials"
@@ -154,7 +149,7 @@ def _after_comma(text: str, listed: Words, first: int, last: int, small: frozens
     end = name_end(listed, last)
     if end == last or end - last > 3 or not _is_clear_given(listed[last], small):
         return 0
-    opens = opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
+    opens = capitals.opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
     gap = listed[end - 1].gap.lstrip(". ")
     return end if opens and (not gap or gap[0] in "\n;(") else 0
 

@@ -9,17 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.capitals import (
-    Word,
-    Words,
-    is_body,
-    may_be_name,
-    name_end,
-    name_span,
-    opens_line,
-    small_words,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import Word, Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language
@@ -68,7 +59,7 @@ def find(document: Document) -> Iterator[Span]:
 
 
 def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
-    small = small_words(text)
+    small = capitals.small_words(text)
     alone: list[Letters] = []
     index = 0
     while index < len(listed):
@@ -119,7 +110,7 @@ def _is_named(
 ) -> bool:
     """Initials and a family name; a letter at the head of a line may number a heading."""
     family = next((word for word in reversed(listed[letters:last]) if not word.initial), None)
-    if family is None or letters - first > 4 or is_body(listed, last):
+    if family is None or letters - first > 4 or capitals.is_body(listed, last):
         return False
     lone = letters - first == 1
     if (not lone and _row(listed, first, letters) in patterns.never) or is_place(family.key):
@@ -141,7 +132,7 @@ def _is_given_before(listed: Words, first: int) -> bool:
     if first == 0 or listed[first - 1].gap != " ":
         return False
     given = listed[first - 1]
-    return is_given(given.key) and may_be_name(given) and not (given.title or is_place(given.key))
+    return is_given(given.key) and capitals.may_be_name(given) and not (given.title or is_place(given.key))
 
 
 def _is_after_name(patterns: Patterns, listed: Words, first: int, letters: int) -> bool:

@@ -9,18 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from lexveil.detect.capitals import (
-    UPPER,
-    Stretch,
-    Words,
-    at,
-    is_body,
-    is_body_word,
-    name_end,
-    name_runs,
-    name_span,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_body, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
@@ -183,7 +173,7 @@ def _after_cue(
 
 
 def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
-    for first, last in name_runs(listed):
+    for first, last in capitals.name_runs(listed):
         cue = patterns.after.match(text, listed[last - 1].end)
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
         if cue and _looks_like_person(listed, first, last, lettered=letters):
@@ -192,7 +182,7 @@ def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Sp
 
 def _looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
     """Two words or more that are no place and no body, or one that is no ordinary word, or one before QC."""
-    if is_body(listed, last) or any(is_body_word(word) for word in listed[first:last]):
+    if is_body(listed, last) or any(capitals.is_body_word(word) for word in listed[first:last]):
         return False
     named = [word for word in listed[first:last] if not word.initial]
     if not named:
