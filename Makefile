@@ -86,8 +86,8 @@ test-newest: .venv-lock/bin/uv
 
 test-lowest: .venv-lock/bin/uv
 	$(PYTHON) -m venv --clear .venv-lowest
-	.venv-lock/bin/uv pip compile --quiet --resolution lowest-direct requirements/build.in pyproject.toml -o .venv-lowest/versions.txt
-	.venv-lock/bin/uv pip compile --quiet --extra dev -c .venv-lowest/versions.txt requirements/build.in pyproject.toml -o .venv-lowest/all.txt
+	.venv-lock/bin/uv pip compile --quiet --resolution lowest-direct --extra dev requirements/build.in pyproject.toml \
+	  -o .venv-lowest/all.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r .venv-lowest/all.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	.venv-lowest/bin/python -m pytest $(SPREAD)

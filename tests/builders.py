@@ -10,7 +10,7 @@ import pytest
 from lexveil.model import Document, Span
 
 MARK = re.compile(r"\[([^\[\]]+)\]\(([A-Z_]+)(?::([a-z_]+))?\)")
-CASES = Path(__file__).parent / "cases"
+LANGUAGES = Path(__file__).parents[1] / "src" / "lexveil" / "languages"
 
 
 class Marked(NamedTuple):
@@ -33,16 +33,16 @@ def doc(marked: str, **fields: object) -> Marked:
 
 
 def cases(table: str) -> list:
-    """The rows of `tests/cases/<table>.toml` as parameters of a test.
+    """The rows of every `languages/<code>/cases/<table>.toml` as parameters of a test, with their `language`.
 
     `known` names a failure we live with; it must still fail, so that a fix is noticed.
     """
-    rows = tomllib.loads((CASES / f"{table}.toml").read_text("utf8"))["case"]
     return [
         pytest.param(
-            row,
-            id=f"{table}-{number}",
+            {"language": path.parents[1].name} | row,
+            id=f"{path.parents[1].name}-{table}-{number}",
             marks=[pytest.mark.xfail(strict=True, reason=row["known"])] if "known" in row else [],
         )
-        for number, row in enumerate(rows, 1)
+        for path in sorted(LANGUAGES.glob(f"*/cases/{table}.toml"))
+        for number, row in enumerate(tomllib.loads(path.read_text("utf8"))["case"], 1)
     ]

@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 
 from lexveil.detect import ner
 from train import arguments, corpora, detector, graph, measure
-from train.corpora import MASKS, TYPES, Example
+from train.corpora import MASKS, TYPES
 from train.graph import Shape
 
 
@@ -61,19 +61,6 @@ def write(settings: Settings, shape: Shape, temperature: float) -> None:
     (settings.out / "model.json").write_text(text + "\n", "utf8")
 
 
-def shipped_runs(folder: Path, examples: list[Example]) -> list[measure.Run]:
-    """The word probabilities of the shipped files, as the detector itself computes them."""
-    ner.load.cache_clear()
-    loaded = ner.load(str(folder))
-    found = []
-    for example in examples:
-        words, order = ner.windowed(example.text, loaded)
-        said = ner.inferred([ner.window(words, *each) for each in order], loaded)
-        rows = [rows for _, rows in ner.chances(words, order, said, loaded)]
-        found.append((example, words, np.concatenate(rows)))
-    return found
-
-
 def fit_temperature(runs: list[measure.Run], tokenizer: Tokenizer, separator: int) -> float:
     """The temperature under which held-out words are least surprising."""
     wanted = np.concatenate([detector.item(example, tokenizer, separator).targets for example, _, _ in runs])
@@ -96,14 +83,14 @@ def main(settings: Settings) -> None:
     write(settings, shape, 1.0)
     tokenizer = Tokenizer.from_file(str(settings.model / "tokenizer.json"))
     training = detector.Settings(data=settings.data, encoder=settings.model, out=settings.model)
-    held = shipped_runs(settings.out, detector.labelled(training, held=True))
+    held = measure.shipped_runs(settings.out, detector.labelled(training, held=True))
     temperature = fit_temperature(held, tokenizer, shape.end)
     write(settings, shape, temperature)
     dev = corpora.tab(settings.data, "dev")
     items = detector.items_of(dev, tokenizer, shape.end)
     exact = detector.predict(model, items, length=settings.window, overlap=settings.overlap, rows=8)
     runs = [(e, i.words, rows) for e, i, rows in zip(dev, items, exact, strict=True)]
-    whole, small = measure.strict(runs)["all"], measure.strict(shipped_runs(settings.out, dev))["all"]
+    whole, small = measure.strict(runs)["all"], measure.strict(measure.shipped_runs(settings.out, dev))["all"]
     size = sum(path.stat().st_size for path in settings.out.iterdir()) / 1e6
     print(f"temperature {temperature}; strict F1 float {whole:.4f}, int8 {small:.4f}; {size:.1f} MB")
     if whole - small > settings.loss:

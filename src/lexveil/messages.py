@@ -18,11 +18,8 @@ _PLACE = re.compile(r"\{(\w+)\}")
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Every message of a language; none where it has no catalogue."""
-    found: dict[str, str] = {}
-    folder = files("lexveil") / "languages" / language
-    for entry in folder.iterdir() if folder.is_dir() else ():
-        if entry.name.startswith("messages"):
-            found.update(json.loads(entry.read_text("utf8")))
+    file = files("lexveil") / "languages" / language / "messages.json"
+    found: dict[str, str] = json.loads(file.read_text("utf8")) if file.is_file() else {}
     return found
 
 

@@ -21,8 +21,7 @@ def load(table: Mapping[str, str], name: str, *, group: str, error: type[Lexveil
     """
     places = {**table, **_installed(group)}
     if name not in places:
-        kind = group.rsplit(".", 1)[-1].removesuffix("s")
-        raise error(f"unknown {kind} '{name}': choose one of {', '.join(sorted(places))}")
+        raise error(f"{group}.unknown", name=name, choices=", ".join(sorted(places)))
     module, _, attribute = places[name].partition(":")
     return getattr(import_module(module), attribute)
 

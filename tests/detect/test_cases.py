@@ -1,15 +1,15 @@
-"""Each detector against its own case table, `tests/cases/detect_<detector>.toml`.
+"""Each detector against its case tables, `languages/<code>/cases/detect_<detector>.toml`.
 
 A case is a text with every expected span marked; what is not marked must not be found.
 """
 
 import pytest
 
-from builders import CASES, cases, doc
+from builders import LANGUAGES, cases, doc
 from lexveil.detect import DETECTORS, GROUP, view
 from lexveil.registry import load
 
-TABLES = sorted(table.stem for table in CASES.glob("detect_*.toml"))
+TABLES = sorted({table.stem for table in LANGUAGES.glob("*/cases/detect_*.toml")})
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ TABLES = sorted(table.stem for table in CASES.glob("detect_*.toml"))
     ],
 )
 def test_detector_finds_exactly_what_is_marked(table, case):
-    marked = doc(case["text"], metadata=case.get("metadata", {}))
+    marked = doc(case["text"], language=case["language"], metadata=case.get("metadata", {}))
     seen = view(marked.document)
     find = load(DETECTORS, table.removeprefix("detect_"), group=GROUP)
     found = {(seen.text[span.start : span.end], span.start, span.category) for span in find(seen)}

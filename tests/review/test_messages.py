@@ -38,7 +38,7 @@ English = messages.catalogue("en")
 
 
 def files(language: str) -> Iterator[Path]:
-    yield from sorted((SOURCE / "languages" / language).glob("messages*.json"))
+    yield from sorted((SOURCE / "languages" / language).glob("messages.json"))
 
 
 def base(key: str) -> str:

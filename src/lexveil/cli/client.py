@@ -1,7 +1,6 @@
 """A small client of the service, for `lexveil review`: is it there, and here are some documents.
 
-Comes in: an address of this machine and files. Goes out: the address of the page that shows them. Speaks HTTP
-with what Python has, follows no proxy, and never asks another machine.
+Speaks HTTP with what Python has, follows no proxy, and never asks another machine.
 """
 
 import http.cookiejar

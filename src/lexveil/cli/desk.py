@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from lexveil import config
-from lexveil.cli.output import console, errors, one_line
+from lexveil.cli.output import errors, one_line, say
 from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
@@ -78,9 +77,8 @@ def rotate_key(
             advice = "start the service with it"
         else:
             advice = _rotate_beside(url, folder)
-    lines = ("the database opens with the new key only; old copies of it still open with the old one", advice)
-    for line in lines:
-        console.print(escape(line), highlight=False, soft_wrap=True)
+    say("the database opens with the new key only; old copies of it still open with the old one")
+    say(advice)
 
 
 def _rotate_beside(url: str, folder: Path) -> str:
@@ -152,15 +150,12 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
         if not new:
             raise VaultError("desk.key-gone", path=path)
         new_key_file(path)
-        notice = (
-            f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
-        )
-        errors.print(f"lexveil: {notice}", markup=False)
+        told = f"a new key is in {path}: whoever has it and the database can read the documents; keep a copy"
+        errors.print(f"lexveil: {told}", markup=False)
     key = key_file(path)
     if os.name == "posix" and path.stat().st_mode & OTHERS:
-        errors.print(
-            f"lexveil: others can read the key in {path}: take that from them (chmod 600)", markup=False
-        )
+        told = f"others can read the key in {path}: take that from them (chmod 600)"
+        errors.print(f"lexveil: {told}", markup=False)
     return key
 
 

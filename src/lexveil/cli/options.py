@@ -4,6 +4,7 @@ An option that is not given leaves the setting of the environment as it is.
 """
 
 import dataclasses
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ from lexveil import config
 from lexveil.config import CHOICES, Settings
 from lexveil.errors import LexveilError
 from lexveil.policy import Policy, override
+
+_file_option = partial(typer.Option, rich_help_panel="Files")
 
 PolicyName = Annotated[
     str, typer.Option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
@@ -59,8 +62,7 @@ Balance = Annotated[
     bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
 ]
 CaseOf = Annotated[
-    str,
-    typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them."),
+    str, typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them.")
 ]
 NoVault = Annotated[
     bool,
@@ -68,83 +70,63 @@ NoVault = Annotated[
 ]
 Tracked = Annotated[
     str | None,
-    typer.Option(
+    _file_option(
         "--tracked",
         metavar="|".join(CHOICES["tracked"]),
         help="Tracked changes in DOCX and ODT: accept them, reject them, or keep them as changes.",
-        rich_help_panel="Files",
     ),
 ]
 KeepMetadata = Annotated[
     bool,
-    typer.Option(
+    _file_option(
         "--keep-metadata",
         help="Keep author, company and dates of a file, with replaced names in them; else they are emptied.",
-        rich_help_panel="Files",
     ),
 ]
 BlockTags = Annotated[
     str | None,
-    typer.Option(
-        "--block-tags",
-        metavar="A,B",
-        help="XML elements that stand for themselves, as paragraphs do.",
-        rich_help_panel="Files",
+    _file_option(
+        "--block-tags", metavar="A,B", help="XML elements that stand for themselves, as paragraphs do."
     ),
 ]
 TextAttributes = Annotated[
     str | None,
-    typer.Option(
-        "--text-attributes",
-        metavar="A,B",
-        help="Further XML attributes that hold text.",
-        rich_help_panel="Files",
-    ),
+    _file_option("--text-attributes", metavar="A,B", help="Further XML attributes that hold text."),
 ]
 Annotate = Annotated[
     str | None,
-    typer.Option(
-        "--annotate",
-        metavar="|".join(CHOICES["annotate"]),
-        help="Mark replacements in XML with elements.",
-        rich_help_panel="Files",
+    _file_option(
+        "--annotate", metavar="|".join(CHOICES["annotate"]), help="Mark replacements in XML with elements."
     ),
 ]
 TextColumns = Annotated[
     list[str] | None,
-    typer.Option(
+    _file_option(
         "--text-column",
         metavar="NAME",
         help="A column of a table that holds text; may be given several times.",
-        rich_help_panel="Files",
     ),
 ]
 Boxes = Annotated[
-    bool,
-    typer.Option(
-        "--boxes",
-        help="PDF: a box of constant width in place of each pseudonym.",
-        rich_help_panel="Files",
-    ),
+    bool, _file_option("--boxes", help="PDF: a box of constant width in place of each pseudonym.")
 ]
 AllowUncovered = Annotated[
     list[str] | None,
-    typer.Option(
+    _file_option(
         "--allow-uncovered",
         metavar="PART",
         help="Let a part go out that may hold text and was not read (see `lexveil parts`); may be repeated.",
-        rich_help_panel="Files",
     ),
 ]
 
 
 def policy(name: str, *, only: str | None = None, keep: str | None = None) -> Policy:
     """The policy of that name with what the command line says on top."""
-    return override(config.policy(name), only=_words(only), keep=_words(keep))
+    return override(config.policy(name), only=_words(only or ""), keep=_words(keep or ""))
 
 
-def _words(given: str | None) -> list[str]:
-    return [word.strip() for word in (given or "").split(",") if word.strip()]
+def _words(given: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in given.split(",") if word.strip())
 
 
 def settings(**given: Any) -> Settings:
@@ -154,10 +136,9 @@ def settings(**given: Any) -> Settings:
             raise LexveilError("cli.unknown", name=name, given=given[name], choices=", ".join(choices))
     for name in ("block_tags", "text_attributes"):
         if given.get(name):
-            given[name] = tuple(part.strip() for part in given[name].split(",") if part.strip())
+            given[name] = _words(given[name])
     for name in ("text_columns", "allow_uncovered"):
         if given.get(name):
             given[name] = tuple(given[name])
-    return dataclasses.replace(
-        config.settings(), **{name: value for name, value in given.items() if value not in (None, False, ())}
-    )
+    said = {name: value for name, value in given.items() if value not in (None, False, ())}
+    return dataclasses.replace(config.settings(), **said)

@@ -42,6 +42,10 @@ def language() -> str:
     return _language.get()
 
 
+def say(line: str, *, style: str = "") -> None:
+    console.print(escape(line), style=style, highlight=False, soft_wrap=True)
+
+
 def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     """One line; of several files, with the one that it is about."""
     told = error.render(language())
@@ -69,48 +73,34 @@ def summary(
         low += sum(1 for entity in result.entities if entity.id in ids and entity.certainty == 3)
         places += len(result.replacements)
     rows = f" of {len(results)} rows" if len(results) > 1 else ""
-    console.print(f"[bold]{escape(str(written.twin))}[/]", highlight=False, soft_wrap=True)
-    _say(
-        f"{_count(replaced, 'entity', 'entities')} in {_count(places, 'place', 'places')}{rows} replaced by "
-        f"policy {results[0].policy.name}"
-        + (f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else "")
-    )
-    found = _risks(results, threshold)
-    risk_lines(found)
-    if any(result.named_by(written.twin.name) for result in results):
-        _say("the file's own name holds a replaced name: rename it before publishing", style="yellow")
-    for note in notes:
-        _say(note.render(language()))
-    if written.dictionary:
-        _say(f"{written.dictionary} maps pseudonyms to real names: keep it apart")
-    if written.page:
-        _say(f"{written.page} says what was done, without names")
-    return found
-
-
-def _count(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
-
-
-def _risks(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
-    """What each document still tells of the people it hides."""
-    return [
+    say(str(written.twin), style="bold")
+    who = f"{replaced} {'entity' if replaced == 1 else 'entities'}"
+    where = f"{places} {'place' if places == 1 else 'places'}{rows}"
+    check = f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else ""
+    say(f"  {who} in {where} replaced by policy {results[0].policy.name}{check}")
+    found = [
         risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
         for each in results
     ]
+    risk_lines(found)
+    if any(result.named_by(written.twin.name) for result in results):
+        say("  the file's own name holds a replaced name: rename it before publishing", style="yellow")
+    for note in notes:
+        say(f"  {note.render(language())}")
+    if written.dictionary:
+        say(f"  {written.dictionary} maps pseudonyms to real names: keep it apart")
+    if written.page:
+        say(f"  {written.page} says what was done, without names")
+    return found
 
 
 def risk_lines(found: Sequence[risk.Risk]) -> None:
     """One line on one document; of several the figures and the histogram."""
     if len(found) == 1:
-        _say(page.risk_line(found[0]), style="" if found[0].verdict == "acceptable" else "yellow")
+        say(f"  {page.risk_line(found[0])}", style="" if found[0].verdict == "acceptable" else "yellow")
     elif found:
         for line in page.risk_lines(risk.summary(found)):
-            _say(line)
-
-
-def _say(line: str, *, style: str = "") -> None:
-    console.print(f"  {escape(line)}", style=style, highlight=False, soft_wrap=True)
+            say(f"  {line}")
 
 
 def excerpts(result: Result) -> None:
@@ -125,7 +115,7 @@ def _passages(result: Result) -> list[tuple[str, str]]:
     text = result.document.text
     found: list[tuple[int, str, str]] = []
     start = at = 0
-    for block in [*text.split("\n\n")]:
+    for block in text.split("\n\n"):
         end = start + len(block)
         before, after, last, who = "", "", start, set()
         while at < len(result.replacements) and result.replacements[at].start < end:
@@ -146,13 +136,10 @@ def entity_table(result: Result) -> Table:
     if console.width < NARROW:
         table = Table(Column("who", overflow="fold"), Column("forms", overflow="fold"))
         for role, category, pseudonym, certainty, mentions, forms in rows:
-            who = f"{role} {category}\n{pseudonym}, certainty {certainty}, × {mentions}"
-            table.add_row(who, forms)
+            table.add_row(f"{role} {category}\n{pseudonym}, certainty {certainty}, × {mentions}", forms)
         return table
-    table = Table(
-        *(Column(name, no_wrap=True) for name in ("role", "category")),
-        *(Column(name, overflow="fold") for name in ("pseudonym", "certainty", "mentions", "forms")),
-    )
+    folded = (Column(name, overflow="fold") for name in ("pseudonym", "certainty", "mentions", "forms"))
+    table = Table(Column("role", no_wrap=True), Column("category", no_wrap=True), *folded)
     for row in rows:
         table.add_row(*row)
     return table

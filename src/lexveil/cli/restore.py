@@ -11,16 +11,15 @@ from typing import Annotated
 
 import typer
 from ahocorasick_rs import AhoCorasick, MatchKind
-from rich.markup import escape
 
 from lexveil import config, formats
-from lexveil.cli.output import Steps, console, one_line
+from lexveil.cli.output import Steps, one_line, say
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import OutputError, VaultError
 from lexveil.formats import disk
 from lexveil.languages import common
 from lexveil.model import Replacement
-from lexveil.store import Known, Original, Vault
+from lexveil.store import Known, Vault
 from lexveil.store.case import distinct
 from lexveil.text.fold import fold, whole_word
 
@@ -53,7 +52,7 @@ def restore(
         steps("restoring")
         lines = _restored(found, path, out, case=case, document=document, exact=exact)
     for line in lines:
-        console.print(escape(line), highlight=False, soft_wrap=True)
+        say(line)
 
 
 def _restored(
@@ -66,19 +65,15 @@ def _restored(
     data = disk.load(path, max_bytes=LARGER * config.settings().max_bytes)
     found = [each for each in vault.originals(data, case=case) if document in ("", each.document)]
     if found:
+        if len({each.data for each in found}) > 1:
+            ids = ", ".join(dict.fromkeys(each.document for each in found))
+            raise VaultError("restore.several", number=len(found), ids=ids)
         _folder(out)
-        disk.save(_one(found), target)
+        disk.save(found[0].data, target)
         return (f"{target} is the original, byte for byte",)
     if exact:
         raise VaultError("restore.not-exact", path=path)
     return _proven(vault, path, target, case=case, document=document)
-
-
-def _one(found: list[Original]) -> bytes:
-    if len({each.data for each in found}) > 1:
-        ids = ", ".join(dict.fromkeys(each.document for each in found))
-        raise VaultError("restore.several", number=len(found), ids=ids)
-    return found[0].data
 
 
 def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str) -> tuple[str, ...]:
@@ -92,23 +87,16 @@ def _proven(vault: Vault, path: Path, target: Path, *, case: str, document: str)
             raise VaultError("restore.no-document", document=document)
     written = formats.read_file(path, config.settings().options)
     if not case:
-        raise _nameless(vault, path, written.text)
+        known = (vault.known(about.name) for about in vault.cases())
+        fitting = sum(bool(proven(written.text, each).replacements) for each in known)
+        if not fitting:
+            raise VaultError("restore.not-ours", path=path)
+        raise VaultError("restore.edited", path=path, count=fitting)
     found = proven(written.text, vault.known(case))
     if not found.replacements:
         raise VaultError("restore.nothing-proven", path=path, number=found.unclear)
     _folder(target.parent)
     formats.write_file(written, found.replacements, target)
-    return _lines(found, target)
-
-
-def _nameless(vault: Vault, path: Path, text: str) -> VaultError:
-    fitting = sum(bool(proven(text, vault.known(about.name)).replacements) for about in vault.cases())
-    if not fitting:
-        return VaultError("restore.not-ours", path=path)
-    return VaultError("restore.edited", path=path, count=fitting)
-
-
-def _lines(found: Proven, target: Path) -> tuple[str, ...]:
     return (
         f"{target} was edited since it was written, so it is not the original: names are put back where a "
         "pseudonym proves them",
@@ -140,7 +128,10 @@ def proven(text: str, known: Iterable[Known]) -> Proven:
     shown = list(readings)
     replacements: list[Replacement] = []
     unclear = 0
-    for number, start, end in _matches(text, shown):
+    search = AhoCorasick(shown, matchkind=MatchKind.LeftmostLongest)
+    for number, start, end in search.find_matches_as_indexes(text) if shown else ():
+        if not whole_word(text, start, end):
+            continue
         stood = readings[shown[number]]
         if len(stood) == 1 and _telling(shown[number], text[max(0, start - 1) : end + 1]):
             [(entity, name)] = stood.items()
@@ -150,14 +141,6 @@ def proven(text: str, known: Iterable[Known]) -> Proven:
     met = {each.entity for each in replacements}
     everybody = {entry.entity for entry in known if distinct(entry)}
     return Proven(tuple(replacements), len(met), unclear, len(everybody - met))
-
-
-def _matches(text: str, shown: list[str]) -> list[tuple[int, int, int]]:
-    """Which of them stand where; the longest first, and only as whole words."""
-    if not shown:
-        return []
-    search = AhoCorasick(shown, matchkind=MatchKind.LeftmostLongest)
-    return [found for found in search.find_matches_as_indexes(text) if whole_word(text, found[1], found[2])]
 
 
 def _readings(known: Iterable[Known]) -> dict[str, dict[str, str]]:
@@ -171,18 +154,15 @@ def _readings(known: Iterable[Known]) -> dict[str, dict[str, str]]:
             stood.setdefault(entry.pseudonym if same else shown, set()).add(before)
         for shown, forms in stood.items():
             name = min(forms) if len(forms) == 1 else full
-            for text, restored in _as_cased(shown, name).items():
+            # As `replace.render` writes it: in capitals, at the start of a sentence, as it is.
+            cased = {shown.upper(): name.upper(), shown[:1].upper() + shown[1:]: name, shown: name}
+            for text, restored in cased.items():
                 if text and restored:
                     owners = found.setdefault(text, {})
                     owners.setdefault(entry.entity, restored)
                     if not distinct(entry) or entry.style == "initials":  # others have the same initials
                         owners[""] = ""  # a second owner: never proven
     return found
-
-
-def _as_cased(shown: str, name: str) -> dict[str, str]:
-    """As it is, at the start of a sentence, and in capitals, as `replace.render` writes it."""
-    return {shown.upper(): name.upper(), shown[:1].upper() + shown[1:]: name, shown: name}
 
 
 def _telling(shown: str, around: str) -> bool:

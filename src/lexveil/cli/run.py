@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,29 +12,6 @@ import typer
 from lexveil import config, pipeline
 from lexveil.check.risk import Risk
 from lexveil.cli import options
-from lexveil.cli.options import (
-    AllowUncovered,
-    Annotate,
-    Balance,
-    BlockTags,
-    Boxes,
-    CaseOf,
-    Hips,
-    Keep,
-    KeepMetadata,
-    Language,
-    Metadata,
-    NoVault,
-    Only,
-    Out,
-    PolicyName,
-    Show,
-    TextAttributes,
-    TextColumns,
-    Tracked,
-    WithDictionary,
-    WithReport,
-)
 from lexveil.cli.output import STEPS, Steps, excerpts, failed, one_line, risk_lines, summary
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.errors import InputError, LexveilError, OutputError
@@ -66,30 +43,30 @@ class Order:
 
 def run(
     paths: Files,
-    policy: PolicyName = config.DEFAULT_POLICY,
-    only: Only = None,
-    keep: Keep = None,
-    metadata: Metadata = None,
-    language: Language = None,
-    hips: Hips = None,
-    out: Out = Path("pseudonymized"),
-    with_dictionary: WithDictionary = None,
-    with_report: WithReport = True,
-    show: Show = False,
-    balance: Balance = False,
-    case: CaseOf = "",
-    tracked: Tracked = None,
-    keep_metadata: KeepMetadata = False,
-    block_tags: BlockTags = None,
-    text_attributes: TextAttributes = None,
-    annotate: Annotate = None,
-    text_columns: TextColumns = None,
-    boxes: Boxes = False,
-    allow_uncovered: AllowUncovered = None,
+    policy: options.PolicyName = config.DEFAULT_POLICY,
+    only: options.Only = None,
+    keep: options.Keep = None,
+    metadata: options.Metadata = None,
+    language: options.Language = None,
+    hips: options.Hips = None,
+    out: options.Out = Path("pseudonymized"),
+    with_dictionary: options.WithDictionary = None,
+    with_report: options.WithReport = True,
+    show: options.Show = False,
+    balance: options.Balance = False,
+    case: options.CaseOf = "",
+    tracked: options.Tracked = None,
+    keep_metadata: options.KeepMetadata = False,
+    block_tags: options.BlockTags = None,
+    text_attributes: options.TextAttributes = None,
+    annotate: options.Annotate = None,
+    text_columns: options.TextColumns = None,
+    boxes: options.Boxes = False,
+    allow_uncovered: options.AllowUncovered = None,
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
-    no_vault: NoVault = False,
+    no_vault: options.NoVault = False,
 ) -> None:
     """Pseudonymize documents and write them, in their own format, into a folder."""
     paths = list(dict.fromkeys(paths))  # a file that is named twice is one document
@@ -110,16 +87,9 @@ def run(
         known = config.metadata(metadata) if metadata else None
         wanted = not no_vault and (vault or settings.vault)
         kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
-        order = Order(
-            options.policy(policy, only=only, keep=keep),
-            known,
-            settings,
-            out,
-            case,
-            kept is None if with_dictionary is None else with_dictionary,
-            with_report,
-            kept,
-        )
+        chosen = options.policy(policy, only=only, keep=keep)
+        listed = kept is None if with_dictionary is None else with_dictionary
+        order = Order(chosen, known, settings, out, case, listed, with_report, kept)
         _distinct(paths, order)
     raise typer.Exit(_all(paths, order, allowed=allow_uncovered or [], show=show))
 
@@ -154,20 +124,14 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             raise InputError("cli.table-vault", path=str(paths[0]))
         return _table(paths[0], order, met, allowed=allowed, show=show)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
-        read = [
-            pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
-            for path in paths
-        ]
-        documents = [
-            dataclasses.replace(each, notes=pipeline.unapproved(each.notes, order.policy)) for each in read
-        ]
+        documents = []
+        for path in paths:
+            read = pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
+            notes = pipeline.unapproved(read.notes, order.policy)
+            documents.append(dataclasses.replace(read, notes=notes))
         _expect_covered(documents, order, met, allowed)
-        with ExitStack() as stack:
-            kept = (
-                stack.enter_context(VaultMemory(order.vault, order.case or documents[0].id))
-                if order.vault
-                else None
-            )
+        memory = VaultMemory(order.vault, order.case or documents[0].id) if order.vault else nullcontext()
+        with memory as kept:
             results = pipeline.analyze_case(
                 documents,
                 policy=order.policy,
@@ -188,8 +152,8 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
             )
     risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
-        notes = (*result.document.notes, *_language([result.document], order.settings))
-        risks += summary([result], places, notes, threshold=order.settings.risk_threshold)
+        said = (*result.document.notes, *_language([result.document], order.settings))
+        risks += summary([result], places, said, threshold=order.settings.risk_threshold)
         if show:
             excerpts(result)
     return risks
@@ -245,6 +209,5 @@ def _distinct(paths: list[Path], order: Order) -> None:
         )
         for target in places.files:
             if seen.setdefault(target, path) != path:
-                raise OutputError(
-                    "cli.same-target", one=str(seen[target]), other=str(path), target=str(target)
-                )
+                one, other = str(seen[target]), str(path)
+                raise OutputError("cli.same-target", one=one, other=other, target=str(target))

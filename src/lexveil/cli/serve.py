@@ -12,7 +12,7 @@ from lexveil import config
 from lexveil.cli import client
 from lexveil.cli.desk import Database, opened_desk
 from lexveil.cli.options import Language, Metadata
-from lexveil.cli.output import console, one_line
+from lexveil.cli.output import one_line, say
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.config import Service
 from lexveil.errors import LexveilError
@@ -77,10 +77,10 @@ def serve(
             mode = "accounts" if accounts else "single"
             app = create_app(desk, settings, mode=mode, allowed_hosts=allowed_hosts or (), warm=True)
             address = server.address(listener)
-            console.print(f"Lexveil is at {address} (Ctrl-C ends it)", highlight=False, markup=False)
+            say(f"Lexveil is at {address} (Ctrl-C ends it)")
             if accounts and not users.people(desk):
-                console.print(NOBODY, highlight=False, markup=False, soft_wrap=True)
-            server.run(app, listener, lambda: None if no_browser else _browse(address), verbose=verbose)
+                say(NOBODY)
+            server.run(app, listener, lambda: no_browser or webbrowser.open(address), verbose=verbose)
 
 
 def review(
@@ -133,13 +133,9 @@ def _settings(**given: Any) -> Service:
 
 
 def _show(address: str, *, no_browser: bool) -> None:
-    console.print(address, highlight=False, markup=False, soft_wrap=True)
+    say(address)
     if not no_browser:
-        _browse(address)
-
-
-def _browse(address: str) -> None:
-    webbrowser.open(address)
+        webbrowser.open(address)
 
 
 def _expect_loopback(host: str, *, accounts: bool) -> None:

@@ -1,7 +1,6 @@
 """Commands that show something and write nothing: `entities`, `parts`, `check`, `policies`, `models`."""
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -11,31 +10,22 @@ from rich.table import Column, Table
 
 from lexveil import config, pipeline
 from lexveil.cli import options
-from lexveil.cli.options import (
-    BlockTags,
-    KeepMetadata,
-    Metadata,
-    PolicyName,
-    TextAttributes,
-    TextColumns,
-    Tracked,
-)
-from lexveil.cli.output import LEAKED, Steps, console, entity_table, explanations, language, one_line
+from lexveil.cli.output import LEAKED, Steps, console, entity_table, explanations, language, one_line, say
 from lexveil.detect import ner
 from lexveil.pipeline import tables
 
 
 def entities(
     path: Annotated[Path, typer.Argument(help="A document.", show_default=False)],
-    policy: PolicyName = config.DEFAULT_POLICY,
-    metadata: Metadata = None,
+    policy: options.PolicyName = config.DEFAULT_POLICY,
+    metadata: options.Metadata = None,
     why: Annotated[
         bool, typer.Option("--why", help="Show why mentions are one person, and why the person has the role.")
     ] = False,
-    tracked: Tracked = None,
-    keep_metadata: KeepMetadata = False,
-    block_tags: BlockTags = None,
-    text_attributes: TextAttributes = None,
+    tracked: options.Tracked = None,
+    keep_metadata: options.KeepMetadata = False,
+    block_tags: options.BlockTags = None,
+    text_attributes: options.TextAttributes = None,
 ) -> None:
     """Show who and what was found, as a table. It prints the real names."""
     with one_line():
@@ -59,9 +49,9 @@ def entities(
 def parts(
     path: Annotated[Path, typer.Argument(help="A document.", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    tracked: Tracked = None,
-    keep_metadata: KeepMetadata = False,
-    text_columns: TextColumns = None,
+    tracked: options.Tracked = None,
+    keep_metadata: options.KeepMetadata = False,
+    text_columns: options.TextColumns = None,
 ) -> None:
     """Show the parts of a file: what is read, what is cleaned or kept, and what stops an export.
 
@@ -76,14 +66,8 @@ def parts(
                 document = pipeline.read(path, settings=settings, progress=steps)
     if as_json:
         rows = [{"part": part.name, "state": part.state, "why": part.explain()} for part in document.parts]
-        console.print(
-            json.dumps(
-                {"document": document.id, "parts": rows, "notes": list(map(str, document.notes))}, indent=1
-            ),
-            markup=False,
-            highlight=False,
-            soft_wrap=True,
-        )
+        told = {"document": document.id, "parts": rows, "notes": list(map(str, document.notes))}
+        say(json.dumps(told, indent=1))
         return
     if not document.parts:
         console.print("All of the file is read.")
@@ -94,7 +78,7 @@ def parts(
     if document.parts:
         console.print(table)
     for note in document.notes:
-        console.print(escape(note.render(language())), highlight=False, soft_wrap=True)
+        say(note.render(language()))
 
 
 def check(
@@ -109,19 +93,16 @@ def check(
         steps("checking")
         checked = pipeline.recheck(path, dictionary)
     for part in checked.unread:
-        console.print(f"could not be opened: {escape(part)}", style="yellow", soft_wrap=True, highlight=False)
+        say(f"could not be opened: {part}", style="yellow")
     if not checked.leaks:
-        console.print(
-            f"nothing left: {checked.texts} texts searched for {checked.forms} forms", highlight=False
-        )
+        say(f"nothing left: {checked.texts} texts searched for {checked.forms} forms")
         return
     table = Table("part", "first at", "kind", "count", title="Still readable")
-    counts = Counter((leak.part, leak.kind) for leak in checked.leaks)
-    first: dict[tuple[str, str], int] = {}
+    offsets: dict[tuple[str, str], list[int]] = {}
     for leak in checked.leaks:
-        first.setdefault((leak.part, leak.kind), leak.offset)
-    for (part, kind), count in counts.items():
-        table.add_row(escape(part), str(first[part, kind]), kind, str(count))
+        offsets.setdefault((leak.part, leak.kind), []).append(leak.offset)
+    for (part, kind), found in offsets.items():
+        table.add_row(escape(part), str(found[0]), kind, str(len(found)))
     console.print(table)
     raise typer.Exit(LEAKED)
 
@@ -162,12 +143,9 @@ def policies_check(
     styles = sorted({rule.style for rule in policy.rules if rule.action == "replace"})
     kept = sum(rule.action == "keep" for rule in policy.rules)
     rules = f"{len(policy.rules)} rule{'s' * (len(policy.rules) > 1)}, {kept} of them keep"
-    told = (
-        f"ok: {rules}; styles: {', '.join(styles) or 'none'}; language: {policy.language or 'the document'}"
-    )
-    if policy.approval:
-        told += "; the service exports only what was approved"
-    console.print(told, markup=False, highlight=False, soft_wrap=True)
+    told = f"styles: {', '.join(styles) or 'none'}; language: {policy.language or 'the document'}"
+    approval = "; the service exports only what was approved" if policy.approval else ""
+    say(f"ok: {rules}; {told}{approval}")
 
 
 def models() -> None:

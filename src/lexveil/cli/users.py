@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from lexveil.cli.desk import Database, opened_desk
-from lexveil.cli.output import console, one_line
+from lexveil.cli.output import console, one_line, say
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.errors import LexveilError
 from lexveil.service import users
@@ -45,7 +45,7 @@ def add(
     with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
         users.possible_new(desk, name, role)  # before anybody thinks of a password
         made = users.add(desk, name, _password(password_file), role, audit=_entry("user created", role=role))
-    _say(f"{made.name} can log in as {made.role}: start the service with `lexveil serve --accounts`")
+    say(f"{made.name} can log in as {made.role}: start the service with `lexveil serve --accounts`")
 
 
 @app.command("list", epilog="Example: `lexveil users list`")
@@ -86,7 +86,7 @@ def password(
             audit=entry,
         )
         desk.end_sessions(user.id)
-    _say(f"{user.name} logs in with the new password; all sessions are ended")
+    say(f"{user.name} logs in with the new password; all sessions are ended")
 
 
 def _known(desk: Desk, name: str) -> User:
@@ -108,10 +108,6 @@ def _password(path: Path | None) -> str:
     if not sys.stdin.isatty():
         raise LexveilError("users.no-terminal")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
-
-
-def _say(line: str) -> None:
-    console.print(escape(line), highlight=False, soft_wrap=True)
 
 
 def _entry(kind: str, **details: str | int) -> tuple[str, str, Mapping[str, str | int]]:

@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from lexveil import config
-from lexveil.cli.output import console, one_line
+from lexveil.cli.output import console, one_line, say
 from lexveil.errors import VaultError
 from lexveil.store import Key, Known, Vault, change_key, keys, open_vault
 from lexveil.store import forget as forget_entities
@@ -48,7 +48,7 @@ def opened(
     vault: Path | None, key_file: Path | None, passphrase_file: Path | None, *, create: bool = False
 ) -> Vault:
     """The vault that the options or the environment name; a passphrase is asked for on a terminal."""
-    path = vault or Path(_set("vault"))
+    path = vault or Path(config.settings().vault)
     if path == Path():
         raise VaultError("vault.which")
     try:
@@ -57,8 +57,7 @@ def opened(
         raise VaultError("vault.unopened", path=path, reason=error.strerror) from None
     if not create and not there:  # before anybody is asked for a passphrase
         raise VaultError("vault.none", path=path)
-    new = create and not there
-    return open_vault(path, key(key_file, passphrase_file, new=new), create=create)
+    return open_vault(path, key(key_file, passphrase_file, new=create and not there), create=create)
 
 
 def key(
@@ -70,18 +69,15 @@ def key(
         return keys.key_file(key_file)
     if passphrase_file:
         return keys.passphrase_file(passphrase_file)
-    if environment and _set("vault_key"):
-        return keys.random_key(_set("vault_key"))
-    if environment and _set("vault_passphrase"):
-        return keys.passphrase(_set("vault_passphrase"))
+    secrets = config.secrets() if environment else config.Secrets()
+    if secrets.vault_key:
+        return keys.random_key(secrets.vault_key)
+    if secrets.vault_passphrase:
+        return keys.passphrase(secrets.vault_passphrase)
     if not sys.stdin.isatty():
         raise VaultError("vault.no-key" if environment else "vault.no-new-key")
     asked = "New passphrase for the vault" if new else "Passphrase of the vault"
     return keys.passphrase(typer.prompt(asked, hide_input=True, confirmation_prompt=new, err=True))
-
-
-def _set(name: str) -> str:
-    return str(getattr(config.secrets(), name))
 
 
 @app.command("list", epilog="Example: `lexveil vault list --vault cases.vault`")
@@ -126,7 +122,7 @@ def export(
         with opened(vault, vault_key, passphrase_file) as found:
             known = found.known(case)
         _write_new(csv_file, _csv(known))
-    _say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
+    say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
 
 
 def _csv(known: tuple[Known, ...]) -> bytes:
@@ -171,10 +167,13 @@ def forget(
     """Erase somebody: names, forms, and what could restore the documents that name them. For good."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         meant = _meant(found, entity, case, everyone=everyone)
-        _confirmed(len(meant), yes=yes)
+        if not yes and not sys.stdin.isatty():
+            raise VaultError("vault.forget-yes")
+        if not yes and not typer.confirm(f"Erase {len(meant)} for good?", err=True):
+            raise typer.Abort
         dropped = forget_entities(found, meant)
-    _say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
-    _say("copies of the vault, dictionaries and originals elsewhere are not touched")
+    say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
+    say("copies of the vault, dictionaries and originals elsewhere are not touched")
 
 
 def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tuple[str, str]]:
@@ -185,19 +184,9 @@ def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tupl
     if not found:
         raise VaultError("vault.nobody-so")
     if len(found) > 1 and not everyone:
-        raise VaultError(
-            "vault.several-so", number=len(found), ids=", ".join((each for _, each in found[:6]))
-        )
+        ids = ", ".join(each for _, each in found[:6])
+        raise VaultError("vault.several-so", number=len(found), ids=ids)
     return found
-
-
-def _confirmed(count: int, *, yes: bool) -> None:
-    if yes:
-        return
-    if not sys.stdin.isatty():
-        raise VaultError("vault.forget-yes")
-    if not typer.confirm(f"Erase {count} for good?", err=True):
-        raise typer.Abort
 
 
 @app.command("rotate-key", epilog="Example: `lexveil vault rotate-key --new-vault-key new.key`")
@@ -210,9 +199,8 @@ def rotate_key(
 ) -> None:
     """Change the key: everything is encrypted anew, and the old key opens nothing any more."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
-        new = key(new_vault_key, new_passphrase_file, new=True, environment=False)
-        change_key(found, new)
-    _say("the vault opens with the new key only; old copies of it still open with the old one")
+        change_key(found, key(new_vault_key, new_passphrase_file, new=True, environment=False))
+    say("the vault opens with the new key only; old copies of it still open with the old one")
 
 
 @app.command("new-key", epilog="Example: `lexveil vault new-key vault.key`")
@@ -220,8 +208,4 @@ def new_key(path: Annotated[Path, typer.Argument(metavar="FILE", help="A new fil
     """Make a key for a vault: 32 random bytes in a file that only you can read."""
     with one_line():
         keys.new_key_file(path)
-    _say(f"{path} opens what is locked with it, and nothing else does: keep a copy in a safe place")
-
-
-def _say(line: str) -> None:
-    console.print(escape(line), highlight=False, soft_wrap=True)
+    say(f"{path} opens what is locked with it, and nothing else does: keep a copy in a safe place")

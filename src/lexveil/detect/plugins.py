@@ -73,7 +73,7 @@ def detector(name: str) -> Find:
     kind, _, place = name.partition(":")
     if kind not in LOADERS or not place:
         choices = ", ".join(f"{kind}:<name or folder>" for kind in sorted(LOADERS))
-        raise DetectorError(f"unknown detector '{name}': a model is given as one of {choices}")
+        raise DetectorError("detect.unknown-kind", name=name, choices=choices)
 
     def find(document: Document) -> Iterator[Span]:
         reader = load(kind, place)
@@ -88,18 +88,14 @@ def load(kind: str, place: str) -> Reader:
     try:
         modules = [import_module(package) for package in packages]
     except ImportError:
-        raise DetectorError(
-            f"detector '{kind}:{place}' needs a package that is not installed: pip install 'lexveil[{kind}]'"
-        ) from None
+        raise DetectorError("detect.needs-package", kind=kind, place=place) from None
     try:
         return loader(*modules, place)
     except DetectorError:
         raise
     except Exception as error:  # each package has its own errors for a model it cannot load
-        raise DetectorError(
-            f"detector '{kind}:{place}' cannot be loaded ({type(error).__name__}): give the folder of a "
-            f"{kind} model, or a name that package knows"
-        ) from None
+        reason = type(error).__name__
+        raise DetectorError("detect.cannot-load", kind=kind, place=place, reason=reason) from None
 
 
 def spans(document: Document, reader: Reader, kind: str) -> Iterator[Span]:
@@ -185,7 +181,7 @@ def _hf(torch: Any, transformers: Any, place: str) -> Reader:
     tokenizer = transformers.AutoTokenizer.from_pretrained(place)
     model = transformers.AutoModelForTokenClassification.from_pretrained(place).eval()
     if not tokenizer.is_fast:
-        raise DetectorError(f"detector 'hf:{place}' has no fast tokenizer, so its words cannot be located")
+        raise DetectorError("detect.no-fast-tokenizer", place=place)
     limit = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None) or 512)
     limit -= (
         2 if model.config.model_type in ("roberta", "xlm-roberta", "camembert") else 0

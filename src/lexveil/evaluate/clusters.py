@@ -5,7 +5,7 @@ at the same place the first counts; a mention without a cluster is left out: nob
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,7 @@ from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.
-LENGTHS = (
-    (1_000, "up to 1,000"),
-    (10_000, "up to 10,000"),
-    (50_000, "up to 50,000"),
-    (1 << 60, "over 50,000"),
-)
+LENGTHS = {1_000: "up to 1,000", 10_000: "up to 10,000", 50_000: "up to 50,000", 1 << 60: "over 50,000"}
 
 Find = Callable[[Gold], Sequence[Entity]]
 Pair = tuple[Groups, Groups]
@@ -96,7 +91,7 @@ def _by_length(pairs: Sequence[Pair], lengths: Sequence[int]) -> dict[str, Any]:
     """The CoNLL figures for short and long documents apart; only classes that occur."""
     found: dict[str, Any] = {}
     least = 0
-    for most, name in LENGTHS:
+    for most, name in LENGTHS.items():
         chosen = [pair for pair, length in zip(pairs, lengths, strict=True) if least < length <= most]
         if chosen:
             found[name] = {"documents": len(chosen), **score(chosen)["conll"]}
@@ -109,17 +104,14 @@ def _by_length(pairs: Sequence[Pair], lengths: Sequence[int]) -> dict[str, Any]:
 
 def matched(document: Gold, key: Groups, entities: Sequence[Entity], category: str) -> Pair:
     """Key and response over the same places: titles, marks and a possessive 's count on neither side."""
-    wanted = groups([_core(document.text, *place) for place in group] for group in _places(key))
+    places = ([place for place in group if isinstance(place, tuple)] for group in key)
+    wanted = groups([_core(document.text, *place) for place in group] for group in places)
     given = groups(
         [_core(document.text, span.start, span.end) for span in entity.spans]
         for entity in entities
         if CATEGORIES.get(entity.category) == category
     )
     return wanted, given
-
-
-def _places(key: Groups) -> list[list[tuple[int, int]]]:
-    return [[place for place in group if isinstance(place, tuple)] for group in key]
 
 
 def _core(text: str, start: int, end: int) -> tuple[int, int]:
@@ -146,14 +138,10 @@ def exact(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
 
 def surname(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
     """One group for each last word of a name."""
+    text = document.text
     return _by(
-        spans,
-        lambda span: name_of(document, span).family or squeeze(document.text[span.start : span.end]).text,
+        spans, lambda span: name_of(document, span).family or squeeze(text[span.start : span.end]).text
     )
-
-
-def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
-    return [sorted(person.spans) for person in _people(document, sorted(spans))]
 
 
 def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
@@ -161,16 +149,6 @@ def _by(spans: Iterable[Span], key: Callable[[Span], str]) -> list[list[Span]]:
     for span in spans:
         grouped.setdefault(key(span), []).append(span)
     return list(grouped.values())
-
-
-BASELINES: Mapping[str, Callable[[Document, Iterable[Span]], list[list[Span]]]] = {
-    "exact": exact,
-    "surname": surname,
-    "rule": rule,
-}
-
-
-# The rules ---------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -195,9 +173,9 @@ def by_rule(name: Name, names: Sequence[Name]) -> float:
     return best
 
 
-def _people(document: Document, spans: list[Span]) -> list[_Person]:
+def rule(document: Document, spans: Iterable[Span]) -> list[list[Span]]:
     forms: dict[Name, list[Span]] = {}
-    for span in spans:
+    for span in sorted(spans):
         forms.setdefault(name_of(document, span), []).append(span)
     people: list[_Person] = []
     index: dict[str, list[_Person]] = {}
@@ -218,7 +196,10 @@ def _people(document: Document, spans: list[Span]) -> list[_Person]:
         for span in mentions:
             person = min(tied, key=lambda person: _distance(person.starts, span.start))
             person.spans.append(span)
-    return people
+    return [sorted(person.spans) for person in people]
+
+
+BASELINES = {"exact": exact, "surname": surname, "rule": rule}
 
 
 def _fullness(name: Name) -> tuple[int, int, int]:
@@ -227,12 +208,10 @@ def _fullness(name: Name) -> tuple[int, int, int]:
 
 
 def _candidates(name: Name, index: dict[str, list[_Person]], *, rare: bool) -> list[tuple[float, _Person]]:
-    near = {id(person): person for key in _asked_for(name) for person in index.get(key, ())}
-    ranked = []
-    for person in near.values():
-        agreement = by_rule(name, person.names)
-        if agreement >= LINK and (rare or _shares_word(name, person)):
-            ranked.append((agreement, person))
+    asked = family_keys(name) | {f"given {name.tokens[0]}" if name.bare else turned(name)}
+    near = {id(person): person for key in asked for person in index.get(key, ())}
+    scored = [(by_rule(name, person.names), person) for person in near.values()]
+    ranked = [each for each in scored if each[0] >= LINK and (rare or _shares_word(name, each[1]))]
     return sorted(ranked, key=lambda pair: (-pair[0], pair[1].starts[0]))
 
 
@@ -250,10 +229,6 @@ def _filed_under(name: Name) -> set[str]:
         keys |= {turned(name), f"given {name.tokens[0]}"}
         keys |= {f"given {short}" for short in given.short_forms(name.tokens[0])}
     return keys
-
-
-def _asked_for(name: Name) -> set[str]:
-    return family_keys(name) | {f"given {name.tokens[0]}" if name.bare else turned(name)}
 
 
 def _join(person: _Person, name: Name, spans: list[Span], index: dict[str, list[_Person]]) -> None:

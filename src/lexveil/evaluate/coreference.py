@@ -22,11 +22,6 @@ class Counts(NamedTuple):
     true: float  # the right ones again, as the response counts them
     given: float
 
-    def __add__(self, other: object) -> "Counts":
-        if not isinstance(other, Counts):
-            return NotImplemented
-        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
-
     @property
     def recall(self) -> float:
         return self.right / self.wanted if self.wanted else float(not self.given)
@@ -39,9 +34,6 @@ class Counts(NamedTuple):
     def f1(self) -> float:
         both = self.recall + self.precision
         return 2 * self.recall * self.precision / both if both else 0.0
-
-
-NOTHING = Counts(0, 0, 0, 0)
 
 
 def groups(members: Iterable[Collection[Hashable]]) -> Groups:
@@ -83,11 +75,8 @@ def b_cubed(key: Groups, response: Groups) -> Counts:
 
 def ceaf_e(key: Groups, response: Groups) -> Counts:
     """The best one-to-one match of groups, each pair as alike as its Dice coefficient (Luo 2005)."""
-    alike = {
-        (one, other): 2 * count / (len(key[one]) + len(response[other]))
-        for (one, other), count in _shared(key, response).items()
-    }
-    best = assignment(alike)
+    shared = _shared(key, response).items()
+    best = assignment({(a, b): 2 * count / (len(key[a]) + len(response[b])) for (a, b), count in shared})
     return Counts(best, len(key), best, len(response))
 
 
@@ -111,11 +100,8 @@ def _weighed(key: Groups, response: Groups) -> tuple[float, float]:
 
 
 MEASURES: Mapping[str, Callable[[Groups, Groups], Counts]] = {
-    "muc": muc,
-    "b3": b_cubed,
-    "ceafe": ceaf_e,
-    "lea": lea,
-}
+    "muc": muc, "b3": b_cubed, "ceafe": ceaf_e, "lea": lea,
+}  # fmt: skip
 CONLL = ("muc", "b3", "ceafe")
 
 
@@ -151,10 +137,7 @@ def assignment(worth: Mapping[tuple[int, int], float]) -> float:
         if len(rows) == 1 or len(columns) == 1:
             total += max(worth[row, column] for row in rows for column in columns if (row, column) in worth)
             continue
-        cost = np.zeros((len(rows), len(columns)))
-        for at, row in enumerate(rows):
-            for to, column in enumerate(columns):
-                cost[at, to] = -worth.get((row, column), 0.0)
+        cost = np.array([[-worth.get((row, column), 0.0) for column in columns] for row in rows])
         total -= _cheapest(cost if len(rows) <= len(columns) else cost.T)
     return total
 
@@ -181,11 +164,8 @@ def _cheapest(cost: np.ndarray) -> float:
     """Hungarian method by shortest augmenting paths; no more rows than columns. Cubic, in row operations."""
     rows, columns = cost.shape
     price_row, price_column = np.zeros(rows + 1), np.zeros(columns + 1)
-    taken_by = np.zeros(
-        columns + 1, dtype=int
-    )  # the row, from 1, that holds each column; column 0 is the start
-    padded = np.zeros((rows + 1, columns + 1))
-    padded[1:, 1:] = cost
+    taken_by = np.zeros(columns + 1, dtype=int)  # the row, from 1, of each column; column 0 is the start
+    padded = np.pad(cost, ((1, 0), (1, 0)))
     for row in range(1, rows + 1):
         taken_by[0] = row
         column = 0
@@ -210,9 +190,7 @@ def _cheapest(cost: np.ndarray) -> float:
         while column:
             taken_by[column] = taken_by[came_from[column]]
             column = came_from[column]
-    return float(
-        sum(padded[taken_by[column], column] for column in range(1, columns + 1) if taken_by[column])
-    )
+    return float(padded[taken_by[1:], range(1, columns + 1)].sum())
 
 
 # Many documents ----------------------------------------------------------------------------------
@@ -229,20 +207,18 @@ def score(pairs: Iterable[tuple[Groups, Groups]]) -> dict[str, Any]:
         for key, response in pairs
         if key or response
     ]
+    if not per_document:
+        nothing = dict.fromkeys(("macro", "micro", "recall", "precision"))
+        return {"conll": dict.fromkeys(("macro", "micro")), **{name: dict(nothing) for name in MEASURES}}
     figures: dict[str, Any] = {"conll": {}}
     for name in MEASURES:
-        pooled = sum((counts[name] for counts in per_document), NOTHING)
+        pooled = Counts(*(sum(each) for each in zip(*(counts[name] for counts in per_document), strict=True)))
         figures[name] = {
-            "macro": _mean([counts[name].f1 for counts in per_document]),
-            "micro": pooled.f1 if per_document else None,
-            "recall": pooled.recall if per_document else None,
-            "precision": pooled.precision if per_document else None,
+            "macro": sum(counts[name].f1 for counts in per_document) / len(per_document),
+            "micro": pooled.f1,
+            "recall": pooled.recall,
+            "precision": pooled.precision,
         }
     for average in ("macro", "micro"):
-        values = [figures[name][average] for name in CONLL]
-        figures["conll"][average] = _mean(values) if per_document else None
+        figures["conll"][average] = sum(figures[name][average] for name in CONLL) / len(CONLL)
     return figures
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None

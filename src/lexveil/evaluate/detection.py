@@ -104,9 +104,7 @@ def character(pairs: Iterable[Pair]) -> dict[str, Rate]:
         mentions = [mention for mention in judged.gold.mentions if mention.masked]
         flags = readable(text)
         allowed = keep(flags, merge((mention.start, mention.end) for mention in mentions))
-        asked = keep(
-            flags, merge((past_title(text, mention.start, mention.end), mention.end) for mention in mentions)
-        )
+        asked = keep(flags, merge(_bounds(text, mentions)))
         wanted += asked.count(1)
         found += asked.count(1) - both(asked, judged.left)
         masked += flags.count(1) - judged.left.count(1)
@@ -127,10 +125,7 @@ def entity_recall(pairs: Iterable[Pair]) -> dict[str, Rate]:
             for kind, entity in _entities(marks):
                 wanted[kind] += 1
                 hidden[kind] += all(judged.hides(mark) for mark in entity)
-    return {
-        "direct": ratio(hidden["DIRECT"], wanted["DIRECT"]),
-        "quasi": ratio(hidden["QUASI"], wanted["QUASI"]),
-    }
+    return {kind.lower(): ratio(hidden[kind], wanted[kind]) for kind in ("DIRECT", "QUASI")}
 
 
 def _entities(marks: Iterable[Mark]) -> Iterator[tuple[str, list[Mark]]]:
@@ -155,21 +150,16 @@ Matches = Callable[[set[Typed], set[Typed]], Iterable[Typed]]
 def f1(pairs: Sequence[Pair], matches: Matches) -> dict[str, Rate]:
     """F1 per type and over all mentions, to be masked or not. `matches`: which of one side the other has."""
     labels = {mention.type for judged in pairs for mention in judged.gold.mentions}
-    wanted: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    recalled: Counter[str] = Counter()
-    precise: Counter[str] = Counter()
+    wanted, found, recalled, precise = counters = tuple(Counter[str]() for _ in range(4))
     for judged in pairs:
         text = judged.gold.text
-        gold = {_typed(text, mention.start, mention.end, mention.type) for mention in judged.gold.mentions}
-        mine = {
-            _typed(text, span.start, span.end, type_of(span.category, labels))
-            for span in judged.prediction.spans
-        }
-        wanted.update(label for item in gold for label in (ALL, item.type))
-        found.update(label for item in mine for label in (ALL, item.type))
-        recalled.update(label for item in matches(gold, mine) for label in (ALL, item.type))
-        precise.update(label for item in matches(mine, gold) for label in (ALL, item.type))
+        gold = {_typed(text, each.start, each.end, each.type) for each in judged.gold.mentions}
+        spans = judged.prediction.spans
+        mine = {_typed(text, each.start, each.end, type_of(each.category, labels)) for each in spans}
+        for counter, items in zip(
+            counters, (gold, mine, matches(gold, mine), matches(mine, gold)), strict=True
+        ):
+            counter.update(label for item in items for label in (ALL, item.type))
     return {
         label: harmonic(ratio(precise[label], found[label]), ratio(recalled[label], wanted[label]))
         for label in _ordered(wanted | found)
@@ -177,7 +167,6 @@ def f1(pairs: Sequence[Pair], matches: Matches) -> dict[str, Rate]:
 
 
 def strict_matches(items: set[Typed], others: set[Typed]) -> Iterable[Typed]:
-    """Same start, end and type."""
     return items & others
 
 
@@ -186,7 +175,7 @@ def relaxed_matches(items: set[Typed], others: set[Typed]) -> Iterable[Typed]:
     ranges: dict[str, list[tuple[int, int]]] = {}
     for other in others:
         ranges.setdefault(other.type, []).append((other.start, other.end))
-    covers: dict[str, Cover] = {label: merge(found) for label, found in ranges.items()}
+    covers = {label: merge(found) for label, found in ranges.items()}
     return [item for item in items if item.type in covers and covers[item.type].touches(item.start, item.end)]
 
 
@@ -227,8 +216,7 @@ class Cover(NamedTuple):
 
 
 def merge(ranges: Iterable[tuple[int, int]]) -> Cover:
-    """The union of the ranges.
-
+    """
     >>> merge([(5, 9), (0, 2), (7, 12)])
     Cover(starts=[0, 5], ends=[2, 12])
     """
@@ -243,8 +231,7 @@ def merge(ranges: Iterable[tuple[int, int]]) -> Cover:
 
 
 def past_title(text: str, start: int, end: int) -> int:
-    """Where the range starts once a leading Mr, Mrs, Ms or Dr is set aside.
-
+    """
     >>> past_title("Mr. Roe", 0, 7), past_title("Drew Roe", 0, 8), past_title("Ms", 0, 2)
     (4, 0, 0)
     """
@@ -253,11 +240,7 @@ def past_title(text: str, start: int, end: int) -> int:
 
 
 def readable(text: str) -> bytearray:
-    """One byte a character: 1 for a letter or digit, 0 for the rest, which tells nobody anything.
-
-    >>> readable("J. 7").hex(" ")
-    '01 00 00 01'
-    """
+    """One byte a character: 1 for a letter or digit, 0 for the rest, which tells nobody anything."""
     return bytearray(map(str.isalnum, text))
 
 
@@ -278,7 +261,6 @@ def drop(flags: bytearray, cover: Cover) -> bytearray:
 
 
 def both(one: bytearray, other: bytearray) -> int:
-    """How many characters carry both flags."""
     return (int.from_bytes(one) & int.from_bytes(other)).bit_count()
 
 
@@ -304,25 +286,8 @@ def correction_table(pairs: Sequence[Pair]) -> dict[str, Any]:
         counts.update(_units("true_positive", found, _written(text, right), _ids(right)))
         counts.update(_units("false_positive", wrong, _written(text, wrong), _ids(wrong)))
         chunking += len(set(_bounds(text, found)) - set(_bounds(text, masks)))
-    return _correction_figures(
-        counts, chunking, has_entities=any(_ids(judged.prediction.masked) for judged in pairs)
-    )
-
-
-def outermost(mentions: Iterable[Mention]) -> list[Mention]:
-    """The mentions to mask that do not lie inside another: one name is one occurrence."""
-    kept: list[Mention] = []
-    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
-        if mention.masked and (not kept or mention.end > kept[-1].end):
-            kept.append(mention)
-    return kept
-
-
-def _correction_figures(
-    counts: Counter[tuple[str, str]], chunking: int, *, has_entities: bool
-) -> dict[str, Any]:
     report: dict[str, Any] = {kind: {unit: counts[kind, unit] for unit in UNITS} for kind in KINDS}
-    if not has_entities:  # a row that does not say who is who
+    if not any(_ids(judged.prediction.masked) for judged in pairs):  # a row that does not say who is who
         report["true_positive"]["entities"] = report["false_positive"]["entities"] = None
     true, hit, false = (counts[kind, "tokens"] for kind in KINDS)
     recall, precision = ratio(hit, true), ratio(hit, hit + false)
@@ -336,12 +301,17 @@ def _correction_figures(
     }
 
 
-def _units(
-    kind: str, tokens: Collection[object], designators: Collection[str], entities: Collection[str]
-) -> dict[tuple[str, str], int]:
-    return {
-        (kind, unit): len(items) for unit, items in zip(UNITS, (tokens, designators, entities), strict=True)
-    }
+def outermost(mentions: Iterable[Mention]) -> list[Mention]:
+    """The mentions to mask that do not lie inside another: one name is one occurrence."""
+    kept: list[Mention] = []
+    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
+        if mention.masked and (not kept or mention.end > kept[-1].end):
+            kept.append(mention)
+    return kept
+
+
+def _units(kind: str, *items: Collection[object]) -> dict[tuple[str, str], int]:
+    return {(kind, unit): len(each) for unit, each in zip(UNITS, items, strict=True)}
 
 
 def _bounds(text: str, items: Iterable[Mention | Mask]) -> list[tuple[int, int]]:

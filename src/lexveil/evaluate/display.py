@@ -4,8 +4,10 @@ Misses are shown with the text around them: they go to the screen of the user wh
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from html import escape
 from itertools import islice
+from operator import getitem
 from typing import Any
 
 from rich import box
@@ -16,21 +18,30 @@ from lexveil.evaluate.detection import ALL, Pair, misses
 
 CONTEXT = 60  # characters shown on either side of a miss
 
-_DANISH = (
-    ("to mask: tokens", "true", "tokens"),
-    ("to mask: designators", "true", "designators"),
-    ("to mask: entities", "true", "entities"),
-    ("true positive tokens", "true_positive", "tokens"),
-    ("their designators", "true_positive", "designators"),
-    ("their entities", "true_positive", "entities"),
-    ("false positive tokens", "false_positive", "tokens"),
-    ("their designators", "false_positive", "designators"),
-    ("their entities", "false_positive", "entities"),
-    ("tokens not found", "missed_tokens", ""),
-    ("chunking errors", "chunking_errors", ""),
-    ("recall", "recall", ""),
-    ("precision", "precision", ""),
-    ("F1", "f1", ""),
+_GAP = ("largest gap", "origins", "gap")
+# What a line is called, and where its figure stands in a row of the report.
+_OVERALL = (
+    ("character precision", "character", "precision"),
+    ("character recall", "character", "recall"),
+    ("entities recalled, direct", "entity_recall", "direct"),
+    ("entities recalled, quasi", "entity_recall", "quasi"),
+    ("characters a second", "characters_per_second"),
+)
+_CORRECTIONS = (
+    ("to mask: tokens", "danish", "true", "tokens"),
+    ("to mask: designators", "danish", "true", "designators"),
+    ("to mask: entities", "danish", "true", "entities"),
+    ("true positive tokens", "danish", "true_positive", "tokens"),
+    ("their designators", "danish", "true_positive", "designators"),
+    ("their entities", "danish", "true_positive", "entities"),
+    ("false positive tokens", "danish", "false_positive", "tokens"),
+    ("their designators", "danish", "false_positive", "designators"),
+    ("their entities", "danish", "false_positive", "entities"),
+    ("tokens not found", "danish", "missed_tokens"),
+    ("chunking errors", "danish", "chunking_errors"),
+    ("recall", "danish", "recall"),
+    ("precision", "danish", "precision"),
+    ("F1", "danish", "f1"),
 )
 
 
@@ -39,11 +50,13 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _by_label("Recall of mentions to mask", "masked_mention_recall", rows)
     yield _by_label("F1, same bounds and type", "strict_f1", rows)
     yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
-    yield _table("Characters, entities, speed", rows, _overall(rows))
-    yield _table("What a corrector meets", rows, _danish(rows))
+    yield _table("Characters, entities, speed", rows, _lines(rows, _OVERALL))
+    yield _table("What a corrector meets", rows, _lines(rows, _CORRECTIONS))
     with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
     if with_origins:
-        yield _table("Recall of people by origin of their names", with_origins, _origins(with_origins))
+        groups = next(iter(with_origins.values()))["origins"]["groups"]
+        wanted = [*((group, "origins", "groups", group, "recall") for group in groups), _GAP]
+        yield _table("Recall of people by origin of their names", with_origins, _lines(with_origins, wanted))
 
 
 def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -66,14 +79,9 @@ def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
 def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """F of each role: by the model alone, by the rules alone, after the reconciliation of both."""
     rows = {name: report[name] for name in ("model", "rules", "together")}
-    roles = sorted({role for figures in rows.values() for role in figures["roles"]})
-    lines: list[tuple[str, Sequence[Any]]] = [
-        ("macro F1", [figures["macro_f1"] for figures in rows.values()]),
-        ("accuracy", [figures["accuracy"] for figures in rows.values()]),
-    ]
-    for role in roles:
-        found = [figures["roles"].get(role) for figures in rows.values()]
-        lines.append((role, [each["f1"] if each else None for each in found]))
+    lines = [*_lines(rows, (("macro F1", "macro_f1"), ("accuracy", "accuracy")))]
+    for role in sorted({role for figures in rows.values() for role in figures["roles"]}):
+        lines.append((role, [figures["roles"].get(role, {}).get("f1") for figures in rows.values()]))
     yield _table("Roles", rows, lines)
 
 
@@ -136,28 +144,9 @@ def _by_label(title: str, key: str, rows: Mapping[str, Any]) -> Table:
     return _table(title, rows, lines)
 
 
-def _overall(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    for name, key, part in (
-        ("character precision", "character", "precision"),
-        ("character recall", "character", "recall"),
-        ("entities recalled, direct", "entity_recall", "direct"),
-        ("entities recalled, quasi", "entity_recall", "quasi"),
-    ):
-        yield name, [figures[key][part] for figures in rows.values()]
-    yield "characters a second", [figures["characters_per_second"] for figures in rows.values()]
-
-
-def _danish(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    for name, key, part in _DANISH:
-        found = [figures["danish"][key] for figures in rows.values()]
-        yield name, [value[part] if part else value for value in found]
-
-
-def _origins(rows: Mapping[str, Any]) -> Iterator[tuple[str, list[Any]]]:
-    found = [figures["origins"] for figures in rows.values()]
-    for group in found[0]["groups"]:
-        yield group, [origin["groups"][group]["recall"] for origin in found]
-    yield "largest gap", [origin["gap"] for origin in found]
+def _lines(rows: Mapping[str, Any], wanted: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, list[Any]]]:
+    for name, *path in wanted:
+        yield name, [reduce(getitem, path, figures) for figures in rows.values()]
 
 
 # A plot -------------------------------------------------------------------------------------------

@@ -79,8 +79,7 @@ def read(path: Path, *, labels: Mapping[str, str] | None = None) -> tuple[Gold, 
 
 def splits() -> dict[str, list[str]]:
     """The documents kept for testing, by corpus: never trained on."""
-    found = json.loads((files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8"))
-    return dict(found)
+    return dict(json.loads((files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8")))
 
 
 def read_labels(path: Path) -> dict[str, str]:
@@ -132,9 +131,12 @@ def _document(line: str, labels: Mapping[str, str]) -> Gold:
         text.encode()
     except UnicodeEncodeError:
         raise _BadLineError("evaluate.half_character") from None
+    said = fields.get("annotators") or {}
+    if not isinstance(said, dict):
+        raise _BadLineError("evaluate.no_annotators", key="annotators")
     annotators = {
         name: tuple(_marks(marks, f"annotator {number}", text, labels))
-        for number, (name, marks) in enumerate(_mapping(fields, "annotators").items(), 1)
+        for number, (name, marks) in enumerate(said.items(), 1)
     }
     return Gold(
         id=_string(fields, "id"),
@@ -217,11 +219,4 @@ def _string(fields: Mapping[str, Any], key: str, default: str | None = None) -> 
         return str(value)
     if not isinstance(value, str) or (not value and key == "id"):
         raise _BadLineError("evaluate.no_text" if key == "text" else "evaluate.no_word", key=key)
-    return value
-
-
-def _mapping(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = fields.get(key) or {}
-    if not isinstance(value, dict):
-        raise _BadLineError("evaluate.no_annotators", key=key)
     return value

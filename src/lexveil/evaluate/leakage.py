@@ -24,12 +24,15 @@ MISSED = ("mentions", "names")
 Names = tuple[tuple[str, ...], ...]  # of a document: the name words of each mention
 
 
-class Strategy(NamedTuple):
-    """`allowed`: how often a word may stand in a document of a perfect detector without being told from
-    surrogates by its count."""
-
-    replace: Callable[[bytes, Sequence[str], str], Iterable[object]]
-    allowed: int
+# What replaces the words, and how often one may stand in a document of a perfect detector without being told
+# from surrogates by its count.
+STRATEGIES: Mapping[str, tuple[Callable[[bytes, Sequence[str], str], Iterable[object]], int]] = {
+    # One surrogate for each word stands there as often as the word did. One person has one name; a second one
+    # beside it is the real one, however rare: the "single occurrence vulnerability" of Osborne et al. 2025.
+    "consistent": (lambda key, words, document: words, 0),
+    "random": (lambda key, words, document: range(len(words)), 1),  # without putting back
+    "markov": (lambda key, words, document: markov(key, len(words), count(), "leakage", document), MOST),
+}
 
 
 class Outcome(NamedTuple):
@@ -40,29 +43,7 @@ class Outcome(NamedTuple):
 
     @property
     def by_mode(self) -> bool:
-        """The name that stands there most often is a real one."""
         return self.real > self.surrogate
-
-
-def _consistent(key: bytes, words: Sequence[str], document: str) -> Iterable[object]:
-    return words  # one surrogate for each word: it stands there as often as the word did
-
-
-def _random(key: bytes, words: Sequence[str], document: str) -> Iterable[object]:
-    return range(len(words))  # without putting back
-
-
-def _markov(key: bytes, words: Sequence[str], document: str) -> Iterable[object]:
-    return markov(key, len(words), count(), "leakage", document)
-
-
-STRATEGIES: Mapping[str, Strategy] = {
-    # One person has one name; a second one beside it is the real one, however rare: the "single occurrence
-    # vulnerability" of Osborne et al. 2025.
-    "consistent": Strategy(_consistent, 0),
-    "random": Strategy(_random, 1),
-    "markov": Strategy(_markov, MOST),
-}
 
 
 def evaluate(
@@ -96,7 +77,7 @@ def evaluate(
         "runs": runs,
         "seed": seed,
         "original": {"mode": fmean(original), "leakage": 1.0},
-        "allowed": {name: strategy.allowed for name, strategy in STRATEGIES.items()},
+        "allowed": {name: allowed for name, (_, allowed) in STRATEGIES.items()},
         "rates": lines,
     }
 
@@ -114,17 +95,16 @@ def _outcomes(key: bytes, document: str, names: Names, rate: int, missed: str) -
                 replaced.append(word)
     real = max(left.values(), default=0)
     return {
-        name: Outcome(real, max(Counter(strategy.replace(key, replaced, document)).values(), default=0))
-        for name, strategy in STRATEGIES.items()
+        name: Outcome(real, max(Counter(draw_all(key, replaced, document)).values(), default=0))
+        for name, (draw_all, _) in STRATEGIES.items()
     }
 
 
 def _figures(name: str, outcomes: Sequence[Mapping[str, Outcome]]) -> dict[str, float]:
     found = [each[name] for each in outcomes]
-    allowed = STRATEGIES[name].allowed
     return {
         "leakage": fmean(each.by_mode for each in found),
-        "above_allowed": fmean(each.real > allowed for each in found),
+        "above_allowed": fmean(real > STRATEGIES[name][1] for real, _ in found),
         "mode": fmean(map(max, found)),
     }
 

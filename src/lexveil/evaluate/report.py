@@ -105,12 +105,7 @@ def rows(result: Result) -> dict[str, Prediction]:
         for span in entity.spans
     )
     masked = tuple(Mask(each.start, each.end, each.entity) for each in result.replacements)
-    return {"raw": Prediction(result.spans, _raw_masks(result)), "uniform": Prediction(spans, masked)}
-
-
-def _raw_masks(result: Result) -> tuple[Mask, ...]:
-    """The detected spans that are replaced, at their own bounds: not as the whole document taught them."""
+    # Raw: the detected spans that are replaced, at their own bounds, not as the whole document taught them.
     replaced = merge((each.start, each.end) for each in result.replacements)
-    return tuple(
-        Mask(span.start, span.end) for span in result.spans if replaced.touches(span.start, span.end)
-    )
+    raw = (Mask(each.start, each.end) for each in result.spans if replaced.touches(each.start, each.end))
+    return {"raw": Prediction(result.spans, tuple(raw)), "uniform": Prediction(spans, masked)}

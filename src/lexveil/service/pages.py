@@ -48,7 +48,7 @@ def index(request: Request) -> Response:
 
 
 def _version() -> str:
-    words = Path(str(languages.FOLDER)).glob("*/messages*.json")
+    words = Path(str(languages.FOLDER)).glob("*/messages.json")
     paths = [*(path for path in ROOT.rglob("*") if path.is_file()), *words]
     found = sorted((str(path), path.stat().st_mtime_ns) for path in paths)
     return "v-" + hashlib.sha256(repr(found).encode()).hexdigest()[:16]
