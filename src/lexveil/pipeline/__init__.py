@@ -27,24 +27,9 @@ from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 
 __all__ = [
-    "Finished",
-    "Places",
-    "Progress",
-    "Result",
-    "analyze",
-    "analyze_case",
-    "covered",
-    "export",
-    "export_case",
-    "finished",
-    "made_with",
-    "pseudonymize",
-    "read",
-    "recheck",
-    "rendered",
-    "targets",
-    "unapproved",
-]
+    "Finished", "Places", "Progress", "Result", "analyze", "analyze_case", "covered", "export", "export_case",
+    "finished", "made_with", "pseudonymize", "read", "recheck", "rendered", "targets", "unapproved",
+]  # fmt: skip
 
 
 def pseudonymize(
@@ -71,13 +56,6 @@ def pseudonymize(
         covered([document], settings.allow_uncovered)
     result = analyze(document, policy=policy, settings=settings, progress=progress)
     if out is not None:
-        export(
-            result,
-            path,
-            out,
-            with_dictionary=with_dictionary,
-            with_report=with_report,
-            settings=settings,
-            progress=progress,
-        )
+        wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
+        export(result, path, out, **wanted, settings=settings, progress=progress)
     return result

@@ -24,12 +24,7 @@ class Finished(NamedTuple):
 
 
 def finished(
-    result: Result,
-    original: bytes,
-    suffix: str,
-    *,
-    settings: Settings,
-    progress: Progress | None = None,
+    result: Result, original: bytes, suffix: str, *, settings: Settings, progress: Progress | None = None
 ) -> Finished:
     """The twin of a file of this suffix (`.docx`), written, checked and reported on."""
     announce(progress, "writing")

@@ -32,9 +32,8 @@ class Content:
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.tracked not in TRACKED:
         raise InputError("file.tracked", choices=", ".join(TRACKED))
-    found = Gathered(
-        options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes
-    )
+    values = Values(keep_metadata=options.keep_metadata)
+    found = Gathered(options, values, budget=MAX_GROWTH * options.max_bytes)
     container = Reader(unpack(data, max_bytes=options.max_bytes), found).read()
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
@@ -46,34 +45,25 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     content: Content = document.source.content
+    pieces, runs = document.pieces, content.runs
     new: dict[int, str | bytes] = {}
-    new |= new_sources(
-        content.xml, document.text, document.pieces, content.runs, content.copies, replacements
-    )
+    new |= new_sources(content.xml, document.text, pieces, runs, content.copies, replacements)
     for number, picture in content.pictures.items():
-        own = pieces_of(document.pieces, content.runs, number)
-        data = write_picture(picture, own, replacements)
+        data = write_picture(picture, pieces_of(pieces, runs, number), replacements)
         if data != picture.data:
             new[number] = data
     return _packed(content, content.container, new)
 
 
 def _packed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> bytes:
-    return pack(
-        container.members,
-        changed=_changed(content, container, new),
-        removed=container.removed,
-        renamed=container.renamed,
-    )
+    changed = _changed(content, container, new)
+    return pack(container.members, changed=changed, removed=container.removed, renamed=container.renamed)
 
 
 def _changed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> dict[str, bytes]:
     """Member → its new bytes; a container inside changes only when a member of it does."""
-    made = {
-        name: _encoded(content.xml[number], new[number])
-        for name, number in container.numbers.items()
-        if number in new
-    }
+    numbers = ((name, number) for name, number in container.numbers.items() if number in new)
+    made = {name: _encoded(content.xml[number], new[number]) for name, number in numbers}
     for name, inner in container.inner.items():
         if inner.removed or inner.renamed or _changed(content, inner, new):
             made[name] = _packed(content, inner, new)

@@ -55,11 +55,8 @@ MAX_NESTED = 2  # containers inside the document's own
 MAX_XML = 4  # all XML together, in multiples of the limit for one file
 
 # By the kind of relationship that leads to a member.
-_EMPTIED = {
-    "coreproperties": frozenset[str](),
-    "customproperties": frozenset[str](),
-    "extendedproperties": vocabulary.KEPT_PROPERTIES,
-}
+_EMPTIED = dict.fromkeys(("coreproperties", "customproperties"), frozenset[str]())
+_EMPTIED["extendedproperties"] = vocabulary.KEPT_PROPERTIES
 _RANKS = {
     "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
     "header": 2, "footer": 3, "footnotes": 4, "endnotes": 5, "comments": 6,
@@ -68,14 +65,11 @@ _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
 _UNREADABLE = {
-    "vbaproject": because("part.macros"),
-    "vbaprojectsignature": because("part.macros"),
-    "wordvbadata": because("part.macros"),
+    **dict.fromkeys(("vbaproject", "vbaprojectsignature", "wordvbadata"), because("part.macros")),
     "oleobject": because("part.embedded-object"),
     "package": because("part.embedded-file"),
     "afchunk": because("part.embedded-document"),
-    "control": because("part.control"),
-    "activexcontrolbinary": because("part.control"),
+    **dict.fromkeys(("control", "activexcontrolbinary"), because("part.control")),
 }
 _DRAWINGS = (b"\x01\x00\x00\x00", b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")  # EMF, WMF
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"II\xbc\x01", b"RIFF")

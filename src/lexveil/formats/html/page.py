@@ -229,7 +229,5 @@ class _Reader:
             return False
         letters = _LETTERS.match(html.unescape(found[1]))
         count = len(letters[0]) if letters else 0
-        before = (
-            self.order.block.parts[-1][-3:] if self.order.block.parts and not self.order.block.gap else ""
-        )
+        before = self.order.before()
         return count == 0 or (count == 1 and len(before) == 3 and before.isalpha())

@@ -109,10 +109,8 @@ def _read(name: str, kind: str) -> str:
 
 
 def _coded(name: str) -> str:
-    first, rest = name[:1], name[1:]
-    begin = first if first.isalpha() or first == "_" else _code(first)
-    return begin + "".join(char if char.isalnum() or char in "_.-" else _code(char) for char in rest)
-
-
-def _code(char: str) -> str:
-    return f"_{ord(char):x}_" if char else ""
+    plain = (
+        char.isalpha() or char == "_" or (at > 0 and (char.isalnum() or char in ".-"))
+        for at, char in enumerate(name)
+    )
+    return "".join(char if ok else f"_{ord(char):x}_" for char, ok in zip(name, plain, strict=True))
