@@ -13,10 +13,11 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from email import message_from_bytes, policy
 from email.errors import HeaderParseError, MessageError
 from email.header import decode_header, make_header
-from typing import Any, NamedTuple
+from itertools import chain, islice
 
 from lexveil.check.texts import Budget, Text, Walk, binary, loose, place, program_words, unread
 from lexveil.errors import CoverageError
@@ -41,14 +42,6 @@ _HINT = re.compile(r"sep=([^\r\n\"'])\r?\n", re.IGNORECASE)
 
 def is_zip(data: bytes) -> bool:
     return data[:4] in (b"PK\x03\x04", b"PK\x05\x06") or zipfile.is_zipfile(io.BytesIO(data))
-
-
-def is_gzip(data: bytes) -> bool:
-    return data.startswith(b"\x1f\x8b\x08")
-
-
-def is_png(data: bytes) -> bool:
-    return data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
 def members(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
@@ -163,47 +156,37 @@ def mail_texts(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]
             body = each.get_payload(decode=True)
             if isinstance(body, bytes) and body:
                 yield from walk(body, where, depth + 1)
-                yield from _in_charset(body, each.get_content_charset(), where)
-
-
-def _in_charset(body: bytes, charset: str | None, where: str) -> Iterator[Text]:
-    if charset and not body.isascii():
-        try:
-            yield Text(place(where, "text"), body.decode(charset, "replace"))
-        except LookupError:
-            return
+                with suppress(LookupError):
+                    if not body.isascii():
+                        yield Text(place(where, "text"), body.decode(each.get_content_charset(""), "replace"))
 
 
 def _header(value: str) -> str:
-    """
-    >>> _header("=?utf-8?q?J=C3=B8rgen?= Roe")
-    'Jørgen Roe'
-    """
     try:
         return str(make_header(decode_header(value)))
     except (HeaderParseError, MessageError, LookupError, UnicodeError, ValueError):
         return value
 
 
-class Row(NamedTuple):
-    number: int  # of the line, the record or the row, from 1; 0 is a header
-    data: bytes
-
-
-def rows(data: bytes) -> Iterator[Row]:
-    """The rows of a table, by what it is."""
+def rows(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The rows of a table: line, record or row by number, from 1; 0 is a header."""
     if is_parquet(data):
-        yield from _parquet_rows(data)
+        import pyarrow.parquet
+
+        batches = pyarrow.parquet.ParquetFile(io.BytesIO(data)).iter_batches(batch_size=BATCH)
+        listed = (zip(*(column.to_pylist() for column in batch.columns), strict=True) for batch in batches)
+        for number, values in enumerate(chain.from_iterable(listed), 1):
+            yield number, "\n\n".join(_plain(value) for value in values if value is not None).encode()
         return
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     text = _decoded(data)
     if start == b"{" or text.lstrip("\ufeff \t\r\n").startswith("{"):
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-            yield Row(number, line.encode())
+            yield number, line.encode()
     else:
         try:
             for number, cells in enumerate(_records(text.removeprefix("\ufeff"))):
-                yield Row(number, "\n\n".join(cells).encode())
+                yield number, "\n\n".join(cells).encode()
         except csv.Error:
             raise CoverageError("check.table-cells") from None
 
@@ -224,7 +207,7 @@ def _records(text: str) -> Iterator[list[str]]:
     body = text[hint.end() :] if hint else text
     quote = "'" if body.startswith("'") else '"'
     for delimiter in hint[1] if hint else DELIMITERS:
-        widths = {len(cells) for cells, _ in zip(_cells(body, delimiter, quote), range(SAMPLE), strict=False)}
+        widths = {len(cells) for cells in islice(_cells(body, delimiter, quote), SAMPLE)}
         if len(widths - {0}) == 1 and widths != {1}:
             break
     else:
@@ -234,16 +217,6 @@ def _records(text: str) -> Iterator[list[str]]:
 
 def _cells(text: str, delimiter: str, quote: str) -> Iterator[list[str]]:
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quotechar=quote)
-
-
-def _parquet_rows(data: bytes) -> Iterator[Row]:
-    import pyarrow.parquet
-
-    number = 0
-    for batch in pyarrow.parquet.ParquetFile(io.BytesIO(data)).iter_batches(batch_size=BATCH):
-        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            number += 1
-            yield Row(number, "\n\n".join(_plain(value) for value in values if value is not None).encode())
 
 
 def is_parquet(data: bytes) -> bool:
@@ -260,7 +233,11 @@ def parquet(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> I
         return
     try:
         file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
-        yield Text(place(name, "schema"), _about(file), "code")
+        schema = file.schema_arrow
+        about = [str(key) for key in schema.names]
+        for pairs in (schema.metadata, *(schema.field(at).metadata for at in range(len(schema)))):
+            about += [_plain(part) for pair in (pairs or {}).items() for part in pair]
+        yield Text(place(name, "schema"), "\n\n".join(about), "code")
         for number, batch in enumerate(file.iter_batches(batch_size=BATCH)):
             budget.spend(batch.nbytes)
             first = number * BATCH + 1
@@ -274,11 +251,3 @@ def parquet(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> I
 
 def _plain(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def _about(file: Any) -> str:
-    schema = file.schema_arrow
-    found = [str(key) for key in schema.names]
-    for pairs in (schema.metadata, *(schema.field(at).metadata for at in range(len(schema)))):
-        found += [part.decode("utf-8", "replace") for pair in (pairs or {}).items() for part in pair]
-    return "\n\n".join(found)

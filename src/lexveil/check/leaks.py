@@ -9,7 +9,6 @@ refused. A leak is told by part and offset, never by what it says.
 
 import base64
 import codecs
-import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -96,16 +95,13 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     everywhere = [form for form in hidden if form.kind in ("name", "identifier") or _heads_a_column(form)]
     found: list[Leak] = []
     texts = characters = 0
-    for row in rows(data):
-        own = forms.get(row.number, () if row.number else everywhere)
+    for number, row in rows(data):
+        own = forms.get(number, () if number else everywhere)
         search = Search(own)
-        for text in walked(row.data) if own else ():
+        for text in walked(row) if own else ():
             texts += 1
             characters += len(text.text)
-            found += (
-                dataclasses.replace(leak, part=f"row {row.number}, {leak.part}")
-                for leak in _left(text, search)
-            )
+            found += _left(text, search, within=f"row {number}, ")
     return Checked(texts, characters, len(hidden), tuple(found[:MOST]))
 
 
@@ -114,9 +110,9 @@ def _heads_a_column(form: Form) -> bool:
     return form.kind == "part" and len(form.text) >= LEAST_IN_HEADER and counts(form, "code")
 
 
-def _left(text: Text, search: Search) -> Iterator[Leak]:
+def _left(text: Text, search: Search, *, within: str = "") -> Iterator[Leak]:
     for hit in search.find(text.text):
-        yield Leak(text.part, hit.start, hit.form.kind, hit.form.entity)
+        yield Leak(within + text.part, hit.start, hit.form.kind, hit.form.entity)
 
 
 def counts(form: Form, kind: str) -> bool:
@@ -155,35 +151,26 @@ def walked(data: bytes) -> Iterator[Text]:
         budget.spend(len(inner))
         if depth > MAX_DEPTH:
             raise CoverageError("check.nested", depth=MAX_DEPTH)
-        yield from _walk(inner, name, depth, walk, budget)
+        reader = next((reader for begins, reader in _CONTAINERS if begins(inner)), None)
+        if reader:
+            yield from reader(inner, name, depth, walk, budget)
+        elif inner.startswith(tuple(bom for bom, _ in _BOMS)) or not _CONTROL.search(inner):
+            yield from _text(inner, name, depth, walk)
+        else:
+            yield from binary(inner, name)
 
     yield from walk(data, "", 0)
-
-
-def _walk(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
-    for begins, reader in _CONTAINERS:
-        if begins(data):
-            yield from reader(data, name, depth, walk, budget)
-            return
-    if _is_text(data):
-        yield from _text(data, name, depth, walk)
-    else:
-        yield from binary(data, name)
 
 
 _CONTAINERS: tuple[
     tuple[Callable[[bytes], bool], Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]], ...
 ] = (
     (containers.is_zip, containers.members),
-    (containers.is_gzip, containers.unzipped),
+    (lambda data: data.startswith(b"\x1f\x8b\x08"), containers.unzipped),
     (pdf.is_pdf, pdf.pdf_texts),
     (containers.is_parquet, containers.parquet),
-    (containers.is_png, containers.chunks),
+    (lambda data: data.startswith(b"\x89PNG\r\n\x1a\n"), containers.chunks),
 )
-
-
-def _is_text(data: bytes) -> bool:
-    return data.startswith(tuple(bom for bom, _ in _BOMS)) or not _CONTROL.search(data)
 
 
 def _text(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
@@ -208,16 +195,11 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     for number, found in enumerate(_BASE64.finditer(data), 1):
         inner = _unpacked(re.sub(rb"\s", b"", found[0]).rstrip(b"="))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
-    short = "\n\n".join(_short_strings(data))
-    if short:
-        yield Text(place(name, "short strings in base64 or hexadecimal digits"), short, "code")
-
-
-def _short_strings(data: bytes) -> Iterator[str]:
-    for found in _HEXADECIMAL.findall(data):
-        yield from _printable(bytes.fromhex(found.decode()))
-    for found in _SHORT.findall(data):
-        yield from _printable(_unpacked(found.translate(_URL_SAFE)))
+    short = [bytes.fromhex(digits.decode()) for digits in _HEXADECIMAL.findall(data)]
+    short += [_unpacked(digits.translate(_URL_SAFE)) for digits in _SHORT.findall(data)]
+    words = "\n\n".join(text for packed in short for text in _printable(packed))
+    if words:
+        yield Text(place(name, "short strings in base64 or hexadecimal digits"), words, "code")
 
 
 def _unpacked(packed: bytes) -> bytes:

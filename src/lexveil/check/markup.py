@@ -11,6 +11,7 @@ stand-in for old readers.
 import html
 import re
 from collections.abc import Iterator
+from functools import partial
 from urllib.parse import unquote
 from xml.parsers import expat
 
@@ -62,12 +63,12 @@ def sources(source: str, name: str) -> Iterator[Text]:
         chosen = " ".join(made[1] for each in called if (made := _CHOSEN.match(each)) and _made_up(made[1]))
         if chosen:
             yield Text(place(name, "names in the markup"), chosen, "code")
-        source = _CALLED.sub(_nameless, source)
+        source = _CALLED.sub(lambda found: "<" if found[0][0] == "<" else " ", source)
     yield Text(place(name, "source"), source, kind)
     for mark, decode, done in (
         ("&", html.unescape, "character references decoded"),
         ("%", lambda text: unquote(text) if _PERCENT.search(text) else text, "percent signs decoded"),
-        ("\\", _unescaped, "backslashes decoded"),
+        ("\\", lambda text: _whole(_BACKSLASH.sub(_sign, text)), "backslashes decoded"),
         ('""', lambda text: text.replace('""', '"'), "quotation marks decoded"),
     ):
         if mark in source:
@@ -88,8 +89,13 @@ def _made_up(called: str) -> bool:
 def texts(source: str, name: str) -> Iterator[Text]:
     """The text between the tags, the tags taken out and then with a space for each."""
     bare = _between(_between(_unwrapped(source), "<script", "</script"), "<style", "</style")
+
+    def parted(tag: re.Match[str], gap: str) -> str:
+        local = (tag[2] or "").rpartition(":")[2].lower()
+        return "\n\n" if local in BLOCKS else " " if local in SPACES else gap
+
     for gap, part in (("", "text"), (" ", "text, tags apart")):
-        yield Text(place(name, part), html.unescape(_ELEMENT.sub(lambda tag: _gap(tag, gap), bare)))  # noqa: B023
+        yield Text(place(name, part), html.unescape(_ELEMENT.sub(partial(parted, gap=gap), bare)))
 
 
 def elements(data: bytes, name: str) -> list[Text]:
@@ -128,12 +134,12 @@ class _Reader:
         self.parser.CharacterDataHandler = self._text
         self.parser.CommentHandler = self.comments.append
         self.parser.ProcessingInstructionHandler = lambda target, text: self.comments.append(text)
-        self.parser.EntityDeclHandler = self._entity
+        self.parser.EntityDeclHandler = self._stop
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.depth > MAX_NESTED:
-            raise _StopError
+            self._stop()
         self.attributes += attributes.values()
         local = tag.rpartition(":")[2].lower()
         self.program += local in PROGRAMS
@@ -156,7 +162,7 @@ class _Reader:
         if local in BLOCKS:
             self.done.append("".join(self.open.pop()))
 
-    def _entity(self, *_: object) -> None:
+    def _stop(self, *_: object) -> None:
         raise _StopError
 
 
@@ -170,15 +176,6 @@ def _letter(attributes: dict[str, str]) -> str:
             code = int(value, 16)
             return chr(code - 0xF000 if 0xF020 <= code <= 0xF0FF else code)
     return ""
-
-
-def _nameless(found: re.Match[str]) -> str:
-    return "<" if found[0][0] == "<" else " "
-
-
-def _gap(tag: re.Match[str], gap: str) -> str:
-    local = (tag[2] or "").rpartition(":")[2].lower()
-    return "\n\n" if local in BLOCKS else " " if local in SPACES else gap
 
 
 def _unwrapped(source: str) -> str:
@@ -207,13 +204,9 @@ def _between(source: str, opening: str, closing: str) -> str:
     return "".join([*kept, source[at:]])
 
 
-def _unescaped(text: str) -> str:
-    """
-    >>> _unescaped(r"J\\u00f8rgen\\nRoe")
-    'Jørgen\\nRoe'
-    """
-    plain = _BACKSLASH.sub(_sign, text)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+def _whole(text: str) -> str:
+    """Halves of a character that stand together joined, others replaced."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _sign(found: re.Match[str]) -> str:
@@ -230,9 +223,8 @@ def is_rtf(data: bytes) -> bool:
 def rtf_texts(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     source = data.decode("latin-1")
     for page in ("cp1252", "cp1250", "cp1251"):
-        plain = _TOKEN.sub(lambda found: _rtf_sign(found, page), source)  # noqa: B023
-        joined = plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        yield Text(place(name, "text"), joined, "code")  # with the names of its fonts
+        plain = _TOKEN.sub(partial(_rtf_sign, page=page), source)
+        yield Text(place(name, "text"), _whole(plain), "code")  # with the names of its fonts
     for number, found in enumerate(_HEX.finditer(data), 1):
         digits = re.sub(rb"\s", b"", found[0])
         yield from walk(bytes.fromhex(digits.decode()), place(name, f"object {number}"), depth + 1)

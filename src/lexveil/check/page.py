@@ -5,7 +5,6 @@ sentences are the messages `report.…` of a language's catalogue.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -15,6 +14,7 @@ from lexveil.check.risk import Bar, Risk, Summary
 
 SHORT = 8  # rows of a table that is not broken over pages
 POSITIONS = 12  # of an uncertain entity; the JSON has all
+WIDTH = 40  # of the longest bar of a histogram
 PEOPLE = 20  # of whom most is left; the JSON has all
 STATES = ("uncovered", "cleaned", "read", "kept")  # of parts, those that need a look first
 
@@ -52,6 +52,7 @@ def page(report: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
         "rows": document["rows"],
         "policy": f"<strong>{escape(policy['name'])}</strong>",
     }
+    notes = "".join(f"<li>{escape(note)}</li>" for note in report["notes"])
     body = [
         f"<h1>{say('title')}</h1>",
         f"<p>{say('table' if document['rows'] else 'document', **about)}</p>",
@@ -62,20 +63,16 @@ def page(report: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
         *_risk(report["risk"], say),
         *_coverage(report["coverage"], say),
         *_checked(report["leak_check"], say),
-        *_notes(report["notes"], say),
+        f"<h2>{say('notes')}</h2>\n<ul>{notes}</ul>" if notes else "",
         *_files(report, say),
     ]
+    style = (files("lexveil.check") / "report.css").read_text("utf8")
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{say('title')}, {escape(document['id'])}</title>\n<style>{_style()}</style>\n</head>\n"
+        f"<title>{say('title')}, {escape(document['id'])}</title>\n<style>\n{style}</style>\n</head>\n"
         "<body>\n<main>\n" + "\n".join(part for part in body if part) + "\n</main>\n</body>\n</html>\n"
     )
-
-
-@cache
-def _style() -> str:
-    return "\n" + (files("lexveil.check") / "report.css").read_text("utf8")
 
 
 def _verdict(report: Mapping[str, Any], say: Words) -> str:
@@ -108,10 +105,7 @@ def _review(uncertain: Sequence[Mapping[str, Any]], say: Words) -> list[str]:
         return [title, f"<p>{say('review-nothing')}</p>"]
     rows = [
         (
-            each["entity"],
-            each["category"],
-            each["role"],
-            each["decision"],
+            *(each[name] for name in ("entity", "category", "role", "decision")),
             each["pseudonym"] or "–",
             len(each["positions"]),
             ", ".join(str(start) for start, _ in each["positions"][:POSITIONS])
@@ -202,11 +196,6 @@ def _checked(check: Mapping[str, Any], say: Words) -> list[str]:
     return found
 
 
-def _notes(notes: Sequence[str], say: Words) -> list[str]:
-    items = "".join(f"<li>{escape(note)}</li>" for note in notes)
-    return [f"<h2>{say('notes')}</h2>", f"<ul>{items}</ul>"] if notes else []
-
-
 def _files(report: Mapping[str, Any], say: Words) -> list[str]:
     rows = [
         (say(name), say.number(report[name]["bytes"]), report[name]["sha256"]) for name in ("input", "output")
@@ -253,8 +242,7 @@ def category_word(category: str, language: str = messages.DEFAULT) -> str:
     ('organisation', 'birth date')
     """
     code = f"report.category.{category}"
-    known = messages.known(code)
-    return messages.render(code, {}, language) if known else category.lower().replace("_", " ")
+    return messages.render(code, {}, language) if messages.known(code) else category.lower().replace("_", " ")
 
 
 def together(categories: Sequence[str], language: str = messages.DEFAULT) -> str:
@@ -288,12 +276,9 @@ def risk_lines(found: Summary, language: str = messages.DEFAULT) -> tuple[str, .
     }
     most = max((bar.count for bar in found.histogram), default=0)
     figures = messages.render("report.lines", values, language)
-    return (figures, *(_bar(bar, most) for bar in found.histogram))
-
-
-def _bar(bar: Bar, most: int, *, width: int = 40) -> str:
-    length = -(-bar.count * width // most) if most else 0
-    return f"{scores(bar):>7}  {bar.count:>6}  {'#' * length}".rstrip()
+    lengths = [-(-bar.count * WIDTH // most) if most else 0 for bar in found.histogram]
+    bars = zip(found.histogram, lengths, strict=True)
+    return (figures, *(f"{scores(bar):>7}  {bar.count:>6}  {'#' * size}".rstrip() for bar, size in bars))
 
 
 def scores(bar: Bar) -> str:

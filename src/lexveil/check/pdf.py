@@ -8,6 +8,7 @@ Files inside are opened in their turn. An encrypted file is unread.
 import io
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 from lexveil.check.containers import inflated
@@ -51,20 +52,12 @@ def pdf_texts(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) ->
 
 
 def _pages(pypdfium2: Any, data: bytes, name: str) -> Iterator[Text]:
-    document = pypdfium2.PdfDocument(data)
-    try:
+    with closing(pypdfium2.PdfDocument(data)) as document:
         for number in range(len(document)):
-            page = document[number]
-            textpage = page.get_textpage()
-            try:
+            with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
                 # U+FFFE stands for the hyphen at a line end.
                 found = re.sub("[\ufffe\x02](?:\r?\n)?", "", textpage.get_text_range())
                 yield Text(place(name, f"page {number + 1}"), found)
-            finally:
-                textpage.close()
-                page.close()
-    finally:
-        document.close()
 
 
 def _objects(
@@ -92,13 +85,10 @@ def _strings(each: Any) -> Iterator[str]:
         yield bytes(each).decode("cp1252", "replace")
     elif isinstance(each, pikepdf.Name):
         yield str(each)
-    elif isinstance(each, pikepdf.Dictionary | pikepdf.Stream):
-        for key, value in each.items():
-            yield str(key)
-            if isinstance(value, pikepdf.Object) and not value.is_indirect:
-                yield from _strings(value)
-    elif isinstance(each, pikepdf.Array):
-        for value in each:
+    elif isinstance(each, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array):
+        for key, value in enumerate(each) if isinstance(each, pikepdf.Array) else each.items():
+            if isinstance(key, str):
+                yield key
             if isinstance(value, pikepdf.Object) and not value.is_indirect:
                 yield from _strings(value)
 
@@ -139,9 +129,8 @@ def shown(data: bytes, where: str) -> Iterator[Text]:
             close.append(b"\n\n" if operator == b"ET" else b"")
             apart.append(b"\n\n" if operator == b"ET" else b" ")
         elif not end:
-            string = _bytes(digits) if digits else literal
-            if b"\\" in literal:
-                string = _ESCAPE.sub(_unescaped, literal)
+            plain = re.sub(rb"\s", b"", digits).decode()  # after an odd number of digits follows a 0
+            string = bytes.fromhex(plain + "0" * (len(plain) % 2)) or _ESCAPE.sub(_unescaped, literal)
             close.append(string)
             apart.append(string)
     for joined in (b"".join(close), b"".join(apart)):
@@ -149,14 +138,6 @@ def shown(data: bytes, where: str) -> Iterator[Text]:
         if b"\x00" in joined:  # two bytes to a character
             narrow = joined.replace(b"\x00", b"")
             yield Text(place(where, "strings shown"), narrow.decode("cp1252", "replace"))
-
-
-def _bytes(digits: bytes) -> bytes:
-    try:
-        return bytes.fromhex(digits.decode())
-    except ValueError:  # an odd number of digits, or a pair cut by white space: the last is followed by a 0
-        plain = re.sub(rb"\s", b"", digits).decode()
-        return bytes.fromhex(plain + "0" * (len(plain) % 2))
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:

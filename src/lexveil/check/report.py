@@ -15,8 +15,8 @@ from lexveil import messages
 from lexveil.check import risk
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
-from lexveil.check.risk import VERDICTS, PersonRisk, Risk, summary
-from lexveil.model import Decision, Document, Entity, Part, Replacement
+from lexveil.check.risk import VERDICTS, Risk, summary
+from lexveil.model import Decision, Document, Entity, Replacement
 from lexveil.text.search import KINDS, Form, Search
 
 __all__ = ["Report", "Subject", "page", "report"]
@@ -58,7 +58,11 @@ def report(
     def clean(text: str) -> str:
         return messages.render("report.withheld") if next(search.find(text), None) else text
 
-    before, after = (_file(data) for data in files)
+    risks = [
+        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        for each in subjects
+    ]
+    before, after = ({"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)} for data in files)
     return {
         "lexveil": {"version": made_with.get("version", ""), "report": VERSION},
         "made_with": {name: clean(value) for name, value in made_with.items()},
@@ -71,36 +75,30 @@ def report(
         "policy": {"name": clean(policy[0]), "description": clean(policy[1])},
         "input": before,
         "output": after,
-        "coverage": [_part(part, allowed, clean) for part in whole.parts],
+        "coverage": [
+            {
+                "part": clean(part.name),
+                "state": part.state,
+                "why": clean(part.explain()),
+                "allowed": part.state == "uncovered" and part.name in allowed,
+            }
+            for part in whole.parts
+        ],
         "counts": _counts(subjects),
         "leak_check": {
-            "texts": checked.texts,
-            "characters": checked.characters,
-            "forms": checked.forms,
+            **{name: getattr(checked, name) for name in ("texts", "characters", "forms")},
             "forms_by_kind": {kind: sum(form.kind == kind for form in hidden) for kind in KINDS},
             "found": len(checked.leaks),
             "unread": list(checked.unread),
         },
-        "risk": _risk(subjects, threshold, table=rows is not None),
+        "risk": risk_data(risks, [each.pseudonyms for each in subjects], table=rows is not None),
         "uncertain": [each for subject in subjects for each in _uncertain(subject)],
         "notes": [clean(str(note)) for note in whole.notes],
     }
 
 
-def _file(data: bytes) -> dict[str, Any]:
-    return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
-
-
-def _part(part: Part, allowed: Sequence[str], clean: Any) -> dict[str, Any]:
-    return {
-        "part": clean(part.name),
-        "state": part.state,
-        "why": clean(part.explain()),
-        "allowed": part.state == "uncovered" and part.name in allowed,
-    }
-
-
 def _counts(subjects: Sequence[Subject]) -> dict[str, Any]:
+    """By what was done: what was replaced first, and people before all else."""
     entities: Counter[tuple[str, str, str]] = Counter()
     mentions: Counter[tuple[str, str, str]] = Counter()
     for subject in subjects:
@@ -115,29 +113,11 @@ def _counts(subjects: Sequence[Subject]) -> dict[str, Any]:
         "replaced": sum(len(each.pseudonyms) for each in subjects),
         "places": sum(len(each.replacements) for each in subjects),
         "by": [
-            {
-                "category": key[0],
-                "role": key[1],
-                "decision": key[2],
-                "entities": count,
-                "mentions": mentions[key],
-            }
-            for key, count in sorted(entities.items(), key=lambda each: _order(each[0]))
+            dict(zip(("category", "role", "decision"), key, strict=True))
+            | {"entities": entities[key], "mentions": mentions[key]}
+            for key in sorted(entities, key=lambda key: (key[2] != "replace", key[0] != "PERSON", key))
         ],
     }
-
-
-def _risk(subjects: Sequence[Subject], threshold: int, *, table: bool) -> dict[str, Any]:
-    found = [
-        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
-        for each in subjects
-    ]
-    return risk_data(found, [each.pseudonyms for each in subjects], table=table)
-
-
-def _order(key: tuple[str, str, str]) -> tuple[bool, bool, tuple[str, str, str]]:
-    """What was replaced first, and people before all else."""
-    return key[2] != "replace", key[0] != "PERSON", key
 
 
 def _uncertain(subject: Subject) -> list[dict[str, Any]]:
@@ -174,21 +154,17 @@ def risk_data(
         "named": sum(risk.named for risk in risks),
         "left": [asdict(each) for each in worst.left],
         "people": [
-            _person(risk.document, person, names)
+            {
+                "document": risk.document,
+                "entity": person.entity,
+                "pseudonym": names.get(person.entity),
+                "score": person.score,
+                "left": [asdict(each) for each in person.left],
+                "combination": list(person.combination),
+            }
             for risk, names in zip(risks, pseudonyms, strict=True)
             for person in risk.people
             if person.score
         ],
         "corpus": asdict(summary(risks)) if table else None,
-    }
-
-
-def _person(document: str, person: PersonRisk, names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "document": document,
-        "entity": person.entity,
-        "pseudonym": names.get(person.entity),
-        "score": person.score,
-        "left": [asdict(each) for each in person.left],
-        "combination": list(person.combination),
     }

@@ -75,6 +75,8 @@ _SENTENCE = re.compile(
 )
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*\(?\d{1,4}[.)]\s)")
 
+_NAME_WORD = re.compile(r"[^\W\d_]{2,}")
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -127,7 +129,7 @@ class Summary:
 
 
 class _Piece(NamedTuple):
-    """One identifier that is left: an entity, however often and in whatever spelling it stands there."""
+    """One identifier that is left, however often and in whatever spelling it stands there."""
 
     category: str
     weight: int
@@ -194,10 +196,13 @@ def _left(text: str, entity: Entity, decision: Decision, cover: "_Cover") -> tup
     readable = [(span, cover.readable(span)) for span in entity.spans]
     spans = [span for span, share in readable if share]
     whole = [span for span, share in readable if share == 1]
-    category = BIRTH if _of_birth(text, entity) else entity.category
+    before = (text[max(0, span.start - BEFORE) : span.start] for span in entity.spans)
+    is_birth = entity.category == "DATE" and any(map(_birth().search, before))
+    category = BIRTH if is_birth else entity.category
     weight = WEIGHTS[category]
     if category == "PERSON":
-        whole = [span for span in whole if _full_name(text[span.start : span.end])]
+        # A given name alone, a surname alone and initials are parts of a name.
+        whole = [span for span in whole if len(_NAME_WORD.findall(text, span.start, span.end)) > 1]
     if whole:
         return _Piece(category, weight), spans
     if spans or (decision.action == "replace" and decision.style in PARTLY):
@@ -213,11 +218,6 @@ def _birth() -> re.Pattern[str]:
     return re.compile(rf"(?i)\b(?:{'|'.join(sorted(map(re.escape, words)))})\b[^.\n\d]{{0,20}}$|\bb\.\s*$")
 
 
-def _of_birth(text: str, entity: Entity) -> bool:
-    before = (text[max(0, span.start - BEFORE) : span.start] for span in entity.spans)
-    return entity.category == "DATE" and any(map(_birth().search, before))
-
-
 def partial(weight: int, category: str) -> int:
     """Half of it; rounded up for names, which come in many ways, and down for all else.
 
@@ -225,11 +225,6 @@ def partial(weight: int, category: str) -> int:
     (3, 1, 2)
     """
     return ceil(weight / 2) if category == "PERSON" else floor(weight / 2)
-
-
-def _full_name(surface: str) -> bool:
-    """A given name alone, a surname alone and initials are parts of a name."""
-    return sum(len(word) > 1 for word in re.findall(r"[^\W\d_]+", surface)) > 1
 
 
 class _Cover:

@@ -94,12 +94,17 @@ def binary(data: bytes, name: str, *, kind: str = "bytes") -> Iterator[Text]:
     if not data.isascii():
         yield loose(data, place(name, "bytes in utf-8"), kind=kind)
     if kind == "bytes":
-        worded = b"\n\n".join(run for run in _RUN.findall(data) if _is_worded(run))
+        runs = _RUN.findall(data)
+        worded = b"\n\n".join(run for run in runs if sum(map(len, _WORDS.findall(run))) >= MOSTLY * len(run))
         if worded:
             yield Text(place(name, "strings"), worded.decode("cp1252", "replace"), "code")
-    yield from _wide(data, name, kind)
+    # Two bytes to a character: western letters, which their zero bytes tell from noise.
+    little = [data[max(0, run.start() - 1) : run.end()] for run in _LITTLE.finditer(data)]
+    yield from _decoded(little, _BIG.findall(data), name, "code" if kind == "bytes" else kind)
     if len(data) <= SMALL or data.startswith(OLE):
-        yield from _other_scripts(data, name, kind)
+        if not data.isascii():
+            yield Text(place(name, "bytes in utf-8"), data.decode("utf-8", "replace"), kind)
+        yield from _decoded(_LITTLE_ANY.findall(data), _BIG_ANY.findall(data), name, kind)
 
 
 def loose(data: bytes, where: str, *, kind: str = "bytes") -> Text:
@@ -108,26 +113,8 @@ def loose(data: bytes, where: str, *, kind: str = "bytes") -> Text:
     return Text(where, plain.decode("ascii"), kind)
 
 
-def _is_worded(run: bytes) -> bool:
-    return sum(map(len, _WORDS.findall(run))) >= MOSTLY * len(run)
-
-
-def _wide(data: bytes, name: str, kind: str) -> Iterator[Text]:
-    """Two bytes to a character: western letters, which their zero bytes tell from noise."""
-    little = [data[max(0, run.start() - 1) : run.end()] for run in _LITTLE.finditer(data)]
-    for runs, encoding in ((little, "utf-16-le"), (_BIG.findall(data), "utf-16-be")):
+def _decoded(little: list[bytes], big: list[bytes], name: str, kind: str) -> Iterator[Text]:
+    for runs, encoding in ((little, "utf-16-le"), (big, "utf-16-be")):
         if runs:
-            yield _decoded(runs, encoding, name, "code" if kind == "bytes" else kind)
-
-
-def _other_scripts(data: bytes, name: str, kind: str) -> Iterator[Text]:
-    if not data.isascii():
-        yield Text(place(name, "bytes in utf-8"), data.decode("utf-8", "replace"), kind)
-    for runs, encoding in ((_LITTLE_ANY.findall(data), "utf-16-le"), (_BIG_ANY.findall(data), "utf-16-be")):
-        if runs:
-            yield _decoded(runs, encoding, name, kind)
-
-
-def _decoded(runs: list[bytes], encoding: str, name: str, kind: str) -> Text:
-    text = "\n\n".join(run.decode(encoding, "replace") for run in runs)
-    return Text(place(name, f"strings in {encoding}"), text, kind)
+            text = "\n\n".join(run.decode(encoding, "replace") for run in runs)
+            yield Text(place(name, f"strings in {encoding}"), text, kind)

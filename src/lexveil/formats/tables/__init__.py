@@ -7,6 +7,7 @@ and never quotes a cell (docs/decisions/0019-tables-mail-office.md).
 """
 
 import hashlib
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -17,8 +18,6 @@ from lexveil.formats.markup import BREAK, check
 from lexveil.formats.source import Options
 from lexveil.model import Document, Part, Reason, Replacement, Zone, because
 from lexveil.registry import load
-
-__all__ = ["TABLES", "Table", "read_rows", "write_rows"]
 
 TABLES: Mapping[str, str] = {
     ".jsonl": "lexveil.formats.tables.jsonl:JSONL",
@@ -64,18 +63,34 @@ def write_rows(table: Table, replacements: Sequence[Sequence[Replacement]]) -> b
     return table.write(table, replacements)
 
 
-def identity(data: bytes) -> str:
-    """The beginning of the id of every row's document."""
-    return "doc-" + hashlib.sha256(data).hexdigest()[:12]
+def row_documents(
+    data: bytes, language: str, rows: Iterable[tuple[int, int, Iterable[tuple[str, str]]]]
+) -> tuple[tuple[Document, ...], "array[int]", list[Reason]]:
+    """The documents of the rows whose text columns say something, their places, and notes.
 
-
-def row_document(
-    strings: Iterable[tuple[str, str]], *, identity: str, number: int, language: str
-) -> Document | None:
-    """The document of row `number`, counted from 1, from its strings, each with its zone.
-
-    None when none of its text columns says anything. The text is the one that `lay` makes of the same blocks.
+    A row is its number, counted from 1, its place in the file, and its strings, each with its zone.
     """
+    identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
+    documents: list[Document] = []
+    places = array("Q")
+    count = 0
+    for number, place, strings in rows:
+        count += 1
+        text, zones = _laid(strings)
+        if text:
+            documents.append(Document(id=f"{identity}-{number}", text=text, language=language, zones=zones))
+            places.append(place)
+    if not documents:
+        raise InputError("table.no-text")
+    empty = count - len(documents)
+    notes = [because("note.rows-empty", empty=empty, rows=count)] if empty else []
+    if any(document.zones for document in documents):
+        notes.append(because("note.other-columns"))
+    return tuple(documents), places, notes
+
+
+def _laid(strings: Iterable[tuple[str, str]]) -> tuple[str, tuple[Zone, ...]]:
+    """The text that `lay` makes of the same blocks; none if all of it is in zones."""
     texts: list[str] = []
     zones: list[Zone] = []
     at = 0
@@ -85,17 +100,7 @@ def row_document(
                 zones.append(Zone(at, at + len(text), kind))
             texts.append(text)
             at += len(text) + len(BREAK)
-    if len(zones) == len(texts):
-        return None
-    return Document(id=f"{identity}-{number}", text=BREAK.join(texts), language=language, zones=tuple(zones))
-
-
-def row_notes(rows: int, documents: Sequence[Document]) -> list[Reason]:
-    empty = rows - len(documents)
-    notes = [because("note.rows-empty", empty=empty, rows=rows)] if empty else []
-    if any(document.zones for document in documents):
-        notes.append(because("note.other-columns"))
-    return notes
+    return ("" if len(zones) == len(texts) else BREAK.join(texts)), tuple(zones)
 
 
 def missing(column: str, columns: Iterable[str]) -> InputError:
@@ -108,8 +113,25 @@ def missing(column: str, columns: Iterable[str]) -> InputError:
     return InputError(code, column=printable(column), columns=listed, more=more)
 
 
-def encoded(source: Decoded, text: str) -> bytes:
-    """A new text of the file in the encoding it came in."""
+def within(path: str, column: str) -> bool:
+    return path == column or path.startswith(f"{column}.")
+
+
+def rewritten(
+    source: Decoded,
+    starts: Iterable[int],
+    replacements: Iterable[Sequence[Replacement]],
+    written: Callable[[int, Sequence[Replacement]], tuple[int, str]],
+) -> bytes:
+    """The file in the encoding it came in; of a row that changes `written` gives the end and the new text."""
+    parts: list[str] = []
+    last = 0
+    for start, changes in zip(starts, replacements, strict=True):
+        if changes:
+            end, new = written(start, changes)
+            parts += (source.text[last:start], new)
+            last = end
+    text = "".join([*parts, source.text[last:]])
     try:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:

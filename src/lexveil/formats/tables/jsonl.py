@@ -7,17 +7,16 @@ white space or the order of keys anew.
 
 import json
 import re
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from lexveil.errors import InputError, OutputError
-from lexveil.formats.encoding import Decoded, decode
+from lexveil.formats.encoding import decode
 from lexveil.formats.markup import Block, lay, splice
 from lexveil.formats.source import Options
-from lexveil.formats.tables import Table, TableFormat, encoded, identity, missing, row_document, row_notes
-from lexveil.model import Document, Replacement
+from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_documents, within
+from lexveil.model import Replacement
 
 VALUE, KEY = "value", "key"  # contexts
 
@@ -39,73 +38,50 @@ class Text(NamedTuple):
     context: str
 
 
-class Lines(NamedTuple):
-    """What writing needs."""
-
-    decoded: Decoded
-    starts: "array[int]"  # of the line of each document
-    columns: tuple[str, ...]
-
-
 def read(data: bytes, options: Options) -> Table:
     decoded = decode(data)
-    documents: list[Document] = []
-    starts = array("Q")
-    unseen, first = list(options.text_columns), ""
-    rows, name = 0, identity(data)
-    for number, start, line in _lines(decoded.text):
-        rows += 1
-        texts = _scan(line, number)
-        first = first or line
-        unseen = [column for column in unseen if not any(_within(text.path, column) for text in texts)]
-        ordered = _in_order(texts, options.text_columns)
-        strings = ((kind, _decoded(line, text)) for kind, text in ordered)
-        document = row_document(strings, identity=name, number=number, language=options.language)
-        if document:
-            documents.append(document)
-            starts.append(start)
-    if unseen:
-        raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
-    if not documents:
-        raise InputError("table.no-text")
-    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
-    return Table(tuple(documents), Lines(decoded, starts, options.text_columns), write, tuple(notes))
+    rows = _rows(decoded.text, options.text_columns)
+    documents, starts, notes = row_documents(data, options.language, rows)
+    notes = [decoded.note, *notes] if decoded.note else notes
+    return Table(documents, (decoded, starts, options.text_columns), write, tuple(notes))
 
 
 def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
-    lines: Lines = table.source
-    source = lines.decoded.text
-    parts: list[str] = []
-    last = 0
-    for start, changes in zip(lines.starts, replacements, strict=True):
-        if changes:
-            end = _line_end(source, start)
-            parts += (source[last:start], _written(lines, source[start:end], changes))
-            last = end
-    return encoded(lines.decoded, "".join([*parts, source[last:]]))
+    decoded, starts, columns = table.source
+    spell = partial(_spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
+
+    def written(start: int, changes: Sequence[Replacement]) -> tuple[int, str]:
+        end = _line_end(decoded.text, start)
+        line = decoded.text[start:end]
+        new = splice(line, lay(_blocks(line, columns)).pieces, changes, spell)
+        try:
+            _scan(new, 0)
+        except InputError:  # two people who are keys of one object became one
+            raise OutputError("table.joined-keys") from None
+        return end, new
+
+    return rewritten(decoded, starts, replacements, written)
 
 
-def _written(lines: Lines, line: str, changes: Sequence[Replacement]) -> str:
-    laid = lay(_blocks(line, lines.columns))
-    spell = partial(_spell, encoding=lines.decoded.encoding, ascii_only=lines.decoded.text.isascii())
-    new = splice(line, laid.pieces, changes, spell)
-    try:
-        _scan(new, 0)
-    except InputError:  # two people who are keys of one object became one
-        raise OutputError("table.joined-keys") from None
-    return new
-
-
-def _lines(source: str) -> Iterator[tuple[int, int, str]]:
-    """Number, place and text of every line that is not blank."""
-    start, number = 0, 0
-    while start < len(source):
-        end = _line_end(source, start)
-        number += 1
-        line = source[start:end]
+def _rows(source: str, columns: tuple[str, ...]) -> Iterator[tuple[int, int, Iterable[tuple[str, str]]]]:
+    """Number, place and strings of every line that is not blank."""
+    start, unseen, first = 0, list(columns), ""
+    for number, line in enumerate(source.split("\n"), 1):
         if line.strip():
-            yield number, start, line
-        start = end + 1
+            texts = _scan(line, number)
+            first = first or line
+            unseen = [column for column in unseen if not any(within(text.path, column) for text in texts)]
+            yield (
+                number,
+                start,
+                [
+                    (kind, _NOTHING.sub("\ufffd", json.loads(line[text.start - 1 : text.end + 1])))
+                    for kind, text in _in_order(texts, columns)
+                ],
+            )
+        start += len(line) + 1
+    if unseen:
+        raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
 
 
 def _line_end(source: str, start: int) -> int:
@@ -115,31 +91,24 @@ def _line_end(source: str, start: int) -> int:
 
 def _scan(line: str, number: int) -> list[Text]:
     """Every string of the line, once JSON itself has found it well-formed."""
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) != len(pairs):
+            raise InputError("table.key-twice", line=number)
+        return dict(pairs)
+
     try:
         # Numbers stay strings: they are not looked at, and one of a million digits is slow to make.
-        found = json.loads(line, object_pairs_hook=_once, parse_int=str, parse_float=str)
+        found = json.loads(line, object_pairs_hook=once, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         raise InputError(
             "table.no-json", line=number, reason=error.msg.split(":")[0], column=error.colno
         ) from None
     except RecursionError:
         raise InputError("table.nested", line=number) from None
-    except _TwiceError:
-        raise InputError("table.key-twice", line=number) from None
     if not isinstance(found, dict):
         raise InputError("table.no-object", line=number)
     return _strings(line)
-
-
-class _TwiceError(Exception):
-    pass
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _TwiceError
-    return found
 
 
 def _strings(line: str) -> list[Text]:
@@ -174,33 +143,22 @@ def _in_order(texts: Iterable[Text], columns: tuple[str, ...]) -> list[tuple[str
     shown: dict[str, list[tuple[str, Text]]] = {column: [] for column in columns}
     rest: list[tuple[str, Text]] = []
     for text in texts:
-        column = next((column for column in columns if _within(text.path, column)), "")
+        column = next((column for column in columns if within(text.path, column)), "")
         if text.context == VALUE and column:
             shown[column].append(("", text))
-        elif text.context == VALUE or not any(_within(column, text.path) for column in columns):
+        elif text.context == VALUE or not any(within(column, text.path) for column in columns):
             rest.append(("code", text))  # but not the name of a text column, or of what it is in
     return [pair for pairs in (*shown.values(), rest) for pair in pairs]
 
 
 def _blocks(line: str, columns: tuple[str, ...]) -> list[Block]:
     """The same strings with the place of each character."""
-    blocks = []
-    for kind, text in _in_order(_scan(line, 0), columns):
-        block = Block(kind)
-        _add(block, line, text)
-        blocks.append(block)
+    blocks = [_block(line, kind, text) for kind, text in _in_order(_scan(line, 0), columns)]
     return [block for block in blocks if block.visible()]
 
 
-def _within(path: str, column: str) -> bool:
-    return path == column or path.startswith(f"{column}.")
-
-
-def _decoded(line: str, text: Text) -> str:
-    return _NOTHING.sub("\ufffd", json.loads(line[text.start - 1 : text.end + 1]))
-
-
-def _add(block: Block, line: str, text: Text) -> None:
+def _block(line: str, kind: str, text: Text) -> Block:
+    block = Block(kind)
     for found in _CHARACTERS.finditer(line, text.start, text.end):
         plain, high, low, unit, short = found.groups()
         if plain:
@@ -211,6 +169,7 @@ def _add(block: Block, line: str, text: Text) -> None:
             char = chr(int(unit, 16)) if unit else _ESCAPES.get(short, short)
             char = "\ufffd" if _NOTHING.match(char) else char
         block.add(char, found.start(), found.end(), text.context)
+    return block
 
 
 def _spell(text: str, context: str, left: str, *, encoding: str, ascii_only: bool) -> str:

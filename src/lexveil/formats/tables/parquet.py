@@ -16,8 +16,8 @@ from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
 from lexveil.formats.source import Options
-from lexveil.formats.tables import Table, TableFormat, identity, missing, printable, row_document, row_notes
-from lexveil.model import Document, Part, Replacement, because
+from lexveil.formats.tables import Table, TableFormat, missing, printable, row_documents, within
+from lexveil.model import Part, Replacement, because
 
 BATCH = 256  # rows looked at together
 _HIDDEN = {code: 0xFFFD for code in range(0xA0) if category(chr(code)) == "Cc" and chr(code) not in "\t\n\r"}
@@ -59,29 +59,22 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
         if kinds.get(column.split(".")[0]) != "read":
             raise missing(column, [name for name, kind in kinds.items() if kind == "read"])
     columns = tuple(name for name, kind in kinds.items() if kind == "read")
-    documents: list[Document] = []
-    rows = array("Q")
-    name = identity(data)
-    for number, values in enumerate(_rows(arrow, parquet, data, columns, options)):
-        texts = _in_order(_texts(columns, values, options.text_columns))
-        strings = ((text.kind, text.value.translate(_HIDDEN)) for _, text in texts)
-        document = row_document(strings, identity=name, number=number + 1, language=options.language)
-        if document:
-            documents.append(document)
-            rows.append(number)
-    if not documents:
-        raise InputError("table.no-text")
+
+    def found() -> Iterator[tuple[int, int, list[tuple[str, str]]]]:
+        for number, values in enumerate(_rows(arrow, parquet, data, columns, options)):
+            texts = _in_order(_texts(columns, values, options.text_columns))
+            yield number + 1, number, [(text.kind, text.value.translate(_HIDDEN)) for _, text in texts]
+
+    documents, rows, notes = row_documents(data, options.language, found())
     parts = [
         Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
         for name, kind in kinds.items()
         if kind == "uncovered"
     ]
-    notes = row_notes(metadata.num_rows, documents)
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
         notes.append(because("note.parquet-metadata"))
-    return Table(
-        tuple(documents), File(data, columns, options.text_columns, rows), write, tuple(notes), tuple(parts)
-    )
+    source = File(data, columns, options.text_columns, rows)
+    return Table(documents, source, write, tuple(notes), tuple(parts))
 
 
 def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
@@ -130,14 +123,10 @@ def _written(
 
 def _texts(columns: Iterable[str], values: Iterable[Any], wanted: tuple[str, ...]) -> list[Text]:
     return [
-        Text(path, value, "" if any(_within(path, column) for column in wanted) else "code")
+        Text(path, value, "" if any(within(path, column) for column in wanted) else "code")
         for column, cell in zip(columns, values, strict=True)
         for path, value in _strings(cell, column)
     ]
-
-
-def _within(path: str, column: str) -> bool:
-    return path == column or path.startswith(f"{column}.")
 
 
 def _strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -238,13 +227,13 @@ def _rows(
         metadata = file.metadata
         packed = sum(metadata.row_group(at).total_byte_size for at in range(metadata.num_row_groups))
         if max(packed, metadata.num_rows * len(leaves)) > left:
-            raise _too_large()
+            raise InputError("table.too-large")
         for group in range(metadata.num_row_groups):
             # One group at a time: Arrow cannot join what it stored once inside of lists.
             for batch in file.iter_batches(batch_size=BATCH, columns=list(columns), row_groups=[group]):
                 left -= sum(_weight(arrow, column) for column in batch.columns)
                 if left < 0:
-                    raise _too_large()
+                    raise InputError("table.too-large")
                 cells = {name: batch.column(name).to_pylist() for name in columns}
                 yield from ([cells[name][row] for name in columns] for row in range(batch.num_rows))
 
@@ -262,17 +251,16 @@ def _weight(arrow: ModuleType, values: Any) -> int:
     return _weight(arrow, values.flatten()) if types.is_nested(values.type) else int(values.nbytes)
 
 
-def _too_large() -> InputError:
-    return InputError("table.too-large")
-
-
 def _writing(metadata: Any) -> dict[str, Any]:
     """The writer's options that give a file like the one that was read."""
     groups = [metadata.row_group(at) for at in range(metadata.num_row_groups)]
     leaves = [groups[0].column(at) for at in range(metadata.num_columns)] if groups else []
+    codecs = {"UNCOMPRESSED": "none", "LZ4_RAW": "lz4"}
     return {
         "version": "1.0" if metadata.format_version == "1.0" else "2.6",
-        "compression": {leaf.path_in_schema: _codec(leaf.compression) for leaf in leaves},
+        "compression": {
+            leaf.path_in_schema: codecs.get(leaf.compression, leaf.compression.lower()) for leaf in leaves
+        },
         "use_dictionary": [
             leaf.path_in_schema for leaf in leaves if any("DICTIONARY" in name for name in leaf.encodings)
         ],
@@ -280,10 +268,6 @@ def _writing(metadata: Any) -> dict[str, Any]:
         "use_deprecated_int96_timestamps": any(leaf.physical_type == "INT96" for leaf in leaves),
         "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
     }
-
-
-def _codec(name: str) -> str:
-    return {"UNCOMPRESSED": "none", "LZ4_RAW": "lz4"}.get(name, name.lower())
 
 
 PARQUET = TableFormat(read, write)

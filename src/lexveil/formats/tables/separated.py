@@ -6,7 +6,6 @@ columns.
 """
 
 import re
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -14,11 +13,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.encoding import Decoded, decode
+from lexveil.formats.encoding import decode
 from lexveil.formats.markup import Block, lay, splice
 from lexveil.formats.source import Options
-from lexveil.formats.tables import Table, TableFormat, encoded, identity, missing, row_document, row_notes
-from lexveil.model import Document, Piece, Replacement
+from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_documents
+from lexveil.model import Piece, Replacement
 
 DELIMITERS = ",;\t|"  # in order of preference
 SAMPLE = 100  # records that tell the delimiter
@@ -47,66 +46,58 @@ class Record(NamedTuple):
     cells: list[Cell]
 
 
-class Sheet(NamedTuple):
-    """What writing needs."""
-
-    decoded: Decoded
-    dialect: Dialect
-    texts: tuple[int, ...]  # which cells of a record are the text columns
-    starts: "array[int]"  # of the record of each document
-
-
 def read(data: bytes, options: Options, *, delimiters: str = DELIMITERS) -> Table:
     decoded = decode(data)
     source = decoded.text
     dialect = _dialect(source, delimiters, options.text_columns)
     found = _records(source, dialect, dialect.start)
-    header = next(found)
-    names = [_content(source, cell, dialect.quote).strip() for cell in header.cells]
+    names = [_content(source, cell, dialect.quote).strip() for cell in next(found).cells]
     texts = tuple(_position(column, names) for column in options.text_columns)
-    documents: list[Document] = []
-    starts = array("Q")
-    rows, name = 0, identity(data)
-    for record in found:
-        if _blank(source, record):
-            continue
-        _expect(len(header.cells), record)
-        rows += 1
-        ordered = _in_order(record.cells, texts)
-        strings = ((kind, _content(source, cell, dialect.quote)) for kind, cell in ordered)
-        document = row_document(strings, identity=name, number=record.number, language=options.language)
-        if document:
-            documents.append(document)
-            starts.append(record.start)
-    if not documents:
-        raise InputError("table.no-text")
-    notes = ([decoded.note] if decoded.note else []) + row_notes(rows, documents)
-    return Table(tuple(documents), Sheet(decoded, dialect, texts, starts), write, tuple(notes))
+
+    def rows() -> Iterator[tuple[int, int, list[tuple[str, str]]]]:
+        for record in found:
+            if _blank(source, record):
+                continue
+            if len(record.cells) != len(names):
+                raise InputError("table.cells", row=record.number, cells=len(record.cells), width=len(names))
+            ordered = _in_order(record.cells, texts)
+            strings = [(kind, _content(source, cell, dialect.quote)) for kind, cell in ordered]
+            yield record.number, record.start, strings
+
+    documents, starts, notes = row_documents(data, options.language, rows())
+    notes = [decoded.note, *notes] if decoded.note else notes
+    return Table(documents, (decoded, dialect, texts, starts), write, tuple(notes))
 
 
 def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
-    sheet: Sheet = table.source
-    source = sheet.decoded.text
-    parts: list[str] = []
-    last = 0
-    for start, changes in zip(sheet.starts, replacements, strict=True):
-        if changes:
-            end = next(_records(source, sheet.dialect, start)).end
-            parts += (source[last:start], _written(sheet, source[start:end], changes))
-            last = end
-    return encoded(sheet.decoded, "".join([*parts, source[last:]]))
+    decoded, dialect, texts, starts = table.source
+
+    def written(start: int, changes: Sequence[Replacement]) -> tuple[int, str]:
+        end = next(_records(decoded.text, dialect, start)).end
+        return end, _written(dialect, texts, decoded.text[start:end], changes)
+
+    return rewritten(decoded, starts, replacements, written)
 
 
-def _written(sheet: Sheet, record: str, changes: Sequence[Replacement]) -> str:
-    delimiter, quote, _ = sheet.dialect
+def _written(dialect: Dialect, texts: Sequence[int], record: str, changes: Sequence[Replacement]) -> str:
+    delimiter, quote, _ = dialect
     special = re.compile(f"[{re.escape(delimiter + quote)}\r\n]|\\A\\Z")
-    cells = next(_records(record, sheet.dialect, 0)).cells
-    pieces = lay(_blocks(record, cells, sheet.texts, quote)).pieces
+    cells, pieces = _laid(record, dialect, texts)
     if any(special.search(change.text) for change in changes):
         record = _quoted(record, cells, _touched(pieces, changes), quote)
-        cells = next(_records(record, sheet.dialect, 0)).cells
-        pieces = lay(_blocks(record, cells, sheet.texts, quote)).pieces
-    return splice(record, pieces, changes, partial(_spell, quote=quote))
+        cells, pieces = _laid(record, dialect, texts)
+
+    def spell(text: str, context: str, left: str) -> str:
+        return text.replace(quote, quote * 2) if context == QUOTED else text
+
+    return splice(record, pieces, changes, spell)
+
+
+def _laid(record: str, dialect: Dialect, texts: Sequence[int]) -> tuple[list[Cell], tuple[Piece, ...]]:
+    """The cells, and the same strings with the place of each character."""
+    cells = next(_records(record, dialect, 0)).cells
+    blocks = [_block(record, cell, kind, dialect.quote) for kind, cell in _in_order(cells, texts)]
+    return cells, lay([block for block in blocks if block.visible()]).pieces
 
 
 def _touched(pieces: Sequence[Piece], changes: Sequence[Replacement]) -> set[int]:
@@ -130,10 +121,6 @@ def _quoted(record: str, cells: Sequence[Cell], places: set[int], quote: str) ->
             parts += (record[last : cell.start], quote, content, quote)
             last = cell.end
     return "".join([*parts, record[last:]])
-
-
-def _spell(text: str, context: str, left: str, *, quote: str) -> str:
-    return text.replace(quote, quote * 2) if context == QUOTED else text
 
 
 # Cells -------------------------------------------------------------------------------------------
@@ -170,12 +157,6 @@ def _in_order(cells: Sequence[Cell], texts: Sequence[int]) -> list[tuple[str, Ce
     return [*(("", cells[at]) for at in texts), *(("code", cell) for cell in rest)]
 
 
-def _blocks(source: str, cells: Sequence[Cell], texts: Sequence[int], quote: str) -> list[Block]:
-    """The same cells with the place of each character."""
-    blocks = [_block(source, cell, kind, quote) for kind, cell in _in_order(cells, texts)]
-    return [block for block in blocks if block.visible()]
-
-
 def _block(source: str, cell: Cell, kind: str, quote: str) -> Block:
     block = Block(kind)
     if not cell.quoted:
@@ -202,11 +183,6 @@ def _content(source: str, cell: Cell, quote: str) -> str:
 
 def _blank(source: str, record: Record) -> bool:
     return not source[record.start : record.end].strip()
-
-
-def _expect(width: int, record: Record) -> None:
-    if len(record.cells) != width:
-        raise InputError("table.cells", row=record.number, cells=len(record.cells), width=width)
 
 
 def _position(column: str, names: list[str]) -> int:
