@@ -17,6 +17,7 @@ from lexveil.languages import packs
 from lexveil.policy import Policy
 from lexveil.policy.rules import LANGUAGES
 
+PRESETS = files("lexveil.policy") / "presets"
 DEFAULT_POLICY = "arbitration"
 POLICY_NAME = "[a-z0-9-]{1,40}"  # that the service may be asked for
 MESSAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # languages of errors, reasons and notes
@@ -101,10 +102,6 @@ def secrets(environment: Mapping[str, str] | None = None) -> Secrets:
 
 
 def settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """
-    >>> settings({"LEXVEIL_MAX_BYTES": "1000"}).max_bytes
-    1000
-    """
     return Settings(**_found("LEXVEIL_", fields(Settings), environment))
 
 
@@ -117,11 +114,7 @@ def service(environment: Mapping[str, str] | None = None) -> Service:
 
 
 def messages(wanted: str | None = None, environment: Mapping[str, str] | None = None) -> str:
-    """The language of errors, reasons and notes: as wanted, else LEXVEIL_MESSAGES, else English.
-
-    >>> messages(None, {"LEXVEIL_MESSAGES": "fi"}), messages("de", {}), messages(None, {})
-    ('fi', 'de', 'en')
-    """
+    """The language of errors, reasons and notes: as wanted, else LEXVEIL_MESSAGES, else English."""
     environment = os.environ if environment is None else environment
     found = wanted or environment.get("LEXVEIL_MESSAGES", "").strip() or MESSAGES[0]
     if found not in MESSAGES:
@@ -166,19 +159,15 @@ def _value(name: str, text: str, default: object) -> bool | int | str | tuple[st
 
 def presets() -> dict[str, Policy]:
     """The policies that come with Lexveil, by name."""
-    found = sorted(
-        entry.name.removesuffix(".toml")
-        for entry in _preset_folder().iterdir()
-        if entry.name.endswith(".toml")
-    )
-    return {name: policy(name) for name in found}
+    found = (entry.name for entry in PRESETS.iterdir() if entry.name.endswith(".toml"))
+    return {name: policy(name) for name in sorted(each.removesuffix(".toml") for each in found)}
 
 
 def preset_text(name: str) -> str:
-    entry = _preset_folder() / f"{name}.toml"
+    entry = PRESETS / f"{name}.toml"
     if not entry.is_file():
         raise PolicyError("policy.unknown", name=name, choices=", ".join(presets()))
-    return str(entry.read_text("utf8"))
+    return entry.read_text("utf8")
 
 
 def policy(name: str) -> Policy:
@@ -244,7 +233,3 @@ def metadata(path: str | Path) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise MetadataError("metadata.no-object", file=path)
     return found
-
-
-def _preset_folder() -> Any:
-    return files("lexveil.policy") / "presets"

@@ -1,9 +1,5 @@
 """Files in and out: the only step that knows what a file is.
 
-`read` makes a `Document` of the bytes of a file, whose text later steps read; `write` makes, from
-replacements, the same file with only those stretches changed. `read_file` and `write_file` do the same for
-paths: they never change the file they read and never leave a half-written one.
-
 A format is a line in `FORMATS` and a module with a `Format(read, write)`; outside packages add one with an
 entry point of the group `lexveil.formats`.
 """
@@ -14,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, cast
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk
@@ -27,20 +23,14 @@ from lexveil.registry import load
 __all__ = ["FORMATS", "Options", "read", "read_file", "suffixes", "write", "write_file"]
 
 FORMATS: Mapping[str, str] = {
-    ".txt": "lexveil.formats.text:TEXT",
-    ".text": "lexveil.formats.text:TEXT",
-    ".md": "lexveil.formats.text:TEXT",
-    ".html": "lexveil.formats.html:HTML",
-    ".htm": "lexveil.formats.html:HTML",
+    **dict.fromkeys((".txt", ".text", ".md"), "lexveil.formats.text:TEXT"),
+    **dict.fromkeys((".html", ".htm"), "lexveil.formats.html:HTML"),
     ".xhtml": "lexveil.formats.html:XHTML",
-    ".docx": "lexveil.formats.docx:DOCX",
-    ".dotx": "lexveil.formats.docx:DOCX",
-    ".odt": "lexveil.formats.odt:ODT",
-    ".ott": "lexveil.formats.odt:ODT",
+    **dict.fromkeys((".docx", ".dotx"), "lexveil.formats.docx:DOCX"),
+    **dict.fromkeys((".odt", ".ott"), "lexveil.formats.odt:ODT"),
     ".fodt": "lexveil.formats.odt:FODT",
     ".pdf": "lexveil.formats.pdf:PDF",
-    ".xml": "lexveil.formats.xml:XML",
-    ".akn": "lexveil.formats.xml:XML",
+    **dict.fromkeys((".xml", ".akn"), "lexveil.formats.xml:XML"),
     ".eml": "lexveil.formats.mail:MAIL",
     ".rtf": "lexveil.formats.office:RTF",
     ".doc": "lexveil.formats.office:DOC",
@@ -49,11 +39,7 @@ GROUP = "lexveil.formats"
 
 
 def read(
-    data: bytes,
-    name: str,
-    options: Options = DEFAULT,
-    *,
-    metadata: Mapping[str, Any] | None = None,
+    data: bytes, name: str, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
 ) -> Document:
     """The document in the bytes of a file, by the suffix of its name."""
     suffix = _suffix(name)
@@ -70,10 +56,7 @@ def read(
 
 
 def read_file(
-    path: str | Path,
-    options: Options = DEFAULT,
-    *,
-    metadata: Mapping[str, Any] | None = None,
+    path: str | Path, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
 ) -> Document:
     path = Path(path)
     if not disk.is_folder(path):
@@ -108,8 +91,7 @@ def suffixes() -> tuple[str, ...]:
 
 
 def _format(suffix: str) -> Format:
-    found: Format = load(FORMATS, suffix, group=GROUP, error=InputError)
-    return found
+    return cast(Format, load(FORMATS, suffix, group=GROUP, error=InputError))
 
 
 def _suffix(name: str) -> str:
@@ -121,6 +103,5 @@ def _suffix(name: str) -> str:
         raise InputError("file.no-suffix")
     if suffix in TABLES:
         raise InputError("file.table").within(disk.shown(name))
-    raise InputError("file.format", formats=", ".join(suffixes()), tables=", ".join(sorted(TABLES))).within(
-        disk.shown(name)
-    )
+    known, tables = ", ".join(suffixes()), ", ".join(sorted(TABLES))
+    raise InputError("file.format", formats=known, tables=tables).within(disk.shown(name))

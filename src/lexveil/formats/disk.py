@@ -1,7 +1,4 @@
-"""Bytes from a file and into a file.
-
-Writing is all or nothing: a temporary file in the same folder, flushed to the disk, then renamed.
-"""
+"""Bytes from a file and into one, all or nothing: a temporary file in the same folder, then renamed."""
 
 import os
 import secrets
@@ -30,11 +27,8 @@ def load(path: Path, *, max_bytes: int) -> bytes:
 
 def expect_within(length: int, max_bytes: int, name: str | Path) -> None:
     if length > max_bytes:
-        raise InputError("file.too-large", size=_size(max_bytes)).within(shown(name))
-
-
-def _size(count: int) -> str:
-    return f"{count / MEBIBYTE:.4g} MiB" if count >= MEBIBYTE else f"{count} bytes"
+        size = f"{max_bytes / MEBIBYTE:.4g} MiB" if max_bytes >= MEBIBYTE else f"{max_bytes} bytes"
+        raise InputError("file.too-large", size=size).within(shown(name))
 
 
 def save(data: bytes, path: Path) -> None:

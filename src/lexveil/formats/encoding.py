@@ -1,10 +1,8 @@
 """Characters from bytes, so that the same bytes can be made again.
 
-An encoding is told by the byte order mark, by what the file says of itself, or by its bytes. A damaged
-UTF-8 file is never silently taken for another encoding, and no text is returned that would not encode to
-the very bytes it came from. For Latin letters general detectors are weak, for every byte is a letter in
-all of their code pages, and a wrong choice turns Käräjä into K‰r‰j‰, a name nobody finds: there the page
-wins in which most letters beyond a to z belong to the alphabet of one language.
+A damaged UTF-8 file is never silently taken for another encoding. For Latin letters general detectors are
+weak, and a wrong choice turns Käräjä into K‰r‰j‰, a name nobody finds: there the page wins in which most
+letters beyond a to z belong to the alphabet of one language.
 """
 
 import codecs
@@ -27,7 +25,6 @@ LEAST = 0.6  # the share of letters that an alphabet must explain
 SAMPLE = 5_000  # words
 
 _WORD = re.compile(rb"\S{1,80}")
-_BEYOND = re.compile(r"[^\x00-\x7f]")
 _LOW_BYTES = bytes(range(0x80))
 _PUNCTUATION = frozenset("‘’‚“”„«»‹›–—…·•§°€£©®™ªº¡¿\u00a0")
 _IN_WORDS = frozenset("’‘\u00a0–—·…")  # may stand between two letters
@@ -43,17 +40,13 @@ def latin_page(data: bytes) -> str:
     """
     beyond = (found[0] for found in _WORD.finditer(data) if not found[0].isascii())
     words = list(islice(beyond, SAMPLE))
-    if sum(map(_is_dense, words)) * 3 > len(words):
+    # Most of a word is beyond a to z in Cyrillic, Greek or Chinese text.
+    dense = (len(each) > 2 and len(each.translate(None, _LOW_BYTES)) * 5 > len(each) * 3 for each in words)
+    if sum(dense) * 3 > len(words):
         return ""
     fits = {name: _fit(b" ".join(words), name) for name in LATIN_PAGES}
     best = max(fits, key=lambda name: fits[name])
     return best if fits[best] >= LEAST else ""
-
-
-def _is_dense(word: bytes) -> bool:
-    """Whether most of a word is beyond a to z, as in Cyrillic, Greek or Chinese text."""
-    high = len(word.translate(None, _LOW_BYTES))
-    return len(word) > 2 and high * 5 > len(word) * 3
 
 
 def _fit(sample: bytes, name: str) -> float:
@@ -62,18 +55,14 @@ def _fit(sample: bytes, name: str) -> float:
         text = sample.decode(name)
     except UnicodeDecodeError:
         return -1.0
-    total = 0
-    fine: list[str] = []
-    for found in _BEYOND.finditer(text):
-        total += 1
-        if not _is_odd(text, found.start()):
-            fine.append(found[0])
+    beyond = [at for at, char in enumerate(text) if char > "\x7f"]
+    fine = [text[at] for at in beyond if not _is_odd(text, at)]
     letters = [char for char in fine if char.isalpha()]
     shares = []
     for language in LATIN_PAGES[name]:
         alphabet = set(ALPHABETS[language] + ALPHABETS[language].upper() + "İ" * (language == "tr"))
         known = sum(map(alphabet.__contains__, letters)) * (MIXED if language == "western" else 1)
-        shares.append((known + len(fine) - len(letters)) / max(total, 1))
+        shares.append((known + len(fine) - len(letters)) / max(len(beyond), 1))
     return max(shares)
 
 
@@ -105,12 +94,7 @@ ALLOWED = re.compile(
     r"utf-8|cp(125\d|874|866|932|949)|iso8859-\d+|koi8-[ru]|mac-(roman|cyrillic)|gb18030|big5hkscs|euc_jp"
 )
 SINGLE_BYTE = re.compile(r"cp(125|8[67])|iso8859|koi8|mac")
-CONTAINERS = (
-    (b"%PDF-", "pdf"),
-    (b"PK\x03\x04", "packed"),
-    (b"\xd0\xcf\x11\xe0", "old-office"),
-    (b"{\\rtf", "rtf"),
-)
+CONTAINERS = {b"%PDF-": "pdf", b"PK\x03\x04": "packed", b"\xd0\xcf\x11\xe0": "old-office", b"{\\rtf": "rtf"}
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0e-\x1f]")
@@ -125,12 +109,8 @@ class Decoded:
 
 
 def decode(data: bytes, *, declared: str = "") -> Decoded:
-    """The text of a file: by its byte order mark, its own word, as UTF-8, or by detection.
-
-    >>> decode(b"M\\xc3\\xbcller").encoding
-    'utf-8'
-    """
-    for start, kind in CONTAINERS:
+    """The text of a file: by its byte order mark, its own word, as UTF-8, or by detection."""
+    for start, kind in CONTAINERS.items():
         if data.startswith(start):
             raise InputError(f"encoding.{kind}")
     for bom, encoding in BOMS:
@@ -162,14 +142,17 @@ def label(declared: str) -> str:
 
 def _utf8(data: bytes, *, declared: str, sequences: int, strays: int) -> Decoded:
     if not strays and declared not in ("", "utf-8"):
-        found = _proven(data, "utf-8")
-        return replace(found, note=because("note.declared", declared=declared))
+        return replace(_proven(data, "utf-8"), note=because("note.declared", declared=declared))
     # Chance makes a few valid sequences in other encodings, at most one in eight (Chinese).
     if not strays or declared or sequences * 3 >= strays:
         return _proven(data, "utf-8")
-    guess = _guess(data)
-    found = _proven(data, guess)
-    return replace(found, note=because("note.guessed", encoding=guess))
+    guess = latin_page(data)
+    if not guess:
+        best = from_bytes(data, cp_isolation=list(OTHER_SCRIPTS)).best()
+        if not best:
+            raise InputError("encoding.unknown")
+        guess = best.encoding
+    return replace(_proven(data, guess), note=because("note.guessed", encoding=guess))
 
 
 def _count(data: bytes) -> tuple[int, int]:
@@ -180,16 +163,6 @@ def _count(data: bytes) -> tuple[int, int]:
     beyond = len(text) - len(text.encode("ascii", "ignore"))
     strays = text.count("\ufffd") - data.count("\ufffd".encode())  # the mark may stand in the file itself
     return beyond - strays, strays
-
-
-def _guess(data: bytes) -> str:
-    found = latin_page(data)
-    if found:
-        return found
-    best = from_bytes(data, cp_isolation=list(OTHER_SCRIPTS)).best()
-    if not best:
-        raise InputError("encoding.unknown")
-    return best.encoding
 
 
 def _proven(data: bytes, encoding: str, bom: bytes = b"") -> Decoded:

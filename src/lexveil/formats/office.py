@@ -1,9 +1,7 @@
-"""RTF and the DOC of Word 97 to 2003, by way of LibreOffice, which makes DOCX of them and the other way
-round.
+"""RTF and the DOC of Word 97 to 2003, by way of LibreOffice, which makes DOCX of them and back again.
 
-What LibreOffice does not understand is not in the DOCX and so never goes out. It runs in a private folder,
-with a profile of its own that knows no user, runs no macro and reaches no network, and is ended when it
-takes too long; no file or process stays behind (docs/decisions/0019-tables-mail-office.md).
+It runs in a private folder, with a profile that knows no user, runs no macro and reaches no network, and is
+ended when it takes too long (docs/decisions/0019-tables-mail-office.md).
 """
 
 import dataclasses
@@ -15,12 +13,11 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from lexveil.errors import InputError, LexveilError, OutputError
+from lexveil.formats.docx import DOCX
 from lexveil.formats.source import DEFAULT, Format, Options, Source
 from lexveil.model import Document, Replacement, because
-from lexveil.registry import load
 
 TIMEOUT = 120  # seconds for one conversion; a file of 300 pages takes ten
 NOTE = because("note.libreoffice")
@@ -47,25 +44,16 @@ _PROFILE = (
 )
 
 
-class Converted(NamedTuple):
-    """What writing needs."""
-
-    kind: str  # "rtf" or "doc": what the file is, whatever its name says
-    inner: Source  # of the DOCX
-
-
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     kind = _kind(data)
-    packed = convert(data, kind, "docx", error=InputError)
-    found = _docx().read(packed, options)
-    source = Source(Converted(kind, found.source))
-    return dataclasses.replace(found, source=source, notes=(*found.notes, NOTE))
+    found = DOCX.read(convert(data, kind, "docx", error=InputError), options)
+    return dataclasses.replace(found, source=Source((kind, found.source)), notes=(*found.notes, NOTE))
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
-    converted: Converted = document.source.content
-    inner = dataclasses.replace(document, source=converted.inner)
-    return convert(_docx().write(inner, replacements), "docx", converted.kind, error=OutputError)
+    kind, inner = document.source.content
+    data = DOCX.write(dataclasses.replace(document, source=inner), replacements)
+    return convert(data, "docx", kind, error=OutputError)
 
 
 def convert(data: bytes, old: str, new: str, *, error: type[LexveilError]) -> bytes:
@@ -133,17 +121,11 @@ def _run(program: str, room: Path, old: str, new: str, error: type[LexveilError]
         "--convert-to", new, "--outdir", str(room / "made"), str(room / f"document.{old}"),
     ]  # fmt: skip
     # What it writes on the way belongs into our folder too, also when it is ended before it can tidy up.
-    places = {name: str(room / "temporary") for name in ("TMPDIR", "TEMP", "TMP")}
-    nothing = subprocess.DEVNULL
+    variables = os.environ | dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(room / "temporary"))
+    null = subprocess.DEVNULL
     try:
         with subprocess.Popen(  # noqa: S603 (no shell, and every argument is ours)
-            command,
-            env={**os.environ, **places},
-            cwd=room,
-            stdin=nothing,
-            stdout=nothing,
-            stderr=nothing,
-            start_new_session=True,
+            command, env=variables, cwd=room, stdin=null, stdout=null, stderr=null, start_new_session=True
         ) as process:
             try:
                 process.wait(TIMEOUT)
@@ -165,10 +147,4 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
-def _docx() -> Format:
-    found: Format = load({"docx": "lexveil.formats.docx:DOCX"}, "docx", group="lexveil.none")
-    return found
-
-
-RTF = Format(read, write)
-DOC = Format(read, write)
+RTF = DOC = Format(read, write)

@@ -1,8 +1,6 @@
-"""Zip containers of documents (DOCX, ODT), from anybody.
+"""Zip containers of documents (DOCX, ODT), from anybody: no name and no size they tell is trusted.
 
-Nothing that the file tells about itself is trusted, no name and no size. Untouched members go out as the
-very bytes that came in; time stamps, comments, extra fields, folders and whatever stands between the members
-do not go out.
+Untouched members go out as the very bytes that came in; time stamps, comments and extra fields do not go out.
 """
 
 import io
@@ -28,10 +26,9 @@ _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b", re.IGNORECASE
 )
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml|\s*<[A-Za-z]")
-_OTHERS = (
-    (b"%PDF-", "pdf"),
-    (b"{\\rtf", "rtf"),
-)
+_OTHERS = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
+# NotImplementedError is a RuntimeError, and an OverflowError may come from a false size.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError, ValueError, OverflowError)
 
 
 class Member(NamedTuple):
@@ -48,16 +45,7 @@ def unpack(data: bytes, *, max_bytes: int) -> tuple[Member, ...]:
             infos = [info for info in archive.infolist() if not info.is_dir()]
             _acceptable(infos, max_bytes)
             return tuple(_member(archive, info) for info in infos)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-        ValueError,
-        OverflowError,
-    ):
+    except _DAMAGED:
         raise InputError("package.damaged") from None
 
 
@@ -82,10 +70,7 @@ def pack(
 
 
 class Picture(NamedTuple):
-    """A picture inside a container: what becomes of it, and the text it shows.
-
-    Only `write_picture` understands the places of its blocks.
-    """
+    """A picture inside a container: what becomes of it, and the text it shows."""
 
     part: Part
     blocks: Sequence[Block] = ()
@@ -134,14 +119,11 @@ def _acceptable(infos: list[zipfile.ZipInfo], max_bytes: int) -> None:
         raise InputError("file.encrypted")
     if any(info.compress_type not in _METHODS for info in infos):
         raise InputError("package.packing")
-    if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes or any(map(_is_bomb, infos)):
+    bombs = (each.file_size > max(2**20, MAX_RATIO * max(each.compress_size, 1)) for each in infos)
+    if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes or any(bombs):
         raise InputError("package.bomb")
     if any(info.file_size > max_bytes for info in infos):
         raise InputError("package.large-member", size=f"{max_bytes / 2**20:g} MiB")
-
-
-def _is_bomb(info: zipfile.ZipInfo) -> bool:
-    return info.file_size > 2**20 and info.file_size > MAX_RATIO * max(info.compress_size, 1)
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Member:

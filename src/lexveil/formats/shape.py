@@ -1,9 +1,7 @@
 """What a document looks like: its headings, items of lists, rows and cells of tables, notes and pages.
 
-Zones come in the order of their starts; of any two, one lies in the other or they are apart. A heading is
-short, does not lie in another, and holds no hidden text; a cell lies in a row. Cells without text have no
-zone, so that of a cell says its column where it is not the one after the cell before: `cell 3`, and `cell
-3-4` where it is wider than one.
+Of any two zones, one lies in the other or they are apart. Cells without text have no zone, so that of a cell
+says its column where it is not the next one: `cell 3`, and `cell 3-4` where it is wider than one.
 """
 
 from itertools import pairwise
@@ -32,18 +30,11 @@ class Shape:
 
 
 def heading(level: int) -> str:
-    """
-    >>> heading(2), heading(9)
-    ('heading 2', 'heading 6')
-    """
     return f"{HEADING} {min(max(level, 1), LEVELS)}"
 
 
 def opened(kind: str, outer: Shape | None, *, columns: int = 1) -> Shape | None:
-    """What lies in a new thing of that kind; `outer` itself where there can be none of it.
-
-    `columns`: how many a cell is wide.
-    """
+    """What lies in a new thing of that kind; `outer` itself where there can be none of it."""
     around = outer.kind if outer else ""
     if not kind or (kind == CELL and around != ROW):
         return outer
@@ -62,7 +53,6 @@ def columns_told(words: str) -> int:
 
 
 def widen(cell: Shape, columns: int) -> None:
-    """The cell is that many columns wide."""
     cell.columns = max(1, min(columns, MOST_COLUMNS - cell.column))
     if cell.outer:
         cell.outer.columns = cell.column + cell.columns
@@ -97,7 +87,7 @@ class Outline:
     def add(self, shape: Shape | None, start: int, end: int) -> None:
         """The next block."""
         begun: list[Shape] = []
-        while shape and not self._is_open(shape):
+        while shape and not (shape.depth < len(self._open) and self._open[shape.depth][0] is shape):
             begun.append(shape)
             shape = shape.outer
         self._close(shape.depth + 1 if shape else 0)
@@ -113,11 +103,10 @@ class Outline:
     def zones(self) -> tuple[Zone, ...]:
         self._close(0)
         found = [Zone(*each) for each in zip(self._starts, self._ends, self._kinds, strict=True)]
-        found = [zone for zone in found if not _too_long(zone)]
+        found = [
+            each for each in found if not each.kind.startswith(HEADING) or each.end - each.start <= LONGEST
+        ]
         return tuple(zone for zone, inner in pairwise([*found, _NONE]) if not _numbered(zone, inner))
-
-    def _is_open(self, shape: Shape) -> bool:
-        return shape.depth < len(self._open) and self._open[shape.depth][0] is shape
 
     def _close(self, depth: int) -> None:
         while len(self._open) > depth:
@@ -132,10 +121,6 @@ class Outline:
         if plain:
             return CELL
         return f"{CELL} {first + 1}" if behind == first + 1 else f"{CELL} {first + 1}-{behind}"
-
-
-def _too_long(zone: Zone) -> bool:
-    return zone.kind.startswith(HEADING) and zone.end - zone.start > LONGEST
 
 
 def _numbered(zone: Zone, inner: Zone) -> bool:

@@ -50,9 +50,8 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     try:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
-        raise OutputError(
-            "encoding.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
-        ) from None
+        character = f"{ord(text[error.start]):04X}"
+        raise OutputError("encoding.character", character=character, encoding=source.encoding) from None
 
 
 def shape(text: str) -> Iterator[Zone]:

@@ -1,8 +1,7 @@
 """The one place where the steps are joined: a document in, its pseudonymized twin out.
 
-`analysis` works on documents in memory and writes nothing. `export` writes the twin, its dictionary and its
-report, all or none: they are made in a folder of their own, the file is opened again and searched for what
-had to go, and only then moved into place. `tables` does both for a file whose rows are documents.
+`analysis` writes nothing; `export` writes the twin, its dictionary and its report, all or none, and only when
+the file was opened again and searched for what had to go.
 """
 
 import dataclasses
@@ -28,24 +27,9 @@ from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 
 __all__ = [
-    "Finished",
-    "Places",
-    "Progress",
-    "Result",
-    "analyze",
-    "analyze_case",
-    "covered",
-    "export",
-    "export_case",
-    "finished",
-    "made_with",
-    "pseudonymize",
-    "read",
-    "recheck",
-    "rendered",
-    "targets",
-    "unapproved",
-]
+    "Finished", "Places", "Progress", "Result", "analyze", "analyze_case", "covered", "export", "export_case",
+    "finished", "made_with", "pseudonymize", "read", "recheck", "rendered", "targets", "unapproved",
+]  # fmt: skip
 
 
 def pseudonymize(
@@ -72,13 +56,6 @@ def pseudonymize(
         covered([document], settings.allow_uncovered)
     result = analyze(document, policy=policy, settings=settings, progress=progress)
     if out is not None:
-        export(
-            result,
-            path,
-            out,
-            with_dictionary=with_dictionary,
-            with_report=with_report,
-            settings=settings,
-            progress=progress,
-        )
+        wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
+        export(result, path, out, **wanted, settings=settings, progress=progress)
     return result

@@ -4,7 +4,7 @@ import dataclasses
 import logging
 import os
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from lexveil.errors import DetectorError, PolicyError
 from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
 from lexveil.pipeline.case_memory import NOTHING, Memory, Recalled
 from lexveil.policy import Policy
-from lexveil.replace import Pseudonyms
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.text.fold import squeeze
@@ -63,16 +62,8 @@ class Result:
         return check.spells(name, forms)
 
     def dictionary(self) -> dict[str, Any]:
-        return dictionary(
-            self.document,
-            self.entities,
-            self.decisions,
-            self.pseudonyms,
-            self.hidden,
-            policy=self.policy.name,
-            case=self.case,
-            made_with=self.made_with,
-        )
+        found = (self.document, self.entities, self.decisions, self.pseudonyms, self.hidden)
+        return dictionary(*found, policy=self.policy.name, case=self.case, made_with=self.made_with)
 
 
 def read(
@@ -95,7 +86,6 @@ def analyze(
     settings: Settings = DEFAULTS,
     progress: Progress | None = None,
 ) -> Result:
-    """Find, resolve, decide and render; nothing is written."""
     return analyze_case(
         [document], policy=policy, key=key, memory=memory, settings=settings, progress=progress
     )[0]
@@ -116,50 +106,34 @@ def analyze_case(
     Surrogates and shifts are drawn from the secret `key`; without one, from a key that is forgotten at once.
     """
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    names, options = _detectors(settings)
+    spotted = detect.find_many(documents, names, options=options, started=progress)
     detected = [
-        policies.listed(document, spans, policy)
-        for document, spans in zip(documents, _detect(documents, settings, progress), strict=True)
+        policies.listed(document, tuple(map(_harmless, spans)) if settings.balance else spans, policy)
+        for document, spans in zip(documents, spotted, strict=True)
     ]
     announce(progress, "resolving")
     joined, bounds = resolve.join(documents)
+    starts = [start for start, _ in bounds]
     spans = (
-        resolve.moved(span, start)
-        for found, (start, _) in zip(detected, bounds, strict=True)
-        for span in found
+        resolve.moved(span, start) for start, found in zip(starts, detected, strict=True) for span in found
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
     announce(progress, "deciding")
-    parted = [
-        start + at
-        for document, (start, _) in zip(documents, bounds, strict=True)
-        for at in replace.word_boundaries(document)
-    ]
+    boundaries = zip(starts, map(replace.word_boundaries, documents), strict=True)
+    parted = [start + at for start, found in boundaries for at in found]
     key = key or (memory.key if memory else secrets.token_bytes(KEY_BYTES))
-    whole = _decided(joined, entities, policy, key=key, memory=memory, hips=settings.hips, parted=parted)
+    decisions = policies.decide(joined, entities, policy)
+    past = memory.recall(joined, entities, decisions) if memory else NOTHING
+    hips = settings.hips
+    whole = rendered(joined, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
+    if memory:
+        memory.note(joined, entities, decisions, whole.pseudonyms, whole.replacements)
     whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
     return tuple(
         _share(whole, document, found, start, end)
         for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
     )
-
-
-def _decided(
-    document: Document,
-    entities: tuple[Entity, ...],
-    policy: Policy,
-    *,
-    key: bytes,
-    memory: Memory | None,
-    hips: str,
-    parted: Sequence[int],
-) -> Result:
-    """What becomes of the entities, by the policy and by what the vault knows."""
-    decisions = policies.decide(document, entities, policy)
-    past = memory.recall(document, entities, decisions) if memory else NOTHING
-    result = rendered(document, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
-    if memory:
-        memory.note(document, entities, decisions, result.pseudonyms, result.replacements)
-    return result
 
 
 def rendered(
@@ -206,23 +180,11 @@ def rendered(
         hidden=hidden,
         boundaries=parted,
     )
-    return Result(
-        document,
-        policy,
-        (),
-        entities,
-        decisions,
-        replacements,
-        pseudonyms=given.names,
-        hidden=_no_surrogates(hidden, given),
-        forms=given.forms,
-    )
-
-
-def _no_surrogates(hidden: Sequence[Form], given: Pseudonyms) -> tuple[Form, ...]:
-    """What may not be read in the result: a date that another was shifted to may."""
+    # A date that another was shifted to may be read in the result.
     shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
-    return tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
+    gone = tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
+    found = (document, policy, (), entities, decisions, replacements)
+    return Result(*found, pseudonyms=given.names, hidden=gone, forms=given.forms)
 
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:
@@ -234,28 +196,18 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
         document=document,
         spans=spans,
         entities=own,
-        decisions=tuple(_within(each, start, end) for each in whole.decisions if each.entity in ids),
+        decisions=tuple(
+            dataclasses.replace(each, kept=resolve.within(each.kept, start, end))
+            for each in whole.decisions
+            if each.entity in ids
+        ),
         replacements=resolve.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
     )
-    logger.info(
-        "%s: %d spans, %d entities, %d replacements",
-        document.id, len(spans), len(own), len(result.replacements),
-    )  # fmt: skip
+    counts = (len(spans), len(own), len(result.replacements))
+    logger.info("%s: %d spans, %d entities, %d replacements", document.id, *counts)
     return result
-
-
-def _within(decision: Decision, start: int, end: int) -> Decision:
-    return dataclasses.replace(decision, kept=resolve.within(decision.kept, start, end))
-
-
-def _detect(
-    documents: Sequence[Document], settings: Settings, progress: Progress | None
-) -> Iterator[tuple[Span, ...]]:
-    names, options = _detectors(settings)
-    for spans in detect.find_many(documents, names, options=options, started=progress):
-        yield tuple(map(_harmless, spans)) if settings.balance else spans
 
 
 def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
@@ -290,12 +242,8 @@ def made_with(policy: Policy, settings: Settings) -> dict[str, str]:
         model = ner.about(options[detect.MODEL].get("model", ner.DEFAULT))
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
-    return {
-        "version": version("lexveil"),
-        **model,
-        "policy": policy.name,
-        "fingerprint": policies.fingerprint(policy),
-    }
+    told = {"policy": policy.name, "fingerprint": policies.fingerprint(policy)}
+    return {"version": version("lexveil"), **model, **told}
 
 
 def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:

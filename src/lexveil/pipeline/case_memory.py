@@ -1,8 +1,6 @@
 """What is known of a case from its other documents: who has which pseudonym already.
 
-`VaultMemory` asks a vault and keeps what is new in it; the vault is locked from the first question to the
-last entry, not while names are looked for, and a run that fails leaves it as it was. `ReviewMemory` knows the
-other documents of a case under review.
+The vault is locked from the first question to the last entry; a run that fails leaves it as it was.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

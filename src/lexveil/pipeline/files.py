@@ -1,7 +1,6 @@
 """Twins, dictionaries and reports onto the disk: all of a case, or nothing.
 
-Everything is made in a folder of its own beside the target, and moves into place when all of it is there and
-checked (`finish`). What shows a replaced name is deleted with all the rest.
+Everything is made in a folder beside the target and moves into place when all of it is there and checked.
 """
 
 import glob
@@ -79,15 +78,8 @@ def export(
     progress: Progress | None = None,
 ) -> Places:
     """Write the twin of `path` and what goes beside it into the folder `out`; returns what was written."""
-    return export_case(
-        [result],
-        [path],
-        out,
-        with_dictionary=with_dictionary,
-        with_report=with_report,
-        settings=settings,
-        progress=progress,
-    )[0]
+    wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
+    return export_case([result], [path], out, **wanted, memory=None, settings=settings, progress=progress)[0]
 
 
 def export_case(
@@ -108,9 +100,8 @@ def export_case(
         for result, path, place in zip(results, paths, places, strict=True):
             _draft(result, Path(path), staging, place, settings, progress)
             if memory:
-                memory.remember(
-                    Path(path), staging.draft(place.twin), result.document.id, result.replacements
-                )
+                twin = staging.draft(place.twin)
+                memory.remember(Path(path), twin, result.document.id, result.replacements)
         if memory:
             memory.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
         staging.move(place for each in places for place in each.files)

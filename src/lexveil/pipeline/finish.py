@@ -1,7 +1,6 @@
 """From a result to the bytes that may go out, and the report on them: no path, no folder.
 
-The twin is walked part by part and searched without our own readers (`check`), then read once more as a
-document and searched again. What shows a replaced name is an error.
+The twin is searched part by part without our own readers (`check`), then read again and searched once more.
 """
 
 import dataclasses
@@ -25,12 +24,7 @@ class Finished(NamedTuple):
 
 
 def finished(
-    result: Result,
-    original: bytes,
-    suffix: str,
-    *,
-    settings: Settings,
-    progress: Progress | None = None,
+    result: Result, original: bytes, suffix: str, *, settings: Settings, progress: Progress | None = None
 ) -> Finished:
     """The twin of a file of this suffix (`.docx`), written, checked and reported on."""
     announce(progress, "writing")

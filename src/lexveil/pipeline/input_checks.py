@@ -1,7 +1,4 @@
-"""What a user must know of a document before it goes through: parts that nobody reads, another language.
-
-What may hold text and was not read stops the export, unless the user allows that part by its name.
-"""
+"""What a user must know of a document before it goes through: parts that nobody reads, another language."""
 
 import re
 from collections.abc import Iterable, Sequence

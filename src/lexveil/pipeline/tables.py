@@ -1,8 +1,6 @@
-"""A table of documents: each row analysed by itself, or all as one case, and written as one table.
+"""A table of documents: each row analysed by itself, or all as one case, and written as one table, or not.
 
-Comes in: a JSONL, CSV, TSV or Parquet file. Goes out: the same file with the texts changed, one dictionary
-with a part for each row, one report with the totals; all or none. Each row is searched for what it hides,
-and not for what another row does: a name may be hidden here and named there.
+Each row is searched for what it hides, and not for what another does: a name may be hidden here, named there.
 """
 
 import dataclasses
@@ -98,13 +96,14 @@ def export_table(
         _read_again(data, Path(path).suffix.lower(), results, about.id, settings)
         disk.save(data, staging.draft(place.twin))
         if place.dictionary:
-            staging.write(
-                place.dictionary, json.dumps(_dictionary(about.id, results), ensure_ascii=False) + "\n"
-            )
+            rows = {_row(result.document): result.dictionary() for result in results}
+            first = results[0]
+            made = table_dictionary(about.id, rows, policy=first.policy.name, case=first.case)
+            staging.write(place.dictionary, json.dumps(made, ensure_ascii=False) + "\n")
         if place.report:
             files = (Path(path).read_bytes(), data)
-            made = report_on(results, about, files, checked, settings, rows=len(results))
-            write_report(staging, place, made)
+            report = report_on(results, about, files, checked, settings, rows=len(results))
+            write_report(staging, place, report)
         staging.move(place.files)
     return place
 
@@ -131,11 +130,6 @@ def _read_again(
         left = next(Search(result.hidden).find(document.text), None)
         if left:
             raise leak_error(identity, settings, "leak.row", 1, left.start, row=_row(document))
-
-
-def _dictionary(identity: str, results: Sequence[Result]) -> dict[str, Any]:
-    rows = {_row(result.document): result.dictionary() for result in results}
-    return table_dictionary(identity, rows, policy=results[0].policy.name, case=results[0].case)
 
 
 def _row(document: Document) -> int:

@@ -1,12 +1,7 @@
 """Word documents (.docx, .dotx): all text of all parts out, replacements back into the very source.
 
-Read are body, tables, headers, footers, notes, comments, text boxes, charts, fields, properties and
-relationships. Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is
-cleaned unless it is to be kept; what may hold text and cannot be read is `uncovered`
-(docs/decisions/0015-docx.md). No macro and no field is run, nothing is fetched.
-
-`container` opens the zip and all inside it, `changes` settles tracked changes, `member` makes text of XML
-with `paragraphs`, `styles`, `attributes` and `vocabulary`, `writing` puts replacements back.
+Members in which nothing is replaced or cleaned are the bytes that came in. Metadata is cleaned unless it is
+to be kept; what may hold text and cannot be read is `uncovered` (docs/decisions/0015-docx.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +9,7 @@ from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.docx.attributes import Copies, Values
-from lexveil.formats.docx.container import Container, Gathered, Xml, read_container
+from lexveil.formats.docx.container import Container, Gathered, Reader, Xml
 from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
@@ -37,10 +32,9 @@ class Content:
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     if options.tracked not in TRACKED:
         raise InputError("file.tracked", choices=", ".join(TRACKED))
-    found = Gathered(
-        options, Values(keep_metadata=options.keep_metadata), budget=MAX_GROWTH * options.max_bytes
-    )
-    container = read_container(unpack(data, max_bytes=options.max_bytes), found)
+    values = Values(keep_metadata=options.keep_metadata)
+    found = Gathered(options, values, budget=MAX_GROWTH * options.max_bytes)
+    container = Reader(unpack(data, max_bytes=options.max_bytes), found).read()
     blocks = _ordered(found)
     laid = lay(block for _, block in blocks)
     if not laid.text:
@@ -51,34 +45,25 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     content: Content = document.source.content
+    pieces, runs = document.pieces, content.runs
     new: dict[int, str | bytes] = {}
-    new |= new_sources(
-        content.xml, document.text, document.pieces, content.runs, content.copies, replacements
-    )
+    new |= new_sources(content.xml, document.text, pieces, runs, content.copies, replacements)
     for number, picture in content.pictures.items():
-        own = pieces_of(document.pieces, content.runs, number)
-        data = write_picture(picture, own, replacements)
+        data = write_picture(picture, pieces_of(pieces, runs, number), replacements)
         if data != picture.data:
             new[number] = data
     return _packed(content, content.container, new)
 
 
 def _packed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> bytes:
-    return pack(
-        container.members,
-        changed=_changed(content, container, new),
-        removed=container.removed,
-        renamed=container.renamed,
-    )
+    changed = _changed(content, container, new)
+    return pack(container.members, changed=changed, removed=container.removed, renamed=container.renamed)
 
 
 def _changed(content: Content, container: Container, new: Mapping[int, str | bytes]) -> dict[str, bytes]:
     """Member → its new bytes; a container inside changes only when a member of it does."""
-    made = {
-        name: _encoded(content.xml[number], new[number])
-        for name, number in container.numbers.items()
-        if number in new
-    }
+    numbers = ((name, number) for name, number in container.numbers.items() if number in new)
+    made = {name: _encoded(content.xml[number], new[number]) for name, number in numbers}
     for name, inner in container.inner.items():
         if inner.removed or inner.renamed or _changed(content, inner, new):
             made[name] = _packed(content, inner, new)

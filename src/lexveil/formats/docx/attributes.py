@@ -1,14 +1,15 @@
 """The text in attributes, each value once.
 
-A style is named ten thousand times and must be called the same everywhere, so where else a value stands is
-remembered as its copies. What tells of an author, or nobody can read, goes.
+A style is named ten thousand times and must be called the same everywhere: its other places are its copies.
 """
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from lexveil.formats.docx import vocabulary
+from lexveil.formats.docx.paragraphs import REFERS
 from lexveil.formats.docx.vocabulary import Scope, prefix_of
 from lexveil.formats.markup import Block, Cut
 from lexveil.formats.markup import characters as chars
@@ -25,7 +26,6 @@ _HEX = re.compile(r"\{?[0-9A-Fa-f-]{4,}\}?\Z")
 _GIVEN_BY_WORD = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|MON|PictureBullets)_?\d*\Z|_x0000_\w+\Z|\Z")
 _OF_A_SUITE = re.compile(r"urn:(?:schemas-)?microsoft[.-]|http://schemas\.(?:microsoft|openxmlformats)\.")
 _RELATION = re.compile(r"(?:rId\d+|R[0-9a-f]{8,}|rId[0-9A-Fa-f]{8,})?\Z")
-_REFERS = re.compile(r"\s*(?:REF|PAGEREF|NOTEREF|STYLEREF)\s", re.IGNORECASE)
 _PATH = re.compile(r"\s*(?:file:|[A-Za-z]:[\\/]|\\\\)", re.IGNORECASE)
 _BLOB = re.compile(rf"(?:data:[^,]{{0,200}},)?\s*[A-Za-z0-9+/=_\-]{{60}}[A-Za-z0-9+/=_\-\s]{{{BLOB},}}\Z")
 _WORD = re.compile(r"[A-Za-z]+")
@@ -62,9 +62,12 @@ class Values:
             if rule == vocabulary.SKIP:
                 continue
             if rule in (vocabulary.DROP, vocabulary.AUTHOR, vocabulary.INITIALS):
-                cuts.append(self._cleaned(source, token, attribute, str(rule)))
+                self.cleaned.add("rsid" if "rsid" in attribute.name else attribute.name.rpartition(":")[2])
+                neutral = vocabulary.NEUTRAL.get(rule)
+                renamed = Cut(attribute.start, attribute.end, neutral or "")
+                cuts.append(renamed if neutral else without(source, token, attribute))
             elif rule != vocabulary.CLOSED or not _TOKEN.fullmatch(source, attribute.start, attribute.end):
-                self.read(source, member, attribute, str(rule))
+                self.read(source, member, attribute, rule)
 
     def read(self, source: str, member: int, attribute: Attribute, rule: str) -> None:
         value = source[attribute.start : attribute.end]
@@ -81,7 +84,7 @@ class Values:
             self.blobs.add(member)
             self._blobs.add(key)
         elif _worth(rule, value):
-            found = [block for block in _READ.get(rule, _coded)(source, attribute) if block.visible()]
+            found = [block for block in _READ.get(rule, _plain)(source, attribute) if block.visible()]
             for block in found:
                 (self.code if block.kind == "code" else self.hidden).append((member, block))
             if found:
@@ -92,12 +95,6 @@ class Values:
             return "xmlns"
         element, name = scope.element(token.name), scope.attribute(attribute.name)
         return vocabulary.attribute_rule(element, name, keep_metadata=self.keep_metadata)
-
-    def _cleaned(self, source: str, token: Token, attribute: Attribute, rule: str) -> Cut:
-        self.cleaned.add("rsid" if "rsid" in attribute.name else attribute.name.rpartition(":")[2])
-        if rule in vocabulary.NEUTRAL:
-            return Cut(attribute.start, attribute.end, vocabulary.NEUTRAL[rule])
-        return without(source, token, attribute)
 
 
 def without(source: str, token: Token, attribute: Attribute) -> Cut:
@@ -116,23 +113,13 @@ def is_blob(value: str) -> bool:
 def address(source: str, attribute: Attribute) -> list[Block]:
     """An address; whom it reaches, and where on somebody's disk it leads, is hidden text, the rest code."""
     contact, rest = chars.contact_and_rest(source, attribute.start, attribute.end)
-    blocks = []
-    if contact:
-        blocks.append(Block("hidden"))
-        chars.address(blocks[0], source, *contact)
-    blocks.append(Block("hidden" if _PATH.match(source, *rest) else "code"))
-    chars.address(blocks[-1], source, *rest)
-    return blocks
+    kind = "hidden" if _PATH.match(source, *rest) else "code"
+    reached = [chars.address(Block("hidden"), source, *contact)] if contact else []
+    return [*reached, chars.address(Block(kind), source, *rest)]
 
 
-def _hidden(source: str, attribute: Attribute) -> list[Block]:
-    block = Block("hidden")
-    chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
-    return [block]
-
-
-def _coded(source: str, attribute: Attribute) -> list[Block]:
-    block = Block("code")
+def _plain(source: str, attribute: Attribute, kind: str = "code") -> list[Block]:
+    block = Block(kind)
     chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
     return [block]
 
@@ -156,7 +143,7 @@ def _named(source: str, attribute: Attribute) -> list[Block]:
 
 
 def _instruction(source: str, attribute: Attribute) -> list[Block]:
-    refers = _REFERS.match(source, attribute.start, attribute.end)
+    refers = REFERS.match(source, attribute.start, attribute.end)
     block = Block("code" if refers else "hidden")
     context = FIELD if refers else chars.QUOTED_BY[attribute.quote]
     chars.flowing(block, source, attribute.start, attribute.end, context)
@@ -180,12 +167,8 @@ def _worth(rule: str, value: str) -> bool:
 
 
 _READ: dict[str, Callable[[str, Attribute], list[Block]]] = {
-    vocabulary.TEXT: _hidden,
-    vocabulary.OPEN: _hidden,
-    vocabulary.NAME: _named,
-    "xmlns": _named,
-    vocabulary.STYLE: _named,
-    vocabulary.IDENTIFIER: _named,
+    **dict.fromkeys((vocabulary.TEXT, vocabulary.OPEN), partial(_plain, kind="hidden")),
+    **dict.fromkeys((vocabulary.NAME, vocabulary.STYLE, vocabulary.IDENTIFIER, "xmlns"), _named),
     vocabulary.LINK: address,
     vocabulary.FIELD: _instruction,
 }

@@ -1,7 +1,6 @@
 """A container and all that is in it, containers inside it included.
 
-Each XML member is read as source with the changes that cleaning makes; what nothing refers to is left
-out; what may hold text and cannot be read is `uncovered`. No link is followed out of the container.
+What nothing refers to is left out; what may hold text and cannot be read is `uncovered`.
 """
 
 import re
@@ -12,22 +11,9 @@ from lexveil.formats import package
 from lexveil.formats.docx import changes, relationships, vocabulary
 from lexveil.formats.docx.attributes import Values
 from lexveil.formats.docx.member import MemberReader
-from lexveil.formats.docx.relationships import (
-    TYPES,
-    Relation,
-    content_types,
-    listed_relations,
-    neutral_names,
-    owner,
-    rels_of,
-    resolved,
-    says_nothing,
-    type_of,
-)
 from lexveil.formats.docx.styles import style_shapes
 from lexveil.formats.docx.vocabulary import mixed_elements
 from lexveil.formats.encoding import decode
-from lexveil.formats.html import declared
 from lexveil.formats.html import declared as declared_in
 from lexveil.formats.html.page import read_page
 from lexveil.formats.markup import Block, Cut
@@ -69,11 +55,8 @@ MAX_NESTED = 2  # containers inside the document's own
 MAX_XML = 4  # all XML together, in multiples of the limit for one file
 
 # By the kind of relationship that leads to a member.
-_EMPTIED = {
-    "coreproperties": frozenset[str](),
-    "customproperties": frozenset[str](),
-    "extendedproperties": vocabulary.KEPT_PROPERTIES,
-}
+_EMPTIED = dict.fromkeys(("coreproperties", "customproperties"), frozenset[str]())
+_EMPTIED["extendedproperties"] = vocabulary.KEPT_PROPERTIES
 _RANKS = {
     "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
     "header": 2, "footer": 3, "footnotes": 4, "endnotes": 5, "comments": 6,
@@ -82,14 +65,11 @@ _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
 _UNREADABLE = {
-    "vbaproject": because("part.macros"),
-    "vbaprojectsignature": because("part.macros"),
-    "wordvbadata": because("part.macros"),
+    **dict.fromkeys(("vbaproject", "vbaprojectsignature", "wordvbadata"), because("part.macros")),
     "oleobject": because("part.embedded-object"),
     "package": because("part.embedded-file"),
     "afchunk": because("part.embedded-document"),
-    "control": because("part.control"),
-    "activexcontrolbinary": because("part.control"),
+    **dict.fromkeys(("control", "activexcontrolbinary"), because("part.control")),
 }
 _DRAWINGS = (b"\x01\x00\x00\x00", b"\xd7\xcd\xc6\x9a", b"\x01\x00\x09\x00", b"\x02\x00\x09\x00")  # EMF, WMF
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\x00", b"MM\x00*", b"II\xbc\x01", b"RIFF")
@@ -124,20 +104,16 @@ class Gathered:
     xml_bytes: int = 0
 
 
-def read_container(
-    members: tuple[Member, ...], found: Gathered, *, prefix: str = "", depth: int = 0
-) -> Container:
-    return _Reader(members, found, prefix, depth).read()
-
-
-class _Reader:
-    def __init__(self, members: tuple[Member, ...], found: Gathered, prefix: str, depth: int) -> None:
+class Reader:
+    def __init__(
+        self, members: tuple[Member, ...], found: Gathered, *, prefix: str = "", depth: int = 0
+    ) -> None:
         self.found, self.prefix, self.depth = found, prefix, depth
         self.made = Container(members)
         self.by_name = {member.name.lower(): member for member in members}
         self.names = {name: member.name for name, member in self.by_name.items()}
         self.types: dict[str, str] = {}
-        self.relations: dict[str, list[Relation]] = {}  # owner → its relationships
+        self.relations: dict[str, list[relationships.Relation]] = {}  # owner → its relationships
         self.reached = relationships.Reached()
         self.styles: dict[str, str] = {}  # those of headings and lists
         keep = found.options.keep_metadata
@@ -145,7 +121,9 @@ class _Reader:
         self.emptied = {} if keep else _EMPTIED
 
     def read(self) -> Container:
-        self._bound()
+        self.found.xml_bytes += sum(len(each.data) for each in self.made.members if is_markup(each.data))
+        if self.found.xml_bytes > MAX_XML * self.found.options.max_bytes:
+            raise InputError("docx.much-xml")
         self._load_lists()
         main = self._main()
         self.styles = self._style_shapes(main)
@@ -158,35 +136,35 @@ class _Reader:
         self._cut_lists()
         return self.made
 
-    def _bound(self) -> None:
-        found = self.found
-        found.xml_bytes += sum(len(member.data) for member in self.made.members if is_markup(member.data))
-        if found.xml_bytes > MAX_XML * found.options.max_bytes:
-            raise InputError("docx.much-xml")
-
     def _load_lists(self) -> None:
-        types = self.by_name.get(TYPES.lower())
+        types = self.by_name.get(relationships.TYPES.lower())
         if not types:
             raise InputError("docx.no-types")
-        self.types = {line.key: line.type for line in content_types(self._open(types).text)}
+        self.types = {line.key: line.type for line in relationships.content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
-                self.relations[owner(name)] = listed_relations(self._open(member).text)
+                self.relations[relationships.owner(name)] = relationships.listed_relations(
+                    self._open(member).text
+                )
 
     def _open(self, member: Member) -> Xml:
         """The source of a member, on the list of all."""
         try:
             opened = open_xml(member.data)
         except InputError as error:
-            name = member.name if says_nothing(member.name) else "a member of the container"
+            name = member.name if relationships.says_nothing(member.name) else "a member of the container"
             raise error.within(f"{self.prefix}{name}") from None
-        self.made.numbers[member.name] = len(self.found.xml)
-        self.found.xml.append(opened)
+        self._listed(member, opened)
         return opened
+
+    def _listed(self, member: Member, opened: Xml) -> int:
+        number = self.made.numbers[member.name] = len(self.found.xml)
+        self.found.xml.append(opened)
+        return number
 
     def _main(self) -> str:
         for relation in self.relations.get("", ()):
-            name = resolved("", relation.target)
+            name = relationships.resolved("", relation.target)
             if relation.kind == "officedocument" and not relation.external and name in self.by_name:
                 return name
         raise InputError("docx.no-main")
@@ -194,7 +172,9 @@ class _Reader:
     def _style_shapes(self, main: str) -> dict[str, str]:
         """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
         targets = (
-            resolved(main, each.target) for each in self.relations.get(main, ()) if each.kind == "styles"
+            relationships.resolved(main, each.target)
+            for each in self.relations.get(main, ())
+            if each.kind == "styles"
         )
         member = next((self.by_name[name] for name in targets if name in self.by_name), None)
         if member is None or not is_markup(member.data):
@@ -207,12 +187,12 @@ class _Reader:
     def _rename(self) -> None:
         kinds = self.reached.kinds
         own = [name for lower, name in self.names.items() if lower in kinds]
-        names = neutral_names((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
+        names = relationships.neutral_names((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
         self.found.renamed |= bool(names)
         for old, new in list(names.items()):
-            listed = self.by_name.get(rels_of(old).lower())
+            listed = self.by_name.get(relationships.rels_of(old).lower())
             if listed:
-                names[listed.name] = rels_of(new)
+                names[listed.name] = relationships.rels_of(new)
         self.made.renamed = names
 
     # Members --------------------------------------------------------------------------------------
@@ -220,11 +200,11 @@ class _Reader:
     def _member(self, member: Member, number: int, *, needed: bool) -> None:
         lower = member.name.lower()
         if member.name in self.made.removed:
-            shown = member.name if says_nothing(member.name) else f"member {number}"
+            shown = member.name if relationships.says_nothing(member.name) else f"member {number}"
             self._part(shown, "cleaned", self.reached.removed[lower])
             return
         name = self.made.renamed.get(member.name, member.name)
-        kind, type_ = self.reached.kinds.get(lower, ""), type_of(member.name, self.types)
+        kind, type_ = self.reached.kinds.get(lower, ""), relationships.type_of(member.name, self.types)
         if member.name in self.made.numbers:
             self._part(name, "read")
         elif member.data.startswith(b"PK\x03\x04"):
@@ -237,7 +217,7 @@ class _Reader:
             raise InputError("docx.no-xml")
         elif kind == "font" or not member.data:
             self._part(name, "kept", because("part.font" if member.data else "part.empty"))
-        elif _is_media(member.data, type_):
+        elif type_.startswith(("image/", "audio/", "video/")) or member.data.startswith(_PICTURES):
             self._media(member, name, type_)
         else:
             self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.unknown-data")))
@@ -278,8 +258,7 @@ class _Reader:
 
     def _media(self, member: Member, name: str, type_: str) -> None:
         picture = _picture(self.prefix + name, member.data, type_, self.found.options)
-        number = self.made.numbers[member.name] = len(self.found.xml)
-        self.found.xml.append(Xml("", "utf-8", b""))
+        number = self._listed(member, Xml("", "utf-8", b""))
         self.found.pictures[number] = picture
         self.found.parts.append(picture.part)
         rank = _LAST if self.depth else _RANKS["chart"]
@@ -302,7 +281,7 @@ class _Reader:
         try:
             members = package.unpack(member.data, max_bytes=room)
             found.budget -= sum(len(each.data) for each in members)
-            inner = read_container(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1)
+            inner = Reader(members, found, prefix=f"{self.prefix}{name}/", depth=self.depth + 1).read()
         except InputError:
             del found.parts[before[0] :], found.stories[before[1] :]
             self._part(name, "uncovered", _UNREADABLE.get(kind, because("part.embedded-file")))
@@ -311,22 +290,19 @@ class _Reader:
 
     def _page(self, member: Member, name: str) -> None:
         try:
-            opened = open_xml(member.data, declared=declared(member.data))
+            opened = open_xml(member.data, declared=declared_in(member.data))
             classes = self.found.options.citation_classes
             page = read_page(opened.text, xml=False, citation_classes=classes)
         except InputError:
             self._part(name, "uncovered", because("part.embedded-page"))
             return
-        number = self.made.numbers[member.name] = len(self.found.xml)
-        self.found.xml.append(opened)
+        number = self._listed(member, opened)
         for block in page.blocks:
             block.places = [place._replace(context=HTML + place.context) for place in block.places]
             block.kind = block.kind or ("hidden" if self.depth else "")
         self.found.stories.append((_RANKS["afchunk"], _natural(name), number, page.blocks))
-        if page.embedded:
-            self._part(name, "uncovered", because("part.packed-file"))
-        else:
-            self._part(name, "read")
+        why = because("part.packed-file") if page.embedded else None
+        self._part(name, "uncovered" if why else "read", why)
 
     def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
@@ -335,7 +311,7 @@ class _Reader:
 
     def _cut_lists(self) -> None:
         for source, listed in self.relations.items():
-            member = self.by_name[rels_of(source).lower()]
+            member = self.by_name[relationships.rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
                 self.found.xml[number].cuts += relationships.cuts_in_relations(
@@ -345,11 +321,11 @@ class _Reader:
                 if number in self.found.values.blobs:
                     name = self.made.renamed.get(member.name, member.name)
                     self._part(name, "uncovered", because("part.packed-file"))
-        number = self.made.numbers[self.names[TYPES.lower()]]
+        number = self.made.numbers[self.names[relationships.TYPES.lower()]]
         opened = self.found.xml[number]
         opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)
 
-    def _read_relations(self, number: int, source: str, listed: list[Relation]) -> None:
+    def _read_relations(self, number: int, source: str, listed: list[relationships.Relation]) -> None:
         text, values = self.found.xml[number].text, self.found.values
         for relation in listed:
             if relation.kind in self.gone:
@@ -358,16 +334,12 @@ class _Reader:
                 values.read(text, number, relation.id_at, vocabulary.IDENTIFIER)
             if relation.type_at:
                 values.read(text, number, relation.type_at, vocabulary.CODE)
-            if relation.external or resolved(source, relation.target) not in self.names:
+            if relation.external or relationships.resolved(source, relation.target) not in self.names:
                 values.read(text, number, relation.target_at, vocabulary.LINK)
 
 
 def _natural(name: str) -> list[str | int]:
     return [int(step) if step.isdigit() else step for step in _NATURAL.split(name)]
-
-
-def _is_media(data: bytes, type_: str) -> bool:
-    return type_.startswith(("image/", "audio/", "video/")) or data.startswith(_PICTURES)
 
 
 def _picture(name: str, data: bytes, type_: str, options: Options) -> Picture:

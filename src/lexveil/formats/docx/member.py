@@ -59,15 +59,16 @@ class MemberReader:
         self.blocks: list[Block] = []
         self.cuts: list[Cut] = []
         self.handwriting = False
-        self.drops = vocabulary.DROPPED | (
-            frozenset() if values.keep_metadata else vocabulary.DROPPED_METADATA
-        )
+        metadata = () if values.keep_metadata else vocabulary.DROPPED_METADATA
+        self.drops = vocabulary.DROPPED.union(metadata)
 
     def run(self) -> "MemberReader":
         for token in tokens(self.source):
             kind = token.kind
             if self.dropped:
-                self._dropping(token)
+                self.dropped += (kind == "start" and not token.empty) - (kind == "end")
+                if not self.dropped:
+                    self._dropped(token.end)
             elif kind == "start":
                 self._start(token)
             elif kind == "end":
@@ -95,7 +96,10 @@ class MemberReader:
         if not depth:
             self.root = name
         if self._goes(name, token, depth):
-            self._drop(token, depth)
+            self.values.cleaned.add(name)
+            self.dropped, self.drop_start = 1, token.start
+            if token.empty:
+                self._dropped(token.end)
             return
         if token.attributes:
             self.values.take(self.source, self.member, token, self.scope, self.cuts)
@@ -124,27 +128,12 @@ class MemberReader:
             return False
         return bool(_TO_PROPERTIES.search(self.source, token.start, token.end))
 
-    def _drop(self, token: Token, depth: int) -> None:
-        self.values.cleaned.add(self.scope.element(token.name))
-        if token.empty:
-            self.cuts.append(Cut(token.start, token.end, ""))
-            self.scope.leave(depth)
-        else:
-            self.dropped, self.drop_start = 1, token.start
-
-    def _dropping(self, token: Token) -> None:
-        self.dropped += (token.kind == "start" and not token.empty) - (token.kind == "end")
-        if not self.dropped:
-            self.cuts.append(Cut(self.drop_start, token.end, ""))
-            self.scope.leave(len(self.open))
+    def _dropped(self, end: int) -> None:
+        self.dropped = 0
+        self.cuts.append(Cut(self.drop_start, end, ""))
+        self.scope.leave(len(self.open))
 
     # Paragraphs and stories -----------------------------------------------------------------------
-
-    def start_paragraph(self, token: Token) -> None:
-        self.stories.open_paragraph(len(self.open))
-
-    def start_mixed(self, token: Token) -> None:
-        self.stories.open_paragraph(len(self.open), mixed=True)
 
     def start_frame(self, token: Token) -> None:
         """A large first letter is a paragraph of its own, and the word goes on in the next one."""
@@ -155,12 +144,6 @@ class MemberReader:
         if not token.empty:
             self.stories.open_box(len(self.open))
 
-    def start_table(self, token: Token) -> None:
-        self.stories.release()
-
-    def start_shape(self, token: Token) -> None:
-        self.stories.open_shape(len(self.open), styles.SHAPES[self.open[-1]])
-
     def start_look(self, token: Token) -> None:
         flow, value = self.story.flow, self.value(token, "w:val")
         self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
@@ -170,37 +153,22 @@ class MemberReader:
     # Tracked changes and alternatives -------------------------------------------------------------
 
     def start_change(self, token: Token) -> None:
-        name = self.open[-1]
         if self.open[-4:-1] == ["w:p", "w:pPr", "w:rPr"]:
-            self.story.mark |= _MARKS[name]
-        self.story.inserted += name in INSERTED
-        self.story.deleted += name in DELETED
+            self.story.mark |= _MARKS[self.open[-1]]
+        self._change(1)
 
-    def end_change(self) -> None:
-        self.story.inserted -= self.open[-1] in INSERTED
-        self.story.deleted -= self.open[-1] in DELETED
-
-    def start_alternatives(self, token: Token) -> None:
-        self.choices.append(0)
-
-    def end_alternatives(self) -> None:
-        self.choices.pop()
-
-    def start_branch(self, token: Token) -> None:
-        """The first is what is shown, as if inserted; the others are as if deleted."""
-        if self.choices:
-            self.choices[-1] += 1
-            self._branch(1)
-
-    def end_branch(self) -> None:
-        if self.choices:
-            self._branch(-1)
+    def _change(self, step: int) -> None:
+        self.story.inserted += step * (self.open[-1] in INSERTED)
+        self.story.deleted += step * (self.open[-1] in DELETED)
 
     def _branch(self, step: int) -> None:
-        if self.choices[-1] == 1 and self.open[-1] == "mc:Choice":
-            self.story.inserted += step
-        else:
-            self.story.deleted += step
+        """The first is what is shown, as if inserted; the others are as if deleted."""
+        if self.choices:
+            self.choices[-1] += step > 0
+            if self.choices[-1] == 1 and self.open[-1] == "mc:Choice":
+                self.story.inserted += step
+            else:
+                self.story.deleted += step
 
     # Fields ---------------------------------------------------------------------------------------
 
@@ -247,9 +215,8 @@ class MemberReader:
                 self.stories.emit(flow.blocks())
 
     def _instruct(self, field: Field, start: int, end: int, context: str, state: int) -> None:
-        sinks = field.flow.sinks(state)
         quoted = field.quoted
-        for block in sinks:
+        for block in field.flow.sinks(state):
             field.quoted = add_instruction(block, self.source, start, end, context, quoted=quoted)
 
     def _add(self, block: Block, start: int, end: int, context: str) -> None:
@@ -319,9 +286,6 @@ class MemberReader:
         for block in self._sinks():
             block.line([] if stays else [(token.start, token.end)], TAG)
 
-    def start_hyphen(self, token: Token) -> None:
-        self._character(token, "-")
-
     def start_soft_hyphen(self, token: Token) -> None:
         if token.empty:
             for block in self._sinks():
@@ -352,41 +316,34 @@ class MemberReader:
         self.cell = self.value(token, "t")
 
     def value(self, token: Token, wanted: str) -> str:
-        for attribute in token.attributes:
-            if self.scope.attribute(attribute.name) == wanted:
-                return self.source[attribute.start : attribute.end]
-        return ""
+        return self.scope.value(self.source, token, wanted)
 
 
 _STARTS: dict[str, Callable[[MemberReader, Token], None]] = {
-    **dict.fromkeys(vocabulary.PARAGRAPHS, MemberReader.start_paragraph),
-    **dict.fromkeys(vocabulary.MIXED, MemberReader.start_mixed),
+    **dict.fromkeys(vocabulary.PARAGRAPHS, lambda at, _: at.stories.open_paragraph(len(at.open))),
+    **dict.fromkeys(vocabulary.MIXED, lambda at, _: at.stories.open_paragraph(len(at.open), mixed=True)),
     **dict.fromkeys(vocabulary.STORIES, MemberReader.start_story),
     **dict.fromkeys(INSERTED | DELETED, MemberReader.start_change),
-    **dict.fromkeys(styles.SHAPES, MemberReader.start_shape),
+    **dict.fromkeys(
+        styles.SHAPES, lambda at, _: at.stories.open_shape(len(at.open), styles.SHAPES[at.open[-1]])
+    ),
     **dict.fromkeys(styles.TOLD, MemberReader.start_look),
     "w:framePr": MemberReader.start_frame,
-    "w:tbl": MemberReader.start_table,
-    "mc:AlternateContent": MemberReader.start_alternatives,
-    "mc:Choice": MemberReader.start_branch,
-    "mc:Fallback": MemberReader.start_branch,
+    "w:tbl": lambda at, _: at.stories.release(),
+    "mc:AlternateContent": lambda at, _: at.choices.append(0),
+    **dict.fromkeys(("mc:Choice", "mc:Fallback"), lambda at, _: at._branch(1)),
     "w:fldChar": MemberReader.start_field_mark,
-    "w:tab": MemberReader.start_tab,
-    "w:ptab": MemberReader.start_tab,
-    "w:br": MemberReader.start_line,
-    "w:cr": MemberReader.start_line,
-    "a:br": MemberReader.start_line,
-    "w:noBreakHyphen": MemberReader.start_hyphen,
+    **dict.fromkeys(("w:tab", "w:ptab"), MemberReader.start_tab),
+    **dict.fromkeys(("w:br", "w:cr", "a:br"), MemberReader.start_line),
+    "w:noBreakHyphen": lambda at, token: at._character(token, "-"),
     "w:softHyphen": MemberReader.start_soft_hyphen,
-    "w:sym": MemberReader.start_symbol,
-    "w16se:symEx": MemberReader.start_symbol,
+    **dict.fromkeys(("w:sym", "w16se:symEx"), MemberReader.start_symbol),
     "x:c": MemberReader.start_cell,
     "w:r": MemberReader.start_run,
     "w:vertAlign": MemberReader.start_raised,
 }
-_ENDS: dict[str, Callable[[MemberReader], None]] = {
-    **dict.fromkeys(INSERTED | DELETED, MemberReader.end_change),
-    "mc:AlternateContent": MemberReader.end_alternatives,
-    "mc:Choice": MemberReader.end_branch,
-    "mc:Fallback": MemberReader.end_branch,
+_ENDS: dict[str, Callable[[MemberReader], object]] = {
+    **dict.fromkeys(INSERTED | DELETED, lambda at: at._change(-1)),
+    "mc:AlternateContent": lambda at: at.choices.pop(),
+    **dict.fromkeys(("mc:Choice", "mc:Fallback"), lambda at: at._branch(-1)),
 }

@@ -1,11 +1,8 @@
 """Paragraphs: as they read before and after tracked changes, with their fields, and inside each other.
 
 In `Jo<del>hn S</del><ins>hann Sch</ins>mith` stand two whole names, so a paragraph with changes has two
-readings, as if all were accepted and as if all were rejected. The second is hidden text and has its plain
-characters in common with the first; `write` keeps the two apart. The instruction of a field (`HYPERLINK
-"mailto:…"`, `REF bookmark`) is a block of its own, whose words outside quotation marks are written back
-as single words. The blocks of a text box stand after the paragraph it is anchored in, and a paragraph
-whose mark is deleted goes on in the next one.
+readings; the second is hidden text and has its plain characters in common with the first. The instruction of
+a field is a block of its own. The blocks of a text box stand after the paragraph it is anchored in.
 """
 
 import re
@@ -48,7 +45,7 @@ class Flow:
         passing = (self.passing,) if self.passing else ()
         return (self.new, *passing) if state == INSERTED else (self.new, self.old, *passing)
 
-    def end(self, mark: int = PLAIN) -> bool:
+    def end(self, mark: int) -> bool:
         """The paragraph ends with a mark of that state. False: in some reading it goes on in the next."""
         if mark & JOINED:
             return False
@@ -73,18 +70,17 @@ class Flow:
             self.passing = copy(self.new, "hidden")
 
     def _finish(self, *, new: bool, old: bool, passing: bool) -> None:
-        finished_new, finished_old, finished_passing = self._done
         if new:
             self.new.shape = opened(self.look, self.around)
-            finished_new.append(self.new)
+            self._done[0].append(self.new)
             self.new = Block(self.new.kind)
         if old and self.old is not None:
             self.old.shape = self.around
-            finished_old.append(self.old)
+            self._done[1].append(self.old)
             self.old = Block("hidden")
         if passing and self.passing is not None:
             self.passing.shape = self.around
-            finished_passing.append(self.passing)
+            self._done[2].append(self.passing)
             self.passing = Block("hidden")
 
 
@@ -117,7 +113,7 @@ def copy(block: Block, kind: str) -> Block:
 
 
 _QUOTE = re.compile(r"\"|&quot;|&#34;|&#x22;|[“”„]")
-_REFERS = re.compile(r"\s*(?:REF|PAGEREF|NOTEREF|STYLEREF)\s", re.IGNORECASE)
+REFERS = re.compile(r"\s*(?:REF|PAGEREF|NOTEREF|STYLEREF)\s", re.IGNORECASE)
 _WORD = re.compile(r"(?:\\\S*|[^\s\\\"]+)")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 
@@ -134,17 +130,13 @@ class Field:
     def blocks(self) -> list[Block]:
         found = [block for block in self.flow.blocks() if _says_more("".join(block.parts))]
         for block in found:
-            if _REFERS.match("".join(block.parts)):
+            if REFERS.match("".join(block.parts)):
                 block.kind = "code"
         return found
 
 
 def _says_more(instruction: str) -> bool:
-    """Whether there is more to it than the kind of field and its switches.
-
-    >>> _says_more(' TOC \\\\o "1-3" '), _says_more(" MERGEFIELD Torvund ")
-    (False, True)
-    """
+    """Whether there is more to it than the kind of field and its switches."""
     words = (word for word in _WORD.findall(instruction) if not word.startswith("\\"))
     return any(word.lower() not in FIELD_WORDS and re.search(r"[^\W\d_]{2}|\d{4}", word) for word in words)
 
@@ -157,18 +149,14 @@ def add_instruction(block: Block, source: str, start: int, end: int, context: st
     last = start
     for mark in (*_QUOTE.finditer(source, start, end), None):
         stop = mark.start() if mark else end
-        _add(block, source, last, stop, quoted=quoted)
+        if last < stop and quoted and _ESCAPED.search(source, last, stop):
+            chars.address(block, source, last, stop)
+        elif last < stop:
+            chars.flowing(block, source, last, stop, QUOTED if quoted else FIELD)
         if mark:
             block.add('"', mark.start(), mark.end(), FIELD)
             last, quoted = mark.end(), not quoted
     return quoted
-
-
-def _add(block: Block, source: str, start: int, end: int, *, quoted: bool) -> None:
-    if start < end and quoted and _ESCAPED.search(source, start, end):
-        chars.address(block, source, start, end)
-    elif start < end:
-        chars.flowing(block, source, start, end, QUOTED if quoted else FIELD)
 
 
 class Story:

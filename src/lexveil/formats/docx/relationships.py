@@ -1,10 +1,8 @@
 """How the members of an Office container hang together, by the Open Packaging Conventions (ECMA-376 part 2).
 
-Relationships and content types are read with the places of what may have to change; from them follows
-what each member is, which members go and why, and how the two lists must be put right when members go or
-get another name. A member keeps its name only if it is made of the words that office suites use:
-`word/media/image3.png` stays, `word/media/ann-roe.png` cannot. Nothing here opens a member or follows an
-address out of the container.
+From relationships and content types follows what each member is, which members go and why, and how the two
+lists must be put right. A member keeps its name only if it is made of the words that office suites use:
+`word/media/image3.png` stays, `word/media/ann-roe.png` cannot.
 """
 
 import html
@@ -36,25 +34,15 @@ def says_nothing(name: str) -> bool:
     if suffix == "rels" and folders and folders[-1] == "_rels":
         return True  # goes by the name of its owner
     if suffix == "psmdcp":  # core properties by a random number, as System.IO.Packaging calls them
-        return (
-            re.fullmatch(r"package/services/metadata/core-properties/[0-9a-f]{32}\.psmdcp", name) is not None
-        )
+        return bool(re.fullmatch(r"package/services/metadata/core-properties/[0-9a-f]{32}\.psmdcp", name))
     words = [word.lower() for step in (*folders, stem) for word in _PARTS.split(step) if word]
     plain = name.isascii() and all(len(re.sub(r"\D", "", step)) < 6 for step in (*folders, stem))
-    return (
-        plain
-        and len(name) < _LONGEST * 3
-        and suffix.lower() in MEMBER_SUFFIXES
-        and set(words) <= MEMBER_WORDS
-    )
+    short = len(name) < _LONGEST * 3
+    return plain and short and suffix.lower() in MEMBER_SUFFIXES and set(words) <= MEMBER_WORDS
 
 
 def neutral_names(members: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """New names for those that need one. Each member comes with the word for what it is, such as `image`.
-
-    >>> neutral_names([("word/media/image1.png", "image"), ("word/media/ann-roe.png", "image")])
-    {'word/media/ann-roe.png': 'word/media/image2.png'}
-    """
+    """New names for those that need one. Each member comes with the word for what it is, such as `image`."""
     listed = list(members)
     taken = {name.lower() for name, _ in listed}
     numbers: dict[str, Iterator[int]] = {}
@@ -107,18 +95,12 @@ def listed_relations(source: str) -> list[Relation]:
     for token, end in _elements(source, "rel:Relationship"):
         values = _values(source, token)
         if "Target" in values:
-            found.append(
-                Relation(
-                    _kind(values.get("Type", ("", None))[0]),
-                    values["Target"][0],
-                    values.get("TargetMode", ("", None))[0].lower() == "external",
-                    token.start,
-                    end,
-                    values["Target"][1],
-                    values["Id"][1] if "Id" in values else None,
-                    values["Type"][1] if "Type" in values else None,
-                )
-            )
+            type_, type_at = values.get("Type", ("", None))
+            kind = type_.rstrip("/").rpartition("/")[2].replace("-", "").lower()
+            external = values.get("TargetMode", ("", None))[0].lower() == "external"
+            target, target_at = values["Target"]
+            id_at = values.get("Id", ("", None))[1]
+            found.append(Relation(kind, target, external, token.start, end, target_at, id_at, type_at))
     return found
 
 
@@ -143,11 +125,7 @@ def type_of(name: str, types: Mapping[str, str]) -> str:
 
 
 def owner(name: str) -> str:
-    """The member whose relationships a `.rels` member lists, "" for the container itself.
-
-    >>> owner("word/_rels/document.xml.rels"), owner("_rels/.rels")
-    ('word/document.xml', '')
-    """
+    """The member whose relationships a `.rels` member lists, "" for the container itself."""
     folder, _, file = name.rpartition("/")
     return posixpath.join(posixpath.dirname(folder), file[: -len(".rels")])
 
@@ -201,10 +179,6 @@ def _values(source: str, token: Token) -> dict[str, tuple[str, Attribute]]:
     }
 
 
-def _kind(type_: str) -> str:
-    return type_.rstrip("/").rpartition("/")[2].replace("-", "").lower()
-
-
 # By the kind of relationship that leads to a member: it goes.
 REMOVED = {
     "thumbnail": because("part.thumbnail"),
@@ -219,7 +193,6 @@ REMOVED_METADATA = {
     "recipientdata": because("part.recipients"),
     "classificationlabels": because("part.classification"),
 }
-_UNUSED = because("part.unused")
 
 
 @dataclass(slots=True)
@@ -253,8 +226,9 @@ def reach(
             found.removed[name] = why
             leaving += ((inner, why) for _, inner in _inside(names, relations, name))
     for name in names:
-        if not _belongs(name, found.kinds):
-            found.removed.setdefault(name, _UNUSED)
+        of = owner(name) if name.endswith(".rels") else None
+        if name not in found.kinds and name != TYPES.lower() and of != "" and of not in found.kinds:
+            found.removed.setdefault(name, because("part.unused"))
     return found
 
 
@@ -294,16 +268,14 @@ def cuts_in_types(
             yield spelled(f"/{new_names.pop(line.key)}", line.key_at)
     # A member that was typed by its suffix and has another one now.
     typed = ((new, defaults.get(f".{old.rpartition('.')[2]}")) for old, new in new_names.items())
-    lost = [
-        (new, type_) for new, type_ in typed if type_ and defaults.get(f".{new.rpartition('.')[2]}") != type_
-    ]
     end = re.search(r"</((?:[^\s:>]+:)?)[^\s>]+\s*>\s*\Z", source)
-    if lost and end:
-        added = (
-            f'<{end[1]}Override PartName="/{html.escape(new)}" ContentType="{html.escape(type_)}"/>'
-            for new, type_ in lost
-        )
-        yield Cut(end.start(), end.start(), "".join(added))
+    added = (
+        f'<{end[1]}Override PartName="/{html.escape(new)}" ContentType="{html.escape(type_)}"/>'
+        for new, type_ in typed
+        if end and type_ and defaults.get(f".{new.rpartition('.')[2]}") != type_
+    )
+    if end and (lost := "".join(added)):
+        yield Cut(end.start(), end.start(), lost)
 
 
 def _inside(
@@ -314,10 +286,3 @@ def _inside(
         name = resolved(source, relation.target)
         if not relation.external and name in names:
             yield relation, name
-
-
-def _belongs(name: str, kinds: Mapping[str, str]) -> bool:
-    if name in kinds or name == TYPES.lower():
-        return True
-    of = owner(name) if name.endswith(".rels") else None
-    return of is not None and (of in kinds or of == "")

@@ -1,7 +1,6 @@
 """What makes a paragraph a heading or an item of a list: its style, its outline level, its numbering.
 
-Names are those of Word's own styles, which every language version writes in English (ECMA-376 part 1,
-17.7.4.9).
+Every language version of Word writes the names of its styles in English (ECMA-376 part 1, 17.7.4.9).
 """
 
 import re
@@ -9,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.formats.docx.vocabulary import Scope
-from lexveil.formats.markup.tokens import Token, tokens
+from lexveil.formats.markup.tokens import tokens
 from lexveil.formats.shape import HEADING, heading
 
 TOLD = frozenset({"w:pStyle", "w:numId", "w:outlineLvl", "w:gridSpan", "w:gridBefore"})
@@ -42,9 +41,6 @@ def shape_after(inside: Sequence[str], value: str, before: str, styles: Mapping[
     """The look of a paragraph or style that looked like `before`, after one more of its properties.
 
     `inside`: the names of the open elements, the property's own last.
-
-    >>> shape_after(["w:p", "w:pPr", "w:outlineLvl"], "1", "", {})
-    'heading 2'
     """
     name = inside[-1]
     around = inside[-4:-1] if name == "w:numId" else inside[-3:-1]
@@ -90,9 +86,9 @@ def _styles(source: str) -> dict[str, _Style]:
             scope.enter(source, token, len(inside))
             inside.append(scope.element(token.name))
             if inside[-1] == "w:style":
-                style = found[_value(source, scope, token, "w:styleId")] = _Style()
+                style = found[scope.value(source, token, "w:styleId")] = _Style()
             else:
-                _take(style, inside, _value(source, scope, token, "w:val"))
+                _take(style, inside, scope.value(source, token, "w:val"))
         if token.kind == "end" or (token.kind == "start" and token.empty):
             inside.pop()
             scope.leave(len(inside))
@@ -107,10 +103,3 @@ def _take(style: _Style, inside: list[str], value: str) -> None:
         style.base = value
     elif name in TOLD:
         style.told.append((inside[-4:], value))
-
-
-def _value(source: str, scope: Scope, token: Token, wanted: str) -> str:
-    for attribute in token.attributes:
-        if scope.attribute(attribute.name) == wanted:
-            return source[attribute.start : attribute.end]
-    return ""

@@ -1,11 +1,8 @@
-"""What the elements and attributes of an Office file are called, and what each may hold; `schema.toml` lists
-them.
+"""What the elements and attributes of an Office file are called, and what each may hold (`schema.toml`).
 
-Names come out as `w:p`, with the prefixes that the standard itself uses (ECMA-376, ISO/IEC 29500), whatever
-prefix and edition a file uses: the transitional namespaces (schemas.openxmlformats.org) or the strict ones
-(purl.oclc.org). A name of a vocabulary that no office suite defines begins with a colon. What is not listed
-is not trusted: an attribute of an office suite is left out only when its value looks like a number or a word
-from a fixed list, one of somebody's own vocabulary is read.
+Names come out as `w:p`, with the prefixes of the standard (ECMA-376, ISO/IEC 29500), whatever prefix and
+edition a file uses; a name of a vocabulary that no office suite defines begins with a colon. What is not
+listed is not trusted.
 """
 
 import re
@@ -47,10 +44,8 @@ class Scope:
     def __init__(self) -> None:
         self.bound = {"xml": "xml", "": ""}
         self.elements: dict[str, str] = {}  # as written → our name, while nothing is bound anew
-        self.attributes: dict[
-            tuple[str, str], object
-        ] = {}  # for those who look names up: gone with the scope
-        self._outer: list[tuple[dict[str, str], dict[str, str], dict[tuple[str, str], object]]] = []
+        self.attributes: dict[tuple[str, str], str] = {}  # for those who look names up: gone with the scope
+        self._outer: list[tuple[dict[str, str], dict[str, str], dict[tuple[str, str], str]]] = []
         self._depths: list[int] = []
 
     def enter(self, source: str, token: Token, depth: int) -> None:
@@ -82,6 +77,11 @@ class Scope:
         prefix, colon, local = name.rpartition(":")
         return f"{self.bound.get(prefix, '')}:{local}" if colon else name
 
+    def value(self, source: str, token: Token, wanted: str) -> str:
+        """Of that attribute, as it is written; "" if there is none."""
+        names = ((self.attribute(each.name), each) for each in token.attributes)
+        return next((source[each.start : each.end] for name, each in names if name == wanted), "")
+
 
 # Rules of attributes.
 SKIP = "skip"  # values from a fixed list, fonts, geometry, check sums
@@ -106,19 +106,11 @@ _DATES = frozenset({"@w:date", "@w16du:dateUtc", "@w16cex:dateUtc"})
 _DRAWN = ("docPr", "cNvPr")  # whose `name` somebody may have typed in; elsewhere it is one of a list
 
 _ELEMENTS = {name: frozenset(listed.split()) for name, listed in SCHEMA["elements"].items()}
-RUN_TEXT = _ELEMENTS["run_text"]
-INSTRUCTION = _ELEMENTS["instruction"]
-GONE = _ELEMENTS["gone"]
-PARAGRAPHS = _ELEMENTS["paragraphs"]
-MIXED = _ELEMENTS["mixed"]
-STORIES = _ELEMENTS["stories"]
-CODE_TEXT = _ELEMENTS["code_text"]
-SKIPPED_TEXT = _ELEMENTS["skipped_text"]
-SHOWN_TEXT = _ELEMENTS["shown_text"]
-
-DROPPED = _ELEMENTS["dropped"]
-DROPPED_METADATA = _ELEMENTS["dropped_metadata"]
-KEPT_PROPERTIES = _ELEMENTS["kept_properties"]
+RUN_TEXT, INSTRUCTION, GONE = _ELEMENTS["run_text"], _ELEMENTS["instruction"], _ELEMENTS["gone"]
+PARAGRAPHS, MIXED, STORIES = _ELEMENTS["paragraphs"], _ELEMENTS["mixed"], _ELEMENTS["stories"]
+CODE_TEXT, SKIPPED_TEXT = _ELEMENTS["code_text"], _ELEMENTS["skipped_text"]
+SHOWN_TEXT, KEPT_PROPERTIES = _ELEMENTS["shown_text"], _ELEMENTS["kept_properties"]
+DROPPED, DROPPED_METADATA = _ELEMENTS["dropped"], _ELEMENTS["dropped_metadata"]
 
 STYLE_WORDS, MEMBER_WORDS, MEMBER_SUFFIXES, FIELD_WORDS = (
     frozenset(SCHEMA["words"][name].split()) for name in ("styles", "members", "suffixes", "fields")
@@ -129,8 +121,6 @@ def attribute_rule(element: str, attribute: str, *, keep_metadata: bool) -> str:
     """
     >>> attribute_rule("w:comment", "w:author", keep_metadata=False)
     'author'
-    >>> attribute_rule(":mine", "b", keep_metadata=False)
-    'open'
     """
     listed = f"{element}@{attribute}"
     key = listed if listed in _LISTED else f"@{attribute}"
@@ -144,10 +134,6 @@ def attribute_rule(element: str, attribute: str, *, keep_metadata: bool) -> str:
     own = element.startswith(":") and ":" not in attribute
     if rule and not (own and rule in (SKIP, DROP)):
         return rule
-    return _unlisted(element, attribute)
-
-
-def _unlisted(element: str, attribute: str) -> str:
     prefix = element.partition(":")[0]
     if attribute.startswith("r:"):
         return IDENTIFIER
@@ -159,11 +145,7 @@ def _unlisted(element: str, attribute: str) -> str:
 
 
 def mixed_elements(source: str) -> frozenset[int]:
-    """Where elements begin that hold both text and elements, in vocabularies of somebody's own.
-
-    >>> sorted(mixed_elements("<a><b>by <i>x</i></b><c><d>y</d></c></a>"))
-    [3]
-    """
+    """Where elements begin that hold both text and elements, in vocabularies of somebody's own."""
     if all(prefix_of(first or second) for first, second in _BOUND.findall(source)) and _BOUND.search(source):
         return frozenset()
     found: set[int] = set()

@@ -1,9 +1,7 @@
-"""HTML pages: text out, replacements back into the very source.
+"""HTML pages: text out, replacements back into the very source; every other byte is the one that came in.
 
-Every byte outside the replacements is the one that came in. No tree is built and no markup of our own is
-written (docs/decisions/0003-own-html-tokenizer.md). `tokens` cuts the source, `page` makes text of it by
-what `elements` says. Files that stand in the page itself, in base64, are not changed: fonts and pictures
-without text are kept, whatever else they are is uncovered.
+No tree is built and no markup of our own is written (docs/decisions/0003-own-html-tokenizer.md). Files that
+stand in the page in base64 are not changed: fonts and pictures without text are kept, others uncovered.
 """
 
 import base64

@@ -1,8 +1,6 @@
-"""Which elements and attributes of HTML mean what (`schema.toml`), and which elements are open at a point of
-the page.
+"""Which elements and attributes of HTML mean what (`schema.toml`), and which elements are open.
 
-End tags that HTML lets one leave out, and tags in the wrong order, are treated as browsers do, as far as it
-matters for text.
+End tags left out and tags in the wrong order are treated as browsers do, as far as it matters for text.
 """
 
 from collections import defaultdict

@@ -1,9 +1,8 @@
-"""From tokens to the text of a page.
+"""From tokens to the text of a page, in reading order.
 
-Visible text comes in reading order; attributes that show text and comments are blocks of their own after
-the block they occur in (zone `hidden`); scripts, styles and other attributes come at the end (zone
-`code`). Values from fixed lists (class, type, width …) are left out, and so are embedded files, which are
-counted. No stretch that could hold a name is dropped without being counted.
+Attributes that show text and comments follow the block they occur in (zone `hidden`); scripts, styles and
+other attributes come at the end (zone `code`). No stretch that could hold a name is dropped without being
+counted.
 """
 
 import html
@@ -12,27 +11,12 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.html.elements import (
-    BLOCK,
-    CODE,
-    FALLBACK,
-    FOREIGN,
-    KEEPS_SPACE,
-    MAX_DEPTH,
-    RCDATA,
-    ROLES,
-    SHAPES,
-    VOID,
-    Element,
-    Nesting,
-    attribute_kind,
-    meta_kind,
-)
+from lexveil.formats.html import elements
 from lexveil.formats.html.tokens import tokens
 from lexveil.formats.markup import EMBEDDED, Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
-from lexveil.formats.markup.tokens import Attribute, Token, has_class
-from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened
+from lexveil.formats.markup.tokens import Attribute, Token, has_class, written
+from lexveil.formats.shape import Shape, columns_told, heading, opened
 from lexveil.model import Reason
 
 # What a value needs to be worth reading: of shown text even an initial counts.
@@ -43,9 +27,9 @@ _ADDRESS = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 
 def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
     for attribute in token.attributes:
-        kind = attribute_kind(token.name, attribute.name)
+        kind = elements.attribute_kind(token.name, attribute.name)
         if token.name == "meta" and attribute.name == "content":
-            kind = meta_kind(_meta_name(source, token))
+            kind = elements.meta_kind(written(source, token, "name", "property", "itemprop").strip())
         if not kind or not _WORDS[kind].search(source, attribute.start, attribute.end):
             continue
         if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
@@ -58,46 +42,22 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
 
 def shape_of(source: str, token: Token, name: str) -> str:
     """The shape of the element, by its role or its name; "" for that of a paragraph."""
-    role, level = "", "2"
-    for attribute in token.attributes:
-        if attribute.name == "role":
-            role = source[attribute.start : attribute.end].strip().lower()
-        elif attribute.name == "aria-level":
-            level = source[attribute.start : attribute.end].strip()
+    role = written(source, token, "role").strip().lower()
     if role == "heading":
+        level = written(source, token, "aria-level").strip()
         return heading(int(level) if level in tuple("123456789") else 2)
-    return ROLES.get(role) or SHAPES.get(name, "")
-
-
-def columns(source: str, token: Token) -> int:
-    """How many columns a cell is wide."""
-    for attribute in token.attributes:
-        if attribute.name in ("colspan", "aria-colspan"):
-            return columns_told(source[attribute.start : attribute.end].strip()) or 1
-    return 1
-
-
-def _meta_name(source: str, token: Token) -> str:
-    for attribute in token.attributes:
-        if attribute.name in ("name", "property", "itemprop"):
-            return source[attribute.start : attribute.end].strip()
-    return ""
+    return elements.ROLES.get(role) or elements.SHAPES.get(name, "")
 
 
 def _address(source: str, attribute: Attribute) -> Iterator[Block]:
     """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
-    start, end = attribute.start, attribute.end
-    if chars.EMBEDDED_FILE.match(source, start, end):
+    if chars.EMBEDDED_FILE.match(source, attribute.start, attribute.end):
         yield EMBEDDED
         return
-    contact, rest = chars.contact_and_rest(source, start, end)
-    if contact:
-        block = Block("hidden")
-        chars.address(block, source, *contact)
-        yield block
-    block = Block("code")
-    chars.address(block, source, *rest)
-    yield block
+    contact, rest = chars.contact_and_rest(source, attribute.start, attribute.end)
+    for kind, place in (("hidden", contact), ("code", rest)):
+        if place:
+            yield chars.address(Block(kind), source, *place)
 
 
 # The first characters inside a superscript, past a few inner tags.
@@ -123,7 +83,7 @@ class _Reader:
         self.source = source
         self.xml = xml
         self.classes = frozenset(name.lower() for name in citation_classes)
-        self.nesting = Nesting(xml=xml)
+        self.nesting = elements.Nesting(xml=xml)
         self.order = ReadingOrder(notes_have_shapes=False)
         self.kept = 0  # how many open elements keep white space
         self.fresh = False  # just after <pre>, where a line end is not text
@@ -138,10 +98,9 @@ class _Reader:
             self.end(token)
         elif token.kind == "raw":
             self.raw(token, fresh=fresh)
-        elif token.kind == "cdata" and not self.kept:
-            chars.flowing(self.order.block, self.source, token.start, token.end, chars.CDATA)
         elif token.kind == "cdata":
-            chars.literal(self.order.block, self.source, token.start, token.end, chars.CDATA)
+            read = chars.literal if self.kept else chars.flowing
+            read(self.order.block, self.source, token.start, token.end, chars.CDATA)
         else:
             self.comment(token)
 
@@ -163,25 +122,25 @@ class _Reader:
         name = token.name.rpartition(":")[2] if self.xml else token.name
         for element in self.nesting.ended_by_start(name):
             self.ended(element)
-        if name in BLOCK:
+        if name in elements.BLOCK:
             self.order.boundary()
         self.attributes(token)
         if name in ("br", "wbr"):
             self.line_break(token, name)
-        if (token.empty and self.honours_slash()) or (name in VOID and not self.xml):
+        if (token.empty and self.honours_slash()) or (name in elements.VOID and not self.xml):
             return
         self.open(name, token)
 
     def open(self, name: str, token: Token) -> None:
         marked = bool(token.attributes) and has_class(self.source, token, self.classes)
-        keeps = name in KEEPS_SPACE or (self.xml and name in CODE)
+        keeps = name in elements.KEEPS_SPACE or (self.xml and name in elements.CODE)
         aside = self.aside(name, token)
         shape = self.begun(name, token)
-        element = Element(name, marked, keeps, self.order.block if aside else None, shape)
+        element = elements.Element(name, marked, keeps, self.order.block if aside else None, shape)
         self.nesting.open(element)
-        if self.nesting.depth > MAX_DEPTH:
+        if self.nesting.depth > elements.MAX_DEPTH:
             line = self.source.count("\n", 0, token.start) + 1
-            raise InputError("html.nested", depth=MAX_DEPTH, line=line, place=token.start)
+            raise InputError("html.nested", depth=elements.MAX_DEPTH, line=line, place=token.start)
         self.kept += keeps
         self.fresh = keeps
         if marked:
@@ -191,8 +150,9 @@ class _Reader:
 
     def begun(self, name: str, token: Token) -> Shape | None:
         """What begins with a block element; the block in the making is still empty."""
-        kind = shape_of(self.source, token, name) if name in BLOCK else ""
-        shape = opened(kind, self.order.shape, columns=columns(self.source, token) if kind == CELL else 1)
+        kind = shape_of(self.source, token, name) if name in elements.BLOCK else ""
+        columns = columns_told(written(self.source, token, "colspan", "aria-colspan").strip()) or 1
+        shape = opened(kind, self.order.shape, columns=columns)
         if shape is self.order.shape:
             return None
         self.order.shape = self.order.block.shape = shape
@@ -204,19 +164,21 @@ class _Reader:
         ended = self.nesting.ended_by_end(name)
         for element in ended:
             self.ended(element)
-        if name in BLOCK and (ended or name == "p"):  # to a browser a lone </p> is an empty paragraph
+        if name in elements.BLOCK and (
+            ended or name == "p"
+        ):  # to a browser a lone </p> is an empty paragraph
             self.order.boundary()
         elif name == "br" and not self.xml:
             self.order.block.line([], chars.TEXT)  # browsers read </br> as <br>
 
-    def ended(self, element: Element) -> None:
+    def ended(self, element: elements.Element) -> None:
         self.kept -= element.keeps
         if element.shape:
             self.order.shape = element.shape.outer
         if element.cites:
             self.order.end_citation()
         if element.aside:
-            self.order.counts[element.name] += element.name in CODE and self.order.block.length > 0
+            self.order.counts[element.name] += element.name in elements.CODE and self.order.block.length > 0
             self.order.end_aside(element.aside)
 
     def raw(self, token: Token, *, fresh: bool) -> None:
@@ -224,10 +186,8 @@ class _Reader:
         start, end = token.start, token.end
         if start == end:
             return
-        if token.name in RCDATA:
+        if token.name in elements.RCDATA:
             self.text(start, end, fresh=fresh)
-        elif token.name in ("xmp", "plaintext"):
-            chars.literal(self.order.block, self.source, start, end, chars.RAW)
         elif token.name == "script":
             chars.script(self.order.block, self.source, start, end)
         else:
@@ -253,12 +213,12 @@ class _Reader:
             self.order.block.hide(*ranges[0], chars.TEXT)
 
     def honours_slash(self) -> bool:
-        return self.xml or any(self.nesting.within(name) for name in FOREIGN)
+        return self.xml or any(self.nesting.within(name) for name in elements.FOREIGN)
 
     def aside(self, name: str, token: Token) -> Aside | None:
-        if name in CODE:
+        if name in elements.CODE:
             return Aside(self.order.code, "code")
-        if name in FALLBACK and not self.xml:
+        if name in elements.FALLBACK and not self.xml:
             return Aside(self.order.after, "hidden")
         return Aside(self.order.after) if name == "sup" and self.is_mark(token) else None
 
@@ -269,7 +229,5 @@ class _Reader:
             return False
         letters = _LETTERS.match(html.unescape(found[1]))
         count = len(letters[0]) if letters else 0
-        before = (
-            self.order.block.parts[-1][-3:] if self.order.block.parts and not self.order.block.gap else ""
-        )
+        before = self.order.before()
         return count == 0 or (count == 1 and len(before) == 3 and before.isalpha())

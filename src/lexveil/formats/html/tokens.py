@@ -1,9 +1,8 @@
 """HTML source as a sequence of tokens with their exact places.
 
 The rules are those of the HTML Living Standard (html.spec.whatwg.org, "Tokenization") or, for XHTML, those
-of XML. Markup that a browser repairs is accepted; a construct still open at the end of the file is an error,
-for there a browser would show nothing and we would not know what is text. Every search goes forward from
-where the last one ended, so the cost is linear.
+of XML. A construct still open at the end of the file is an error: a browser would show nothing there, and we
+would not know what is text. Every search goes forward from where the last one ended, so the cost is linear.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""Blocks of text with their places in the source, and replacements back into those places.
-
-What markup means is for the format to know: HTML does here what XML, DOCX and ODT do. Every character
-outside the replacements stays as it was.
-"""
+"""Blocks of text with their places in the source, and replacements back into those places."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,18 +22,9 @@ class Block:
     """
 
     __slots__ = (
-        "citations",
-        "cited_from",
-        "citing",
-        "ends",
-        "gap",
-        "kind",
-        "length",
-        "parts",
-        "places",
-        "shape",
+        "citations", "cited_from", "citing", "ends", "gap", "kind", "length", "parts", "places", "shape",
         "starts",
-    )
+    )  # fmt: skip
 
     def __init__(self, kind: str = "", *, citing: bool = False) -> None:
         self.kind = kind  # the zone the whole block is, "" for none
@@ -174,6 +161,10 @@ class ReadingOrder:
         total = sum(self.counts[name] for name in names)
         return [because("note.hidden", items=found, count=total)] if found else []
 
+    def before(self) -> str:
+        """The last characters of the line, right before what comes next."""
+        return self.block.parts[-1][-3:] if self.block.parts and not self.block.gap else ""
+
     def begin_citation(self) -> None:
         self.cited += 1
         self.block.cite(True)
@@ -259,7 +250,7 @@ def check(replacements: Sequence[Replacement], length: int) -> None:
         if not last <= replacement.start < replacement.end <= length:
             raise ValueError(
                 f"replacement {number} ({replacement.start}..{replacement.end}) is empty, out of order, "
-                f"overlapping or outside the text of {length} characters"
+                f"overlapping or beyond the {length} characters of the text"
             )
         last = replacement.end
 
@@ -273,11 +264,7 @@ class Cut(NamedTuple):
 
 
 def with_cuts(source: str, cuts: Iterable[Cut]) -> str:
-    """The source with the cuts; of two that overlap, the one that begins first counts.
-
-    >>> with_cuts("Ann Roe", [Cut(4, 7, "Doe"), Cut(0, 4)])
-    'Doe'
-    """
+    """The source with the cuts; of two that overlap, the one that begins first counts."""
     parts: list[str] = []
     last = 0
     for cut in sorted(cuts):

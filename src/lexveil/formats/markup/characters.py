@@ -1,12 +1,9 @@
 """Characters of markup into blocks, each with its place: references, %-escapes, white space, invisible
 marks.
 
-HTML and XML differ in what they call white space and in what a reference by name stands for. In HTML the
-rules are those of the Living Standard ("Character reference state"), also the one that leaves `&copy=1`
-alone in an attribute. In XML they are those of XML, the entities that the document declares for one
-character, and the well-known names of HTML, which documents with a DTD elsewhere use; any other reads as
-one sign that stands for nothing (U+FFFC) and stays as it is written. Office files are read by the rules
-of HTML.
+In HTML the rules are those of the Living Standard ("Character reference state"), also the one that leaves
+`&copy=1` alone in an attribute. In XML a name that neither XML, the document nor HTML knows reads as one sign
+that stands for nothing (U+FFFC) and stays as it is written. Office files are read by the rules of HTML.
 """
 
 import html.entities
@@ -182,9 +179,10 @@ def kept(block: Block, source: str, start: int, end: int, context: str) -> None:
     _read(_HTML, _HTML.kept, block, source, (start, end), context, _html_reference)
 
 
-def address(block: Block, source: str, start: int, end: int) -> None:
-    """An attribute that is an address: `M%C3%BCller` shows as Müller."""
+def address(block: Block, source: str, start: int, end: int) -> Block:
+    """An attribute that is an address: `M%C3%BCller` shows as Müller. Returns the block."""
     _read(_HTML, _HTML.escaped, block, source, (start, end), ADDRESS, _html_reference)
+    return block
 
 
 def script(block: Block, source: str, start: int, end: int) -> None:
@@ -256,9 +254,14 @@ class XmlCharacters:
         self._read(_XML.escaped, block, (start, stop), ADDRESS, add=_add_words)
         self.identifier(block, stop, end)
 
-    def contact(self, block: Block, start: int, end: int) -> None:
-        """Whom an address reaches: an e-mail address, a number."""
-        self._read(_XML.escaped, block, (start, end), ADDRESS)
+    def addresses(self, start: int, end: int) -> tuple[Block | None, Block]:
+        """Whom an address reaches, which is told to the reader and so hidden text, and what else it says."""
+        contact, rest = contact_and_rest(self.source, start, end)
+        hidden, code = Block("hidden") if contact else None, Block("code")
+        if hidden and contact:
+            self._read(_XML.escaped, hidden, contact, ADDRESS)
+        self.address(code, *rest)
+        return hidden, code
 
     def identifier(self, block: Block, start: int, end: int) -> None:
         """Identifiers, or references to them: `#annaTorvund` shows as two words."""

@@ -1,10 +1,8 @@
 """A replacement as it must be spelled where it goes.
 
 What comes out reads back as the replacement's text and cannot end an attribute, a comment, a section or a
-script; nothing but the replacement changes. `left` is the source just before it. An identifier stays one:
-spaces become low lines and, in XML, the first letter a capital, so that it and the references to it still
-agree. In a paragraph of OpenDocument runs of spaces show as one and spaces at its ends not at all
-(OpenDocument 1.3, part 3, 6.1.2), so those that count are elements.
+script. `left` is the source just before it. An identifier stays one: spaces become low lines and, in XML, the
+first letter a capital, so that it and the references to it still agree.
 """
 
 import re
@@ -13,20 +11,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from lexveil.errors import OutputError
-from lexveil.formats.markup.characters import (
-    ADDRESS,
-    BARE,
-    CDATA,
-    COMMENT,
-    DOUBLE,
-    IDENTIFIER,
-    INSTRUCTION,
-    RAW,
-    SCRIPT,
-    SINGLE,
-    STYLE,
-    TEXT,
-)
+from lexveil.formats.markup import characters as chars
 
 # Contexts of Office files beside those of markup: text in an element that trims white space unless told not
 # to, a word and a quoted string of a field's instruction, identifiers in attributes, and tags that stand for
@@ -44,24 +29,24 @@ _NOTHING = "\u200b"  # an empty replacement where emptiness would join what it s
 _NO_CHARACTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _UNSAFE_HTML = {
-    TEXT: re.compile("[&<>]"),
-    DOUBLE: re.compile('[&<>"]'),
-    SINGLE: re.compile("[&<>']"),
-    BARE: re.compile(r"[^\w.:-]|[^\x00-\x7f]"),
-    COMMENT: re.compile(r"[&<>]|\A-|-\Z|-(?=-)|(?<=-)-"),
-    CDATA: re.compile(r"[\]>]"),
-    SCRIPT: re.compile(r"[\\\"'`<\x00-\x1f\u2028\u2029]"),
-    STYLE: re.compile(r"[\\\"'<\x00-\x1f]"),
-    RAW: re.compile("<"),
+    chars.TEXT: re.compile("[&<>]"),
+    chars.DOUBLE: re.compile('[&<>"]'),
+    chars.SINGLE: re.compile("[&<>']"),
+    chars.BARE: re.compile(r"[^\w.:-]|[^\x00-\x7f]"),
+    chars.COMMENT: re.compile(r"[&<>]|\A-|-\Z|-(?=-)|(?<=-)-"),
+    chars.CDATA: re.compile(r"[\]>]"),
+    chars.SCRIPT: re.compile(r"[\\\"'`<\x00-\x1f\u2028\u2029]"),
+    chars.STYLE: re.compile(r"[\\\"'<\x00-\x1f]"),
+    chars.RAW: re.compile("<"),
 }
 _UNSAFE_XML = {
-    TEXT: re.compile(r"[&<>\r]"),
-    DOUBLE: re.compile(r'[&<>"\t\r\n]'),
-    SINGLE: re.compile(r"[&<>'\t\r\n]"),
-    COMMENT: re.compile(r"&|\A-|-\Z|-(?=-)|(?<=-)-"),
-    INSTRUCTION: re.compile(r"[&?>]"),
-    CDATA: re.compile(r"[\]>\r]"),
-    IDENTIFIER: re.compile(r"(?!)"),
+    chars.TEXT: re.compile(r"[&<>\r]"),
+    chars.DOUBLE: re.compile(r'[&<>"\t\r\n]'),
+    chars.SINGLE: re.compile(r"[&<>'\t\r\n]"),
+    chars.COMMENT: re.compile(r"&|\A-|-\Z|-(?=-)|(?<=-)-"),
+    chars.INSTRUCTION: re.compile(r"[&?>]"),
+    chars.CDATA: re.compile(r"[\]>\r]"),
+    chars.IDENTIFIER: re.compile(r"(?!)"),
 }
 # After these the first letter of a replacement would become part of a reference, a tag or an escape.
 _OPEN_MARKUP = re.compile(r"(?:&#?[0-9A-Za-z]*|<[/!?A-Za-z-]*)\Z")
@@ -101,53 +86,53 @@ def escaped(text: str) -> str:
 
 def spell_html(text: str, context: str, left: str, *, encoding: str) -> str:
     """
-    >>> spell_html('R&D "A"', DOUBLE, "", encoding="utf-8")
+    >>> spell_html('R&D "A"', "double", "", encoding="utf-8")
     'R&amp;D &quot;A&quot;'
     """
-    if context == ADDRESS:
+    if context == chars.ADDRESS:
         return _address(text, _OPEN_ADDRESS.search(left))
     code = _CODES.get(context, _reference)
-    opened = (_OPEN_SCRIPT if context in (SCRIPT, STYLE, RAW) else _OPEN_MARKUP).search(left)
-    if not text and (opened or context in (BARE, COMMENT, CDATA)):
+    opened = (_OPEN_SCRIPT if context in (chars.SCRIPT, chars.STYLE, chars.RAW) else _OPEN_MARKUP).search(
+        left
+    )
+    if not text and (opened or context in (chars.BARE, chars.COMMENT, chars.CDATA)):
         return code(_NOTHING)
-    first = code(text[0]) if text and opened and context != CDATA else ""
+    first = code(text[0]) if text and opened and context != chars.CDATA else ""
     rest = text[1:] if first else text
-    unsafe = _UNSAFE_HTML.get(context, _UNSAFE_HTML[TEXT])
+    unsafe = _UNSAFE_HTML.get(context, _UNSAFE_HTML[chars.TEXT])
     return first + _coded(rest, unsafe, code, Encoding(encoding, encoding))
 
 
 def spell_xml(text: str, context: str, left: str, *, encoding: Encoding) -> str:
     """
-    >>> spell_xml('R&D "A"', DOUBLE, "", encoding=UTF8), spell_xml("person A", IDENTIFIER, "#", encoding=UTF8)
-    ('R&amp;D &quot;A&quot;', 'Person_A')
+    >>> spell_xml("person A", "identifier", "#", encoding=UTF8)
+    'Person_A'
     """
-    if context == ADDRESS:
+    if context == chars.ADDRESS:
         return _address(text, _OPEN_ESCAPE.search(left))
-    if context == IDENTIFIER:
+    if context == chars.IDENTIFIER:
         text = _identifier(text, left)
-    code = _section if context == CDATA else _reference
+    code = _CODES[chars.CDATA] if context == chars.CDATA else _reference
     if not text:
-        return code(_NOTHING) if context in (COMMENT, INSTRUCTION, CDATA) else ""
-    return _coded(text, _UNSAFE_XML.get(context, _UNSAFE_XML[TEXT]), code, encoding)
+        return code(_NOTHING) if context in (chars.COMMENT, chars.INSTRUCTION, chars.CDATA) else ""
+    return _coded(text, _UNSAFE_XML.get(context, _UNSAFE_XML[chars.TEXT]), code, encoding)
 
 
 def spell_docx(text: str, context: str, left: str, *, encoding: str) -> str:
     """
     >>> spell_docx("person A", "name double", "", encoding="utf-8")
     'person_A'
-    >>> spell_docx("R&D", "kept*", "", encoding="utf-8")
-    'R&amp;D'
     """
     context = context.removesuffix(ALONE)
     text = _NO_CHARACTER.sub("", text)
-    if context == INSTRUCTION:  # where nothing can be escaped
+    if context == chars.INSTRUCTION:  # where nothing can be escaped
         return text.replace("?", "").replace(">", "")
     if context.startswith(HTML):
         return spell_html(text, context.removeprefix(HTML), left, encoding=encoding)
     if context.startswith(SYMBOL):
         prefix = context.removeprefix(SYMBOL)
         name = f"{prefix}:t" if prefix else "t"
-        inside = spell_html(text, TEXT, "", encoding=encoding)
+        inside = spell_html(text, chars.TEXT, "", encoding=encoding)
         return f'<{name} xml:space="preserve">{inside}</{name}>'
     if context == FIELD or context in NAME_IN.values():
         text = _NOT_A_WORD.sub("_", text)
@@ -158,46 +143,32 @@ def spell_docx(text: str, context: str, left: str, *, encoding: str) -> str:
 
 def spell_odt(text: str, context: str, left: str) -> str:
     """
-    >>> spell_odt("R&D  person A ", TEXT, "")
+    >>> spell_odt("R&D  person A ", "text", "")
     'R&amp;D <text:s/>person A<text:s/>'
     """
     wrong = _NO_CHARACTER.search(text)
     if wrong:
         raise OutputError("xml.character", character=f"{ord(wrong[0]):04X}")
-    if context == CDATA:
+    if context == chars.CDATA:
         return f"]]>{escaped(text)}<![CDATA["
-    return _odt_paragraph(text) if context == TEXT else spell_xml(text, context, left, encoding=UTF8)
+    if context == chars.TEXT:
+        return _SPECIAL_SPACE.sub(_odt_space, escaped(text))
+    return spell_xml(text, context, left, encoding=UTF8)
 
 
 def _coded(text: str, unsafe: re.Pattern[str], code: Code, encoding: Encoding) -> str:
-    """The text with codes for what is not safe in its place or cannot be encoded."""
-    parts: list[str] = []
-    last = 0
-    for found in unsafe.finditer(text):
-        parts += (_encodable(text[last : found.start()], code, encoding), code(found[0]))
-        last = found.end()
-    return "".join([*parts, _encodable(text[last:], code, encoding)])
-
-
-def _encodable(text: str, code: Code, encoding: Encoding) -> str:
-    return "".join(char if encoding.has(char) else code(char) for char in text)
+    """The text with codes, which are ASCII, for what is not safe in its place or cannot be encoded."""
+    safe = unsafe.sub(lambda found: code(found[0]), text)
+    return "".join(char if encoding.has(char) else code(char) for char in safe)
 
 
 def _reference(char: str) -> str:
     return f"&#{ord(char)};" if char == "'" else _ESCAPED.get(char, f"&#{ord(char)};")
 
 
-def _section(char: str) -> str:
-    return f"]]>&#{ord(char)};<![CDATA["
-
-
 def _script(char: str) -> str:
     units = char.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
-
-
-def _style(char: str) -> str:
-    return f"\\{ord(char):X} "
 
 
 def _refused(char: str) -> str:
@@ -217,28 +188,26 @@ def _address(text: str, opened: object) -> str:
     return (first + quote(text[1:] if first else text, safe="@")) or "%E2%80%8B"
 
 
-def _odt_paragraph(text: str) -> str:
-    parts: list[str] = []
-    last = 0
-    for found in _SPECIAL_SPACE.finditer(text):
-        parts += (escaped(text[last : found.start()]), _odt_space(found, len(text)))
-        last = found.end()
-    return "".join([*parts, escaped(text[last:])])
-
-
-def _odt_space(found: re.Match[str], length: int) -> str:
+def _odt_space(found: re.Match[str]) -> str:
+    """In a paragraph of OpenDocument runs of spaces show as one and spaces at its ends not at all
+    (OpenDocument 1.3, part 3, 6.1.2), so those that count are elements."""
     if found[0] in "\n\t":
         return "<text:line-break/>" if found[0] == "\n" else "<text:tab/>"
-    inside = found.start() > 0 and found.end() < length  # there one space may stand as it is
+    inside = found.start() > 0 and found.end() < found.endpos  # there one space may stand as it is
     count = len(found[0]) - inside
     return " " * inside + ("<text:s/>" if count == 1 else f'<text:s text:c="{count}"/>')
 
 
-_CODES: dict[str, Code] = {CDATA: _section, SCRIPT: _script, STYLE: _style, RAW: _refused}
+_CODES: dict[str, Code] = {
+    chars.CDATA: lambda char: f"]]>&#{ord(char)};<![CDATA[",
+    chars.SCRIPT: _script,
+    chars.STYLE: lambda char: f"\\{ord(char):X} ",
+    chars.RAW: _refused,
+}
 _DOCX_BASE = {
-    KEPT: TEXT,
-    FIELD: DOUBLE,
-    QUOTED: TEXT,
-    NAME_IN['"']: DOUBLE,
-    NAME_IN["'"]: SINGLE,
+    KEPT: chars.TEXT,
+    FIELD: chars.DOUBLE,
+    QUOTED: chars.TEXT,
+    NAME_IN['"']: chars.DOUBLE,
+    NAME_IN["'"]: chars.SINGLE,
 }

@@ -40,6 +40,7 @@ class Token(NamedTuple):
 
 _TAG = re.compile(r"<(/?)([^\s/>!?]+)")
 _ATTRIBUTE = re.compile(r"\s+([^\s=/>]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_ENCLOSED = (("<!--", "-->", "comment"), ("<![CDATA[", "]]>", "cdata"), ("<?", "?>", "instruction"))
 _CLOSE = re.compile(r"\s*(/?)>")
 _DOCTYPE = re.compile(r"<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*+(\[)?")
 # In the internal subset: what a `]` may stand inside of.
@@ -60,11 +61,7 @@ def tokens(source: str) -> Iterator[Token]:
 
 
 def _token(source: str, start: int) -> tuple[Token, int]:
-    for opening, closing, kind in (
-        ("<!--", "-->", "comment"),
-        ("<![CDATA[", "]]>", "cdata"),
-        ("<?", "?>", "instruction"),
-    ):
+    for opening, closing, kind in _ENCLOSED:
         if source.startswith(opening, start):
             end = source.index(closing, start + len(opening))
             after = end + len(closing)
@@ -124,13 +121,15 @@ def value_of(source: str, token: Token, name: str) -> str:
     return next((value(source, each) for each in token.attributes if each.name == name), "")
 
 
+def written(source: str, token: Token, *names: str) -> str:
+    """The same of the first that has one of these names, as it is written."""
+    return next((source[each.start : each.end] for each in token.attributes if each.name in names), "")
+
+
 def has_class(source: str, token: Token, classes: frozenset[str]) -> bool:
     """Whether the element has one of these classes, in any case."""
-    return any(
-        attribute.name == "class"
-        and not classes.isdisjoint(source[attribute.start : attribute.end].lower().split())
-        for attribute in token.attributes
-    )
+    found = (source[each.start : each.end] for each in token.attributes if each.name == "class")
+    return any(not classes.isdisjoint(value.lower().split()) for value in found)
 
 
 def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] | None = None) -> None:
@@ -153,8 +152,10 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
         depth -= 1
 
     def entity(name: str, parameter: bool, value: str | None, *_: object) -> None:
-        if entities is None or parameter or value is None or not _is_character(name, value):
-            raise _entities()
+        # One for a single character cannot grow, nest or hide a name; the five of XML may be declared again.
+        known = name in NAMED_REFERENCES or (value is not None and len(value) == 1 and value not in "<&")
+        if entities is None or parameter or value is None or not known:
+            raise InputError("xml.entities")
         entities.setdefault(name, NAMED_REFERENCES.get(name, value))
 
     def doctype(*_: object) -> None:
@@ -162,7 +163,7 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
 
     def declared(written: str) -> None:
         if written.startswith("%"):  # what follows such a reference in the DOCTYPE is passed over
-            raise _entities()
+            raise InputError("xml.entities")
 
     def after_doctype() -> None:
         parser.DefaultHandler = None
@@ -175,12 +176,3 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
         raise InputError("xml.malformed", reason=reason, line=error.lineno, column=error.offset) from None
-
-
-def _is_character(name: str, value: str) -> bool:
-    """An entity for one character cannot grow, nest or hide a name; the five of XML may be declared again."""
-    return name in NAMED_REFERENCES or (len(value) == 1 and value not in "<&")
-
-
-def _entities() -> InputError:
-    return InputError("xml.entities")

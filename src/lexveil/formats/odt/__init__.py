@@ -2,9 +2,6 @@
 
 A member without replacements is the very bytes that came in, but for the metadata that was cleaned. What may
 hold text and was not read is an uncovered part (docs/decisions/0016-odt.md).
-
-`container` says what there is, `changes` and `metadata` prepare a source, `member` reads it, `identifiers`
-reads the names of things, `writing` writes back.
 """
 
 import re
@@ -55,10 +52,9 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         if role == ODF:
             texts.append(reading.prepared(member, role, cleaning, options))
         elif role in (XML, SVG):
-            text = reading.readable(member, role, cleaning, options)
-            if text:
-                texts.append(text)
-            else:
+            try:
+                texts.append(reading.prepared(member, role, cleaning, options))
+            except InputError:
                 parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
             picture = _picture(found.renamed(member.name), member.data, options)
@@ -151,10 +147,9 @@ def _listed(members: Iterable[Member], options: Options) -> list[str]:
 
 def _in_order(members: Iterable[Member], found: Plan) -> list[Member]:
     """As somebody would read them: the body, then headers and footers, objects, and what nobody sees."""
-    ranks = {"content.xml": 0, "styles.xml": 1, "meta.xml": 3, "settings.xml": 3}
-    return sorted(
-        members, key=lambda member: ranks.get(member.name, 2 if found.roles[member.name] == ODF else 3)
-    )
+    ranks = {name: 2 if role == ODF else 3 for name, role in found.roles.items()}
+    ranks |= {"content.xml": 0, "styles.xml": 1, "meta.xml": 3, "settings.xml": 3}
+    return sorted(members, key=lambda member: ranks[member.name])
 
 
 def _document(
@@ -186,9 +181,7 @@ def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Itera
         yield because(f"note.changes-{fate}", count=number)
     if cleaning.authors:
         yield because("note.authors-neutral")
-    if any(
-        name.startswith("META-INF/") and name.endswith("signatures.xml") for name in cleaning.plan.removed
-    ):
+    if any(re.match(r"META-INF/.*signatures\.xml\Z", name, re.DOTALL) for name in cleaning.plan.removed):
         yield because("note.signature-taken-out")
     if cleaning.plan.words:
         yield because("note.files-renamed")

@@ -1,8 +1,7 @@
 """Tracked changes: the document as it is, and as it was before.
 
-Rejecting puts segments of the source into a new order. Where changes are kept, the result of rejecting is
-read too: a name of which half is deleted stands in neither the body nor the list of deletions, only in what
-they were together. What an insertion took up crosswise keeps its tags.
+Where changes are kept, the result of rejecting is read too: a name of which half is deleted stands in neither
+the body nor the list of deletions, only in what they were together.
 """
 
 import re

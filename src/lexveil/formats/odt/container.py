@@ -1,9 +1,7 @@
 """The members of a container: what each one is, its XML, and under which name it goes out.
 
-A member is what its place and its first bytes say, never what it claims. What somebody named gets a
-neutral name, what is not known is reported as uncovered. XML must be well-formed, in UTF-8 and written
-with the prefixes everybody uses; a document type with declarations of its own is refused. In the manifest
-producers differ in prefixes, so names are compared without.
+A member is what its place and its first bytes say, never what it claims. What somebody named gets a neutral
+name, what is not known is uncovered. In the manifest producers differ in prefixes: compared without.
 """
 
 import re
@@ -14,7 +12,7 @@ from urllib.parse import unquote
 from lexveil.errors import InputError
 from lexveil.formats.markup import Cut
 from lexveil.formats.markup.escaping import escaped
-from lexveil.formats.markup.tokens import Attribute, Token, check, tokens, value
+from lexveil.formats.markup.tokens import Token, check, tokens, value
 from lexveil.formats.odt.vocabulary import FURTHER, KNOWN, STANDARD
 from lexveil.formats.package import Member
 from lexveil.model import Part, because
@@ -30,10 +28,9 @@ def decoded(data: bytes, name: str, *, max_bytes: int, odf: bool = True) -> str:
     """The source of a member without its byte order mark; `odf`: it must use the usual prefixes."""
     if len(data) > max_bytes:
         raise InputError("odt.too-large", size=f"{max_bytes // 2**20} MiB").within(name)
-    declared = _ENCODING.match(data.removeprefix(BOM)[:200])
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or (
-        declared and declared[1].lower() not in (b"utf-8", b"us-ascii")
-    ):
+    found = _ENCODING.match(data.removeprefix(BOM)[:200])
+    declared = found[1].lower() if found else b"utf-8"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or declared not in (b"utf-8", b"us-ascii"):
         raise InputError("odt.encoding").within(name)
     try:
         check(data)
@@ -86,17 +83,13 @@ ODF, XML, SVG, PICTURE, FONT, MACRO, GONE, KEPT, OBJECT, OTHER = (
 )  # fmt: skip
 DOCUMENTS = ("content.xml", "styles.xml", "meta.xml", "settings.xml")
 MANIFEST = "META-INF/manifest.xml"
-_SIGNATURE = because("part.signature")
 _GONE = {
     "Thumbnails/": because("part.first-page"),
     "Versions/": because("part.versions"),
     "VersionList.xml": because("part.versions"),
     "layout-cache": because("part.layout"),
-    "META-INF/documentsignatures.xml": _SIGNATURE,
-    "META-INF/macrosignatures.xml": _SIGNATURE,
-    "META-INF/packagesignatures.xml": _SIGNATURE,
+    **{f"META-INF/{of}signatures.xml": because("part.signature") for of in ("document", "macro", "package")},
 }
-_PREVIEW = because("part.preview")
 _MACROS = ("Basic/", "Scripts/", "Dialogs/")
 _UNREAD = {
     FONT: ("kept", because("part.font")),
@@ -137,9 +130,8 @@ class Plan(NamedTuple):
 def plan(members: Iterable[Member], paths: Iterable[str] = ()) -> Plan:
     """`paths`: what the manifest lists, there or not."""
     listed = tuple(members)
-    folders = frozenset(
-        member.name.removesuffix("content.xml") for member in listed if member.name.endswith("/content.xml")
-    )
+    names = [member.name for member in listed]
+    folders = frozenset(name.removesuffix("content.xml") for name in names if name.endswith("/content.xml"))
     roles = {member.name: _role(member, folders) for member in listed}
     every = [*roles, *(path for path in paths if path not in roles)]
     words = _words([name for name in every if not _gone(name) and not name.startswith(_MACROS)], folders)
@@ -202,20 +194,19 @@ def _words(names: Sequence[str], folders: frozenset[str]) -> dict[str, str]:
             new = ""
             while not new or new in taken:
                 number += 1
-                new = f"Object {number}" if word in objects else f"member{number}{_suffix(word)}"
+                suffix = next((each for each in _SUFFIXES if word.lower().endswith(each)), "")
+                new = f"Object {number}" if word in objects else f"member{number}{suffix}"
             found[word] = new
     return found
-
-
-def _suffix(word: str) -> str:
-    return next((suffix for suffix in _SUFFIXES if word.lower().endswith(suffix)), "")
 
 
 def _parts(found: Plan) -> Iterable[Part]:
     for name, role in found.roles.items():
         if role == GONE:
             key = _gone(name)
-            yield Part(key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, _PREVIEW))
+            yield Part(
+                key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, because("part.preview"))
+            )
         elif role == MACRO:
             yield Part(name.partition("/")[0], "uncovered", because("part.macros-dialogs"))
         elif role in _UNREAD:
@@ -254,21 +245,13 @@ def _entry(source: str, entry: Token, end: int, plan: Plan) -> list[Cut]:
     if path is None:
         return []
     name = value(source, path)
-    if name in plan.removed or name in plan.emptied:
-        return [Cut(_line(source, entry.start), end)]
-    return _renamed(path, name, plan)
-
-
-def _renamed(path: Attribute, name: str, plan: Plan) -> list[Cut]:
+    if name in plan.removed or name in plan.emptied:  # with the white space before: no empty line is left
+        start = entry.start
+        while start and source[start - 1] in " \t\r\n":
+            start -= 1
+        return [Cut(start, end)]
     new = plan.renamed(name)
     return [Cut(path.start, path.end, escaped(new))] if new != name else []
-
-
-def _line(source: str, start: int) -> int:
-    """Where the white space before an element begins, so that no empty line is left."""
-    while start and source[start - 1] in " \t\r\n":
-        start -= 1
-    return start
 
 
 def _local(name: str) -> str:

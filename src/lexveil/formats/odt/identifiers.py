@@ -1,8 +1,7 @@
 """The names of things in a document: styles, bookmarks, variables, tables, frames.
 
-Each name is read once, as a line of a list that counts as a member of its own; when a line of it was
-changed, that name changes in all sources, so that what refers to a thing still finds it, and no two things
-get one name. Names that office suites give by themselves are left out.
+Each is read once, as a line of a list that counts as a member of its own; when a line changes, that name
+changes in all sources, and no two things get one name.
 """
 
 import html
@@ -110,10 +109,8 @@ def _read(name: str, kind: str) -> str:
 
 
 def _coded(name: str) -> str:
-    first, rest = name[:1], name[1:]
-    begin = first if first.isalpha() or first == "_" else _code(first)
-    return begin + "".join(char if char.isalnum() or char in "_.-" else _code(char) for char in rest)
-
-
-def _code(char: str) -> str:
-    return f"_{ord(char):x}_" if char else ""
+    plain = (
+        char.isalpha() or char == "_" or (at > 0 and (char.isalnum() or char in ".-"))
+        for at, char in enumerate(name)
+    )
+    return "".join(char if ok else f"_{ord(char):x}_" for char, ok in zip(name, plain, strict=True))

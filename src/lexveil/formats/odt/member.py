@@ -1,7 +1,6 @@
-"""From tokens to the text of one member.
+"""From tokens to the text of one member; the names of things (styles, bookmarks …) are in `identifiers`.
 
-Each paragraph comes before the notes, comments, frames and attributes that hang in it. The names of things
-(styles, bookmarks …) are not here but in `identifiers`.
+Each paragraph comes before the notes, comments, frames and attributes that hang in it.
 """
 
 import re
@@ -12,22 +11,8 @@ from typing import NamedTuple
 from lexveil.formats.markup import Block
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Attribute, Token, tokens, value, value_of
+from lexveil.formats.odt import vocabulary as names
 from lexveil.formats.odt.container import referred
-from lexveil.formats.odt.vocabulary import (
-    ADDRESS,
-    APART,
-    APART_PREFIXES,
-    PARAGRAPHS,
-    RICH,
-    SHAPES,
-    SHOWN,
-    SIGNATURES,
-    SIGNED,
-    TITLES,
-    ZONES,
-    attribute_kind,
-)
-from lexveil.formats.odt.vocabulary import TEXT as TEXT_ATTRIBUTE
 from lexveil.formats.shape import CELL, Shape, columns_told, heading, opened, skipped
 
 MAX_SPACES = 100  # of one `text:s`; more are shown as so many
@@ -45,7 +30,7 @@ _MACHINE = re.compile(r"#(?:__RefHeading[_\d]*+(?:Toc[_\d]*+)?|_Toc\d+|_Ref\d+)"
 class MemberText:
     blocks: list[Block] = field(default_factory=list)
     code: list[Block] = field(default_factory=list)
-    embedded: list[tuple[int, int]] = field(default_factory=list)  # files in base64, as ranges of the source
+    embedded: int = 0  # files in base64
     macros: int = 0  # scripts in the member itself
 
 
@@ -94,7 +79,7 @@ class _Member:
         self.paths = paths
         self.folder = folder
         self.unsigned = unsigned
-        self.paragraphs = PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
+        self.paragraphs = names.PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
         self.characters = chars.XmlCharacters(source, {})
         self.found = MemberText()
         self.open: list[_Open] = []
@@ -102,7 +87,7 @@ class _Member:
         self.leaf: Block | None = None  # of text outside paragraphs, until the next tag
         self.zone = ""
         self.shape: Shape | None = None  # what the open elements are on the page, but for a heading
-        self.titles = dict(TITLES)  # styles of headings, by their names
+        self.titles = dict(names.TITLES)  # styles of headings, by their names
 
     def take(self, token: Token) -> None:
         if token.kind == "text" or token.kind == "cdata":
@@ -118,7 +103,7 @@ class _Member:
 
     def start(self, token: Token) -> None:
         name, around = token.name, self.shape
-        kind = SHAPES.get(name, "")
+        kind = names.SHAPES.get(name, "")
         if not token.empty:
             self.shape = opened(kind, around)
         if kind == CELL:
@@ -130,18 +115,15 @@ class _Member:
             self.style(token)
         if name in MARKS and self.block is not None:
             self.mark(token)
-        if (
-            name in _SPANS
-            and self.block is not None
-            and any(each.name in _MOVES for each in token.attributes)
-        ):
+        moves = name in _SPANS and any(each.name in _MOVES for each in token.attributes)
+        if moves and self.block is not None:
             chars.apart(self.block, chars.PLAIN)
         # Every flat file of LibreOffice has a script that lists no libraries: only what is in it counts.
-        self.found.macros += self.within(*_SCRIPTS) and name != "ooo:libraries"
+        self.found.macros += bool(self.open) and self.open[-1].name in _SCRIPTS and name != "ooo:libraries"
         if token.empty:
             return
         self.open.append(_Open(name, self.block, self.zone, around))
-        self.zone = ZONES.get(name, self.zone)
+        self.zone = names.ZONES.get(name, self.zone)
         if name in self.paragraphs:
             self.block = Block(self.zone)
             self.block.shape = opened(self.heading(token), self.shape)
@@ -162,35 +144,32 @@ class _Member:
         if token.name == "text:h":
             level = value_of(self.source, token, "text:outline-level")
             return heading(int(level) if level.isdecimal() and len(level) < 3 else 1)
-        return (
-            self.titles.get(value_of(self.source, token, "text:style-name"), "") if token.attributes else ""
-        )
-
-    def within(self, *names: str) -> bool:
-        return bool(self.open) and self.open[-1].name in names
+        return self.titles.get(value_of(self.source, token, "text:style-name"), "")
 
     def stands_apart(self, token: Token) -> bool:
         name = token.name
         if name == "text:hidden-text" and value_of(self.source, token, "text:is-hidden") == "true":
             return True
-        return name in APART or (name.partition(":")[0] in APART_PREFIXES and ":" in name)
+        return name in names.APART or (name.partition(":")[0] in names.APART_PREFIXES and ":" in name)
 
     def text(self, token: Token) -> None:
         start, end = token.start, token.end
         name = self.open[-1].name if self.open else ""
         if self.block is not None:
-            context = chars.CDATA if token.kind == "cdata" else chars.TEXT if name in RICH else chars.PLAIN
+            context = (
+                chars.CDATA if token.kind == "cdata" else chars.TEXT if name in names.RICH else chars.PLAIN
+            )
             self.characters.flowing(self.block, start, end, context)
             return
         if name == "office:binary-data":
             if self.source[start:end].strip():
-                self.found.embedded.append((start, end))
+                self.found.embedded += 1
             return
         self.found.macros += name in _SCRIPTS and not self.source[start:end].isspace()
         if not _WORDS.search(self.source, start, end) or self.says_nothing(name, start, end):
             return
         if self.leaf is None:
-            self.leaf = Block(self.zone or ("" if name in SHOWN else "hidden"))
+            self.leaf = Block(self.zone or ("" if name in names.SHOWN else "hidden"))
             self.leaf.shape = self.shape if self.zone != "code" else None
             (self.found.code if self.zone == "code" else self.found.blocks).append(self.leaf)
         context = chars.CDATA if token.kind == "cdata" else chars.PLAIN
@@ -200,7 +179,11 @@ class _Member:
         """Authors and dates that are ours, and settings that are switched on or off."""
         if name == "config:config-item":
             return self.source[start:end] in ("true", "false")
-        return self.unsigned and name in SIGNATURES and any(each.name in SIGNED for each in self.open)
+        return (
+            self.unsigned
+            and name in names.SIGNATURES
+            and any(each.name in names.SIGNED for each in self.open)
+        )
 
     def mark(self, token: Token) -> None:
         """Spaces, tabs and line breaks are elements; the hint where a page ended shows nothing."""
@@ -241,12 +224,12 @@ class _Member:
 
     def attributes(self, token: Token) -> None:
         for attribute in token.attributes:
-            kind = attribute_kind(self.vocabulary, token.name, attribute.name)
-            if kind not in (TEXT_ATTRIBUTE, ADDRESS):
+            kind = names.attribute_kind(self.vocabulary, token.name, attribute.name)
+            if kind not in (names.TEXT, names.ADDRESS):
                 continue
             if not _WORDS.search(self.source, attribute.start, attribute.end):
                 continue
-            if kind == ADDRESS:
+            if kind == names.ADDRESS:
                 self.address(attribute)
             else:
                 block = Block("hidden")
@@ -260,18 +243,13 @@ class _Member:
         """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
         start, end = attribute.start, attribute.end
         if chars.EMBEDDED_FILE.match(self.source, start, end):
-            self.found.embedded.append((start, end))
+            self.found.embedded += 1
             return
-        if referred(value(self.source, attribute), self.folder, self.paths):
+        inside = referred(value(self.source, attribute), self.folder, self.paths)
+        if inside or _MACHINE.fullmatch(self.source, start, end):
             return
-        if _MACHINE.fullmatch(self.source, start, end):
-            return
-        contact, rest = chars.contact_and_rest(self.source, start, end)
-        if contact:
-            block = Block("hidden")
-            block.shape = self.shape
-            self.characters.contact(block, *contact)
-            self.found.blocks.append(block)
-        block = Block("code")
-        self.characters.address(block, *rest)
-        self.found.code.append(block)
+        hidden, code = self.characters.addresses(start, end)
+        if hidden:
+            hidden.shape = self.shape
+            self.found.blocks.append(hidden)
+        self.found.code.append(code)

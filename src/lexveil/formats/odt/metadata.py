@@ -1,8 +1,6 @@
-"""Metadata out of the source of a member, before anything is read.
+"""Metadata out of the source of a member, before anything is read: properties, authors, dates, printers.
 
-It goes: properties of the document, authors and dates of comments and changes, marks of editing sessions,
-printers, data sources, and references to members that go. Fields that show a property are fixed to what they
-show.
+Fields that show a property are fixed to what they show.
 """
 
 from collections.abc import Iterator
@@ -103,17 +101,10 @@ def _element(source: str, start: Token, end: Token, path: _Path, cleaning: Clean
         old = source[start.end : end.start]
         if name == "dc:creator":
             path.author = cleaning.author(old.strip())
-        new = _neutral(name, path.author)
+        neutral = {"dc:creator": f"Author {path.author}", "meta:date-string": "", "dc:date": DATE}
+        new = neutral.get(name, f"A{path.author}")
         if new != old:
             yield Cut(start.end, end.start, new)
-
-
-def _neutral(name: str, author: int) -> str:
-    if name == "dc:creator":
-        return f"Author {author}"
-    if name == "meta:date-string":
-        return ""
-    return DATE if name == "dc:date" else f"A{author}"
 
 
 def _setting(source: str, start: Token, end: Token, cleaning: Cleaning) -> Iterator[Cut]:

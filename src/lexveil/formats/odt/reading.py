@@ -1,7 +1,6 @@
 """The sources of a document, ready to be read, and the text that is in them.
 
-Changes are accepted or rejected as asked and metadata is cleaned. Where changes are kept, what the
-paragraphs said before them is read a second time.
+Where changes are kept, what the paragraphs said before them is read a second time.
 """
 
 from collections.abc import Container, Iterable, Iterator
@@ -138,10 +137,8 @@ def _parts(text: Text, found: MemberText) -> list[Part]:
     metadata = text.name.endswith(("meta.xml", "settings.xml")) and text.cleaned
     state, why = ("cleaned", because("part.metadata")) if metadata else ("read", None)
     parts = [Part(text.name, state, why)]
-    for number in range(1, len(found.embedded) + 1):
-        parts.append(
-            Part(f"{text.name}, embedded file {number}", "uncovered", because("part.embedded-unread"))
-        )
+    embedded = (f"{text.name}, embedded file {number}" for number in range(1, found.embedded + 1))
+    parts += (Part(name, "uncovered", because("part.embedded-unread")) for name in embedded)
     if found.macros:
         parts.append(Part(f"{text.name}, macros", "uncovered", because("part.macros-unread")))
     return parts
@@ -153,11 +150,3 @@ def names(texts: Iterable[Text], paths: Container[str]) -> dict[str, str]:
     for text in texts:
         identifiers.collect(text.source, text.vocabulary, paths, found)
     return found
-
-
-def readable(member: Member, role: str, cleaning: Cleaning, options: Options) -> Text | None:
-    """A member that need not be XML that anybody can read."""
-    try:
-        return prepared(member, role, cleaning, options)
-    except InputError:
-        return None

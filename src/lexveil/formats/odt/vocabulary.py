@@ -1,7 +1,4 @@
-"""What the elements and attributes of OpenDocument mean for reading; `schema.toml` lists them.
-
-Names are as written: `decoded` in `container` sees to it that the prefixes are the usual ones.
-"""
+"""What the elements and attributes of OpenDocument mean for reading; `schema.toml` lists them."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,4 @@
-"""Replacements back into the members.
-
-What stands in two readings, before and after tracked changes, is replaced once.
-"""
+"""Replacements back into the members; what stands in two readings of tracked changes is replaced once."""
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Mapping, Sequence

@@ -1,12 +1,8 @@
 """XML documents of any vocabulary: text out, replacements back into the very source.
 
-Every byte outside the replacements is the one that came in. No tree is built, no DTD fetched, no entity
-expanded, and no element of our own is written unless `annotate` asks for it (docs/decisions/0014-xml.md):
-`danish` is the markup of Povlsen, Jongejan, Hansen and Simonsen, "Anonymization of Court Orders", section
-II: `anonym` with `cat`, of whose eighteen words the paper shows pers, case, div and finance, and
-`certain` from 1 (high) to 3. `akoma-ntoso` takes the elements of that vocabulary (OASIS LegalDocML 3.0),
-which want an `eId` of their own and `refersTo`. Only element text is marked: attributes, comments and
-CDATA sections get the bare pseudonym.
+Every other byte is the one that came in. No tree is built, no DTD fetched, no entity expanded, and no element
+written unless `annotate` asks for it (docs/decisions/0014-xml.md): `danish` is the markup of Povlsen and
+others, "Anonymization of Court Orders", section II; `akoma-ntoso` that of OASIS LegalDocML 3.0.
 """
 
 import codecs

@@ -1,35 +1,21 @@
-"""The text in attributes and in the DOCTYPE.
+"""The text in attributes and in the DOCTYPE; a DTD that stands elsewhere is never read.
 
-Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies,
-comments and defaults of attributes included; zone `code` is addresses, identifiers and the rest. Left out
-are namespaces, languages, style sheets and values without a word; embedded files are counted. A DTD that
-stands elsewhere is never read.
+Zone `hidden` is what is told to a reader or looks like words, a date or a number that identifies; zone
+`code` is addresses, identifiers and the rest.
 """
 
 import re
 from collections.abc import Collection, Iterator
 
 from lexveil.formats.markup import EMBEDDED, Block
-from lexveil.formats.markup.characters import (
-    COMMENT,
-    DOUBLE,
-    EMBEDDED_FILE,
-    FLAG,
-    INSTRUCTION,
-    QUOTED_BY,
-    SINGLE,
-    XmlCharacters,
-    contact_and_rest,
-)
-from lexveil.formats.markup.tokens import Attribute, Token
+from lexveil.formats.markup import characters as chars
+from lexveil.formats.markup.tokens import Token
 from lexveil.formats.xml.elements import SCHEMA
 
 _FIXED = re.compile(r"xmlns(?:\Z|:)|xsi:|xml:(?:lang|space)\Z|style\Z")
-_ATTRIBUTES = SCHEMA["attributes"]
-_SHOWN = frozenset(_ATTRIBUTES["shown"].split())
-_TELLING = frozenset(_ATTRIBUTES["telling"].split())
-_ADDRESSES = frozenset(_ATTRIBUTES["addresses"].split())
-_IDENTIFIERS = frozenset(_ATTRIBUTES["identifiers"].split())
+_SHOWN, _TELLING, _ADDRESSES, _IDENTIFIERS = (
+    frozenset(SCHEMA["attributes"][name].split()) for name in "shown telling addresses identifiers".split()
+)
 
 # Two letters, or four signs that may be a number of something: 112-61.
 _WORD = re.compile(r"[^\W\d_]{2}|[^\W_](?:[ ./-]?[^\W_]){3}|[&%]")
@@ -43,7 +29,7 @@ _TOLD = re.compile(r"\d{4}-\d\d-\d\d|[^\s@]@[^\s@]|(?:\d[ .-]?){6}")
 
 
 def attribute_blocks(
-    characters: XmlCharacters, token: Token, more: Collection[str], things: Collection[str]
+    characters: chars.XmlCharacters, token: Token, more: Collection[str], things: Collection[str]
 ) -> Iterator[Block]:
     """`more` are further attributes that hold text, as written or without prefix; `things` those that name
     kinds of things here, so that a word in them is no name.
@@ -62,19 +48,19 @@ def attribute_blocks(
         if kind == "hidden" and not given and local in things:
             kind = "code"
         if kind == "address":
-            yield from _address(characters, attribute)
+            yield from filter(None, characters.addresses(attribute.start, attribute.end))
         elif kind:
             block = Block("hidden" if kind == "hidden" else "code")
             if kind == "identifier":
                 characters.identifier(block, attribute.start, attribute.end)
             else:
-                characters.flowing(block, attribute.start, attribute.end, QUOTED_BY[attribute.quote])
+                characters.flowing(block, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
             yield block
 
 
 def is_file(value: str) -> bool:
     """Whether text or a value is a file in base64."""
-    return bool(EMBEDDED_FILE.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
+    return bool(chars.EMBEDDED_FILE.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
 
 
 def _kind(local: str, value: str) -> str:
@@ -85,11 +71,11 @@ def _kind(local: str, value: str) -> str:
     """
     if local in _SHOWN and _LETTER.search(value) and not _FRAGMENTS.match(value):
         return "hidden"
-    if not _WORD.search(value) or FLAG.match(value):
+    if not _WORD.search(value) or chars.FLAG.match(value):
         return ""
     if _FRAGMENTS.match(value):
         return "identifier"
-    if _LINK.match(value) or contact_and_rest(value, 0, len(value))[0] or local in _ADDRESSES:
+    if _LINK.match(value) or chars.contact_and_rest(value, 0, len(value))[0] or local in _ADDRESSES:
         return "address"
     words, identifies = len(value.split()), local in _IDENTIFIERS
     if words > 1 and (_capital(value) or _TOLD.search(value) or (words > 2 and not identifies)):
@@ -108,28 +94,20 @@ def _capital(value: str) -> bool:
     return any(char.isalpha() and not char.islower() for char in value)
 
 
-def _address(characters: XmlCharacters, attribute: Attribute) -> Iterator[Block]:
-    """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
-    start, end = attribute.start, attribute.end
-    contact, rest = contact_and_rest(characters.source, start, end)
-    if contact:
-        block = Block("hidden")
-        characters.contact(block, *contact)
-        yield block
-    block = Block("code")
-    characters.address(block, *rest)
-    yield block
-
-
 _STRETCH = re.compile(
     r"<!--(?P<comment>.*?)-->|<\?(?P<instruction>.*?)\?>|<!(?P<declares>[A-Z]+)"
     r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'",
     re.DOTALL,
 )
-_CONTEXTS = {"comment": COMMENT, "instruction": INSTRUCTION, "double": DOUBLE, "single": SINGLE}
+_CONTEXTS = {
+    "comment": chars.COMMENT,
+    "instruction": chars.INSTRUCTION,
+    "double": chars.DOUBLE,
+    "single": chars.SINGLE,
+}
 
 
-def doctype_blocks(characters: XmlCharacters, token: Token) -> Iterator[Block]:
+def doctype_blocks(characters: chars.XmlCharacters, token: Token) -> Iterator[Block]:
     declares = ""
     for found in _STRETCH.finditer(characters.source, token.start, token.end):
         name = found.lastgroup

@@ -1,8 +1,7 @@
-"""From tokens to the text of an XML document.
+"""From tokens to the text of an XML document, in reading order.
 
-Text comes in reading order; notes, attributes that hold text, comments and instructions are blocks of their
-own after the block they occur in; addresses, identifiers and other attributes come at the end (zone `code`).
-No stretch that could hold a name is dropped without being counted.
+Notes, attributes that hold text, comments and instructions follow the block they occur in; addresses and
+identifiers come at the end (zone `code`). What could hold a name is never dropped without being counted.
 """
 
 import re
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from lexveil.formats.markup import Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
-from lexveil.formats.markup.tokens import Token, has_class, tokens
+from lexveil.formats.markup.tokens import Token, has_class, tokens, written
 from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened, skipped
 from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
@@ -78,9 +77,8 @@ class _Reader:
         elif kind in ("text", "cdata"):
             self.text(token)
         elif kind == "declaration":
-            self.order.put(
-                doctype_blocks(self.chars, token) if token.name == "doctype" else (), "declaration"
-            )
+            blocks = doctype_blocks(self.chars, token) if token.name == "doctype" else ()
+            self.order.put(blocks, "declaration")
         else:
             self.remark(token)
         self.touching = False
@@ -190,10 +188,7 @@ class _Reader:
         ranges = [(token.start, token.end)] if token.empty and not token.attributes else []
         if manner.kind == kinds.LINE:
             self.order.block.line(ranges, chars.TEXT)
-        elif any(
-            attribute.name == "break" and self.source[attribute.start : attribute.end] == "no"
-            for attribute in token.attributes
-        ):
+        elif written(self.source, token, "break") == "no":
             return  # TEI: a word goes on after this line end
         elif ranges:
             self.order.block.space(*ranges[0], chars.TEXT)
@@ -216,9 +211,7 @@ class _Reader:
     def is_mark(self, token: Token) -> bool:
         """Whether a superscript is a footnote mark (Torvund¹), not part of the word (1st, M^me, m²)."""
         found = _RAISED.match(self.source, token.end)
-        before = (
-            self.order.block.parts[-1][-3:] if self.order.block.parts and not self.order.block.gap else ""
-        )
+        before = self.order.before()
         if not found or not before:
             return False
         letters = _LETTERS.match(found[1])

@@ -1,9 +1,8 @@
 """What an element means for the text: whether it is a block, runs in the line, or is a line end itself.
 
-The vocabularies of `schema.toml` decide; for one that is not known the document itself: elements that
-have text right beside them more often than another element of their name are inline, all others are
-blocks, so that an item of a list with a line of text above it stays a block and a judge between commas
-does not. `block_tags` of the user goes before both.
+The vocabularies of `schema.toml` decide; for one that is not known the document itself: elements that have
+text right beside them more often than another element of their name are inline. `block_tags` of the user goes
+before both.
 """
 
 import re
