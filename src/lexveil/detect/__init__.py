@@ -1,8 +1,7 @@
 """Where is something that tells who, what or where: a document in, its spans out.
 
-A detector is one file here with `find(document) -> Iterator[Span]`, and one row in `DETECTORS`. It sees a
-view of the document with the same offsets: running prose (`text.fold.flow`), scripts and styles blanked.
-In that view a line feed is a real break, and no span crosses it. Nothing here decides what is replaced.
+A detector is one function `find(document) -> Iterator[Span]` and one row in `DETECTORS`. It sees running
+prose of the same offsets (`text.fold.flow`): a line feed is a real break there, and no span crosses it.
 """
 
 import re
@@ -70,9 +69,8 @@ def find_many(
 ) -> Iterator[tuple[Span, ...]]:
     """The same for each document, with the model's work on all of them joined.
 
-    `detectors` names some of the table's rows, of the installed plug-ins, or a model of another package
-    (`hf:…`, see `plugins`); None means the whole table. `options` are passed on to the detector they are
-    given for. `started` is told the name of each detector as it begins, for a progress bar.
+    `detectors` may also name plug-ins and models of other packages (`hf:…`); None means the whole table.
+    `started` is told the name of each detector as it begins.
     """
     chosen = tuple(DETECTORS if detectors is None else detectors)
     options = options or {}
@@ -90,7 +88,6 @@ def prepare(
     options: Options,
     started: Callable[[str], object] | None = None,
 ) -> Prepared:
-    """What the rules find, and the document as the model will read it."""
     seen = view(document)
     if detectors and detectors[0].startswith(recorded.PREFIX):
         return Prepared(
@@ -107,7 +104,6 @@ def prepare(
 
 
 def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[Span, ...]]:
-    """What the model finds in each, over the windows of all of them."""
     asked = ner.Asked(**options.get(MODEL, {}))
     found = ner.find_many([each.reading for each in prepared if each.reading], asked)
     return (tuple(next(found)) if each.reading else () for each in prepared)
@@ -116,7 +112,6 @@ def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[S
 def vote(
     prepared: Prepared, inferred: Sequence[Span], *, weights: Mapping[str, float] = WEIGHTS
 ) -> tuple[Span, ...]:
-    """The spans that all agree on."""
     if prepared.voted:
         return prepared.spans
     seen = prepared.view
@@ -124,7 +119,6 @@ def vote(
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:
-    """The function behind a name."""
     if ":" in name:
         return plugins.detector(name)
     found: Callable[..., Iterator[Span]] = load(DETECTORS, name, group=GROUP, error=DetectorError)

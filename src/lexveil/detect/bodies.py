@@ -1,15 +1,10 @@
-"""Courts, tribunals and public bodies; and how far the name of any body reaches around its head word.
-
-COURT spans, apart from other organisations so that a policy can keep them: a head word with what belongs to
-it (Warsaw Regional *Court*, *Ministry* of Justice, Polish *Government*), its foreign name in brackets, and
-known acronyms. A name never takes in an article, the opening word of a sentence, a title or a date.
-"""
+"""Courts, tribunals and public bodies as COURT spans; and how far a body's name reaches around its head."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.capitals import LETTER, UPPER, Word, name_words, stretches
+from lexveil.detect.capitals import LETTER, UPPER, Word, Words, name_words, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, is_head, is_mark, keys
 from lexveil.languages import Language
@@ -80,7 +75,7 @@ def find(document: Document) -> Iterator[Span]:
                 yield from _by_small_head(text, listed, index)
 
 
-def _spans(text: str, listed: Sequence[Word], first: int, last: int) -> Iterator[Span]:
+def _spans(text: str, listed: Words, first: int, last: int) -> Iterator[Span]:
     start, end = listed[first].start, listed[last - 1].end
     patterns = _patterns(listed[first].language)
     if patterns.law.match(text, end):
@@ -99,7 +94,7 @@ def _is_ordinary(name: str, language: Language) -> bool:
     return all(is_common(fold(part), language) for part in name.split())
 
 
-def _body(listed: Sequence[Word], head: int) -> tuple[int, int] | None:
+def _body(listed: Words, head: int) -> tuple[int, int] | None:
     """The words of the body with this head; None for a bare head or a body that may be private."""
     first, last = before(listed, head), after(listed, head)
     while last < len(listed) and listed[last - 1].link in ("space", "'s", "'") and _is_head(listed[last]):
@@ -134,7 +129,7 @@ def _is_public(word: Word) -> bool:
     )
 
 
-def _is_state(modifiers: Sequence[Word]) -> bool:
+def _is_state(modifiers: Words) -> bool:
     """Polish Government, Republic of Poland, Government of the Russian Federation."""
     whole = " ".join(word.key for word in modifiers)
     return is_country(whole) or any(
@@ -143,7 +138,7 @@ def _is_state(modifiers: Sequence[Word]) -> bool:
     )
 
 
-def _by_small_head(text: str, listed: Sequence[Word], index: int) -> Iterator[Span]:
+def _by_small_head(text: str, listed: Words, index: int) -> Iterator[Span]:
     """A place and a head in small letters: Ankara public prosecutor's office, Fatih police station."""
     word = listed[index]
     if word.gap[:1] != " " or word.gap[1:2].isspace() or word.common or word.initial:
@@ -165,7 +160,7 @@ def may_stand_in(word: Word) -> bool:
     return not (word.function or key in patterns.stops or key in patterns.titles or key in patterns.calendar)
 
 
-def before(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
+def before(listed: Words, head: int, *, most: int = _LONGEST) -> int:
     """The index of the first word of the name that ends with `head`, going left."""
     first, patterns = head, _patterns(listed[head].language)
     while first > 0 and head - first < most:
@@ -182,7 +177,7 @@ def before(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
     return first
 
 
-def after(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
+def after(listed: Words, head: int, *, most: int = _LONGEST) -> int:
     """The index after the last word of the name that begins with `head`, going right over `of` and `for`."""
     last, patterns = head + 1, _patterns(listed[head].language)
     while last < len(listed) and last - head < most:
@@ -201,14 +196,14 @@ def after(listed: Sequence[Word], head: int, *, most: int = _LONGEST) -> int:
     return last
 
 
-def _over_small(listed: Sequence[Word], index: int) -> int:
+def _over_small(listed: Words, index: int) -> int:
     small = _patterns(listed[index].language).small
     while index < len(listed) and listed[index].key in small and listed[index].link == "space":
         index += 1
     return index
 
 
-def _run(listed: Sequence[Word], first: int) -> int:
+def _run(listed: Words, first: int) -> int:
     """The words after `of`: Labour and Social Affairs, Cassation, the Republic of Poland."""
     index = first
     if first < len(listed) and _is_persons_name(listed[first]):
@@ -233,7 +228,7 @@ def _is_persons_name(word: Word) -> bool:
     return is_given(word.key) and not (word.common or is_place(word.key))
 
 
-def _goes_on_after_and(listed: Sequence[Word], index: int) -> bool:
+def _goes_on_after_and(listed: Words, index: int) -> bool:
     """`and` joins two ordinary words of one name, not two bodies: Justice and Home Affairs."""
     word = listed[index]
     pair = word.plain and listed[index - 1].plain
@@ -241,7 +236,7 @@ def _goes_on_after_and(listed: Sequence[Word], index: int) -> bool:
     return (pair or north) and not is_head(word.key) and may_stand_in(word)
 
 
-def _is_enumeration(listed: Sequence[Word], index: int) -> bool:
+def _is_enumeration(listed: Words, index: int) -> bool:
     """Labour, Family and Social Affairs: ordinary words, the last after `and`."""
     for step in range(index, min(index + 3, len(listed))):
         if not listed[step].plain or is_head(listed[step].key):

@@ -1,8 +1,4 @@
-"""The capitalised words of a text and what stands between them; how far a person's name reaches.
-
-Every detector of names works on this one list of `Word`s, made once per text; each word knows the language
-it stands in. Nothing here says that something is a name.
-"""
+"""The capitalised words of a text, made once for all detectors, and how far a person's name reaches."""
 
 import re
 import unicodedata
@@ -98,13 +94,16 @@ class Word(NamedTuple):
         return self.key in name_words(self.language).titles
 
 
+Words = Sequence[Word]
+
+
 class Stretch(NamedTuple):
     """A part of a text in one language, with its capitalised words."""
 
     start: int
     end: int
     language: Language
-    words: Sequence[Word]
+    words: Words
 
 
 def stretches(document: Document) -> Iterator[Stretch]:
@@ -123,13 +122,13 @@ def stretches(document: Document) -> Iterator[Stretch]:
         yield Stretch(start, end, language, inside)
 
 
-def words(document: Document) -> Sequence[Word]:
+def words(document: Document) -> Words:
     """Every capitalised word of a document. The possessive is not part of it, nor is a full stop."""
     return _words(document.text, tuple(each(document)))
 
 
 @lru_cache(maxsize=1)  # the detectors of one document follow one another
-def _words(text: str, languages: Sequence[tuple[int, int, Language]]) -> Sequence[Word]:
+def _words(text: str, languages: Sequence[tuple[int, int, Language]]) -> Words:
     found = [word for start, end, language in languages for word in _bounds(text, start, end, language)]
     follow = [*(start for start, _, _ in found[1:]), len(text)][: len(found)]
     return tuple(
@@ -154,13 +153,7 @@ def _bounds(text: str, first: int, last: int, language: Language) -> Iterator[tu
 
 @lru_cache(maxsize=1)
 def small_words(text: str) -> frozenset[str]:
-    """Every word that the text also has in small letters: evidence that a capitalised one is no name.
-
-    Words in addresses of the internet do not count.
-
-    >>> "appeal" in small_words("an appeal to j.roe@example.org"), "roe" in small_words("j.roe@example.org")
-    (True, False)
-    """
+    """Words that the text also has in small letters, not in addresses: a capitalised one is then no name."""
     return frozenset(_SMALL.findall(text))
 
 
@@ -170,7 +163,7 @@ def _key(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def joint(gap: str, language: Language) -> str:
-    """How a gap joins its two words: `space`, `particle`, `.`, `.particle`, a small word or mark, or nothing.
+    """How a gap joins its two words; "" if it does not.
 
     >>> from lexveil.languages import load
     >>> [joint(gap, load("en")) for gap in (" ", ". ", ". van der ", " of the ", "\\n")]
@@ -188,13 +181,12 @@ def joint(gap: str, language: Language) -> str:
     return stop + core if len(core) < 12 else ""
 
 
-def at(listed: Sequence[Word], offset: int) -> int:
+def at(listed: Words, offset: int) -> int:
     """The index of the first word that starts at or after the offset."""
     return bisect_left(listed, offset, key=lambda word: word.start)
 
 
-def name_runs(listed: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """The stretches of words that could each be one name, in order."""
+def name_runs(listed: Words) -> Iterator[tuple[int, int]]:
     first = 0
     while first < len(listed):
         last = name_end(listed, first)
@@ -203,11 +195,8 @@ def name_runs(listed: Sequence[Word]) -> Iterator[tuple[int, int]]:
         first = max(last, first + 1)
 
 
-def name_end(listed: Sequence[Word], first: int, *, trusted: bool = False) -> int:
-    """The index after the last word of the name that would start at `first`; `first` where none can.
-
-    `trusted`: a title stands before, so the first word may be an ordinary one (Mr Case).
-    """
+def name_end(listed: Words, first: int, *, trusted: bool = False) -> int:
+    """The index after the name's last word. `trusted`: after a title the first word may be ordinary."""
     index = last = first
     while index < len(listed) and index - first < _LONGEST:
         word = listed[index]
@@ -219,14 +208,14 @@ def name_end(listed: Sequence[Word], first: int, *, trusted: bool = False) -> in
     return _without_letters(listed, first, last)
 
 
-def _is_trusted(listed: Sequence[Word], first: int, index: int) -> bool:
+def _is_trusted(listed: Words, first: int, index: int) -> bool:
     """After a title, and after a title and initials, an ordinary word is the family name: Mr A. J. Case."""
     word = listed[index]
     ends = word.function or word.key in name_words(word.language).end
     return not ends and all(word.initial for word in listed[first:index])
 
 
-def _without_letters(listed: Sequence[Word], first: int, last: int) -> int:
+def _without_letters(listed: Words, first: int, last: int) -> int:
     """Take Q.C. off the end of `Doe Q.C.`: written with full stops, letters look like initials."""
     known = name_words(listed[last - 1].language)
     if last - first > 1 and listed[last - 1].key in known.before_office and listed[last - 1].gap == " ":
@@ -258,7 +247,7 @@ def _goes_on(word: Word) -> bool:
     return False
 
 
-def name_span(listed: Sequence[Word], first: int, last: int) -> tuple[int, int]:
+def name_span(listed: Words, first: int, last: int) -> tuple[int, int]:
     """Start and end of words first..last-1, with the full stop of a final initial or suffix."""
     word = listed[last - 1]
     stop = word.gap[:1] == "." and (word.initial or word.key in name_words(word.language).suffixes)
@@ -276,7 +265,7 @@ def is_body_word(word: Word) -> bool:
     return (is_head(word.key) or is_mark(word.key)) and not word.also_name
 
 
-def is_body(listed: Sequence[Word], last: int) -> bool:
+def is_body(listed: Words, last: int) -> bool:
     """Whether the words before `last` go on as the name of a body: Adam Roe University, Roe Ltd."""
     if last == len(listed) or listed[last - 1].link not in ("space", "&", ","):
         return False

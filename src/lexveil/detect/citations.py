@@ -1,29 +1,14 @@
-"""People inside citations: authors of literature and parties of other cases.
+"""People inside citations: authors of literature and parties of other cases, by zone or shape.
 
-PERSON spans with the source `citations:author`, `citations:case-name`, or `citations:parties` for `Roe v.
-Doe` without a reference beside it (it may be the case at hand). Formats mark citations as zones; those that
-nothing marks are found by their shape: in PSILENCE (section 8) authors in such citations were taken for
-witnesses.
+`citations:parties` is `Roe v. Doe` without a reference beside it: it may be the case at hand.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from lexveil.detect.capitals import (
-    UPPER,
-    Stretch,
-    Word,
-    at,
-    is_acronym,
-    is_body,
-    may_be_name,
-    name_end,
-    name_runs,
-    name_span,
-    stretches,
-    words,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_acronym, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language
@@ -80,7 +65,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _single_cases(patterns, text, stretch)
     for zone in document.zones:
         if zone.kind == "citation":
-            yield from _in_zone(words(document), zone.start, zone.end)
+            yield from _in_zone(capitals.words(document), zone.start, zone.end)
 
 
 def _authors(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
@@ -103,7 +88,7 @@ def _authors(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
             yield from _spans(listed, names)
 
 
-def _names_from(patterns: Patterns, listed: Sequence[Word], first: int) -> list[tuple[int, int]]:
+def _names_from(patterns: Patterns, listed: Words, first: int) -> list[tuple[int, int]]:
     """The names of a list of authors that starts here, `Doe, J.` counting as one."""
     found: list[tuple[int, int]] = []
     link = ""
@@ -122,7 +107,7 @@ def _names_from(patterns: Patterns, listed: Sequence[Word], first: int) -> list[
     return found
 
 
-def _with_initials(listed: Sequence[Word], first: int, last: int) -> int:
+def _with_initials(listed: Words, first: int, last: int) -> int:
     """Take in the initials of `Doe, J.R.`"""
     if last - first > 2 or listed[last - 1].link != ",":
         return last
@@ -134,15 +119,15 @@ def _with_initials(listed: Sequence[Word], first: int, last: int) -> int:
     return end
 
 
-def _is_full(listed: Sequence[Word], first: int, last: int) -> bool:
+def _is_full(listed: Words, first: int, last: int) -> bool:
     """Initials and a family name, or a listed given name and another: after a comma nothing less counts."""
     run = listed[first:last]
     return len(run) > 1 and (any(word.initial for word in run) or is_given(run[0].key))
 
 
-def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
+def _can_be_author(listed: Words, first: int, last: int) -> bool:
     run = [word for word in listed[first:last] if not word.initial]
-    if not run or is_body(listed, last) or len(run) > 4:
+    if not run or capitals.is_body(listed, last) or len(run) > 4:
         return False
     if len(run) == 1 and run[0].key in run[0].language.words["calendar"]:
         return False
@@ -153,9 +138,9 @@ def _can_be_author(listed: Sequence[Word], first: int, last: int) -> bool:
     )
 
 
-def _short_references(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _short_references(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     """Doe, op. cit.; Doe et al.; Roe and Doe (2010)."""
-    for first, last in name_runs(listed):
+    for first, last in capitals.name_runs(listed):
         reference = patterns.short.match(text, name_span(listed, first, last)[1])
         if reference and _can_be_author(listed, first, last):
             names = [(first, last)]
@@ -167,7 +152,7 @@ def _short_references(patterns: Patterns, text: str, listed: Sequence[Word]) -> 
             yield from _spans(listed, names)
 
 
-def _slashed(listed: Sequence[Word]) -> Iterator[Span]:
+def _slashed(listed: Words) -> Iterator[Span]:
     """Doe/Roe, Commentary: surnames of the authors of one work."""
     first = 0
     while first < len(listed):
@@ -204,7 +189,7 @@ def _parties(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
         yield from _spans(listed, people, rule, CASE)
 
 
-def _left_parties(patterns: Patterns, listed: Sequence[Word], index: int) -> list[tuple[int, int]]:
+def _left_parties(patterns: Patterns, listed: Words, index: int) -> list[tuple[int, int]]:
     """Names going left from `v.`: Young, James and Webster."""
     if listed[index].key in patterns.others and index:
         index -= 1
@@ -221,11 +206,14 @@ def _left_parties(patterns: Patterns, listed: Sequence[Word], index: int) -> lis
     return found
 
 
-def _name_before(listed: Sequence[Word], last: int) -> int:
+def _name_before(listed: Words, last: int) -> int:
     """The index of the first word of the name that ends before `last`."""
     start = last
     while (
-        start > 0 and last - start < 5 and may_be_name(listed[start - 1]) and not listed[start - 1].function
+        start > 0
+        and last - start < 5
+        and capitals.may_be_name(listed[start - 1])
+        and not listed[start - 1].function
     ):
         link = listed[start - 1].link
         joined = link in ("space", "particle") or (link in (".", ".particle") and listed[start - 1].initial)
@@ -235,14 +223,14 @@ def _name_before(listed: Sequence[Word], last: int) -> int:
     return start
 
 
-def _can_be_party(listed: Sequence[Word], first: int, last: int) -> bool:
+def _can_be_party(listed: Words, first: int, last: int) -> bool:
     """No state, no company, no office; the Crown's R. is nobody."""
     run = listed[first:last]
     named = [word for word in run if not word.initial]
     if not named:
         return len(run) > 1
     whole = " ".join(word.key for word in named)
-    if is_body(listed, last) or is_country(whole) or (is_place(whole) and not is_family(whole)):
+    if capitals.is_body(listed, last) or is_country(whole) or (is_place(whole) and not is_family(whole)):
         return False
     return not any(word.plain or word.demonym or is_acronym(word) or is_head(word.key) for word in named)
 
@@ -271,7 +259,7 @@ def _single_cases(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[S
             yield from _spans(listed, [(start, index + 1)], "case-name", CASE if known else CASE - 0.15)
 
 
-def _in_zone(listed: Sequence[Word], start: int, end: int) -> Iterator[Span]:
+def _in_zone(listed: Words, start: int, end: int) -> Iterator[Span]:
     """Every name of a marked citation that is complete, and those its text begins with."""
     first = at(listed, start)
     stop = at(listed, end)
@@ -286,7 +274,7 @@ def _in_zone(listed: Sequence[Word], start: int, end: int) -> Iterator[Span]:
 
 
 def _spans(
-    listed: Sequence[Word], names: Sequence[tuple[int, int]], rule: str = "author", score: float = AUTHOR
+    listed: Words, names: Sequence[tuple[int, int]], rule: str = "author", score: float = AUTHOR
 ) -> Iterator[Span]:
     for first, last in names:
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"citations:{rule}",))

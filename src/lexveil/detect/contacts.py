@@ -1,10 +1,7 @@
 """How people are reached: e-mail, web, IP and MAC addresses, names of users, telephone and fax numbers.
 
-Never a section number (`§ 1.2.3.4`), a version, or two sentences with no space between them. Each form of an
-internet address is looked for from the one character that all its instances share (`@`, `.`, `:`) outwards.
-An international telephone number (`+358 40 123 4567`) stands anywhere; a national one needs a word such as
-`tel.` before it, or the North American form. The phonenumbers library judges candidates that a cheap pattern
-picks, never the whole text.
+Each internet address is looked for from the one character that all its instances share (`@`, `.`, `:`)
+outwards. A national telephone number needs a word such as `tel.` before it, or the North American form.
 """
 
 import re
@@ -14,9 +11,9 @@ from ipaddress import AddressValueError, IPv6Address
 
 import phonenumbers
 
-from lexveil.detect.labels import apart, either, labelled, labels, lowered, one_of
-from lexveil.languages import Language, each
-from lexveil.model import Document, Span
+from lexveil.detect.labels import either, glued, in_each_language, labelled, labels, lowered, one_of
+from lexveil.languages import Language
+from lexveil.model import Span
 
 _HOST = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 
@@ -41,18 +38,6 @@ class Patterns:
 
 
 _patterns = cache(Patterns)
-
-
-def internet(document: Document) -> Iterator[Span]:
-    """EMAIL, URL, IP and MAC, and CODE for handles and user names."""
-    for start, end, language in each(document):
-        yield from apart(_internet(_patterns(language), document.text, start, end))
-
-
-def phones(document: Document) -> Iterator[Span]:
-    """PHONE."""
-    for start, end, language in each(document):
-        yield from apart(_phones(_patterns(language), document.text, start, end))
 
 
 # Addresses of the internet.
@@ -87,7 +72,9 @@ _USER_NAME = re.compile(
 )
 
 
-def _internet(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+@in_each_language(_patterns)
+def internet(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    """EMAIL, URL, IP and MAC, and CODE for handles and user names."""
     yield from _at_signs(patterns, text, first, last)
     yield from _urls(text, first, last)
     for found in _IPV4.finditer(text, first, last):
@@ -169,10 +156,8 @@ def _separated(text: str, first: int, last: int) -> Iterator[Span]:
     for found in _SEPARATED.finditer(text, first, last):
         if found.start() < end:
             continue
-        before, after = (
-            _HEX.match(text[max(0, found.start() - 40) : found.start()][::-1]),
-            _HEX.match(text, found.start()),
-        )
+        before = _HEX.match(text[max(0, found.start() - 40) : found.start()][::-1])
+        after = _HEX.match(text, found.start())
         start = found.start() - (before.end() if before else 0)
         end = after.end() if after else found.end()
         candidate = text[start:end].rstrip(".:-")
@@ -205,17 +190,17 @@ _DATE = re.compile(r"\d{1,2}([./-]) ?\d{1,2}\1 ?\d{2,4}\b|\d{4}[./-]\d\d[./-]\d\
 _REGIONS = "GB US FR DE CH AT IT ES NL BE DK SE NO FI IE IN PL PT TR GR AU CZ HU RO RU UA".split()
 
 
-def _phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+@in_each_language(_patterns)
+def phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
     for found in _INTERNATIONAL.finditer(text, first, last):
-        if not _glued(text, found.start()):
+        if not glued(text, found.start()):
             yield from _international(found)
     for found in _AMERICAN.finditer(text, first, last):
         numbered = patterns.numbered.search(text, max(0, found.start() - 5), found.start())
-        if not numbered and not _glued(text, found.start()) and _valid(found[0], "US"):
+        if not numbered and not glued(text, found.start()) and _valid(found[0], "US"):
             yield Span(*found.span(), "PHONE", 0.6, ("phones:american",))
-    for rule, start, end, _ in labelled(
-        text, patterns.phone_labels, _NATIONAL, start=first, end=last, digits=5
-    ):
+    table = patterns.phone_labels
+    for rule, start, end, _ in labelled(text, table, _NATIONAL, start=first, end=last, digits=5):
         number = text[start:end]
         if number[0] == "+" or _DATE.match(number) or sum(char.isdigit() for char in number) > 15:
             continue
@@ -224,21 +209,13 @@ def _phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Sp
             yield Span(start - opened, end, "PHONE", 0.85 if rule == "number" else 0.6, (f"phones:{rule}",))
 
 
-def _glued(text: str, start: int) -> bool:
-    before = text[start - 1 : start]
-    return before.isalnum() or before in ("-", ".", "/", "+", "_")
-
-
 def _international(found: re.Match[str]) -> Iterator[Span]:
     """The longest beginning of the candidate, up to a space or a slash, that is a number."""
     number = found[0]
-    ends = [
-        len(number),
-        *(i for i in range(len(number) - 1, 7, -1) if number[i] in " /(–" and number[i - 1].isdigit()),
-    ]
+    parted = (i for i in range(len(number) - 1, 7, -1) if number[i] in " /(–" and number[i - 1].isdigit())
     plus = "+" + number.removeprefix("00").removeprefix("+")
     lost = len(number) - len(plus)
-    for end in ends[:4]:
+    for end in [len(number), *parted][:4]:
         if _valid(plus[: end - lost], None):
             yield Span(found.start(), found.start() + end, "PHONE", 0.95, ("phones:international",))
             return

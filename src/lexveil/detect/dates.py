@@ -1,18 +1,14 @@
 """Dates and times.
 
-DATE and TIME spans; ranges and lists that share a year (`3 and 4 June 2019`, `between 1999 and 2004`) are
-one span. Never a day that no calendar has, the verb `may`, the year in the title of a statute, or a number
-that a word such as `Article` or `no.` explains.
-
 First the atoms are found (a day, a month, a year, a weekday …), then neighbours are joined by what stands
 between them. A score under one half marks an expression that alone tells little (`Monday`, `noon`).
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 
-from lexveil.detect.labels import apart, either, one_of
+from lexveil.detect.labels import apart, either, joined, one_of
 from lexveil.languages import Language, each, owner
 from lexveil.languages.numerals import ordinals
 from lexveil.model import Document, Span
@@ -60,9 +56,8 @@ class Patterns:
         )
         # `May and June 2004`
         long = one_of(self.long)
-        self.months_year = re.compile(
-            rf"(?:{long}{joint}){{1,5}}{long}(?: {words['of']})? {_YEAR}\b(?![/:]\d)"
-        )
+        of = f"(?: {words['of']})?"
+        self.months_year = re.compile(rf"(?:{long}{joint}){{1,5}}{long}{of} {_YEAR}\b(?![/:]\d)")
         # `2004`, `1990s`, `2003-2004`, `1914–18`; not `2000 metres`, nor the `1977 Annual Leave Act`
         statutes = either(before["statutes"])
         self.years = re.compile(
@@ -117,16 +112,12 @@ _patterns = cache(Patterns)
 
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
-        yield from _find(_patterns(language), document.text, start, end)
-
-
-def _find(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
-    end = first
-    for atom in _joined(patterns, text, apart(_atoms(patterns, text, first, last))):
-        category = "TIME" if _kind(atom) == "time" else "DATE"
-        start = max(end, _qualified(patterns, text, atom))
-        yield Span(start, atom.end, category, atom.score, (f"dates:{_kind(atom)}",))
-        end = atom.end
+        patterns, text, last = _patterns(language), document.text, start
+        for atom in joined(apart(_atoms(patterns, text, start, end)), partial(_joined, patterns, text)):
+            category = "TIME" if _kind(atom) == "time" else "DATE"
+            first = max(last, _qualified(patterns, text, atom))
+            yield Span(first, atom.end, category, atom.score, (f"dates:{_kind(atom)}",))
+            last = atom.end
 
 
 def _atom(start: int, end: int, kind: str, score: float) -> Span:
@@ -144,7 +135,9 @@ def _atoms(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
         start = digits.start()
         if start < end or not _clear(text, start):
             continue
-        if digits.end() - start <= 2 and (found := _day_first(patterns, text, start)):
+        found = patterns.day_first.match(text, start) if digits.end() - start <= 2 else None
+        counted = found and not found["year"] and _word_before(text, start) in patterns.not_a_year
+        if found and _in_calendar(patterns, found["days"], found["month"]) and not counted:
             seen.add(found.start("month"))
             kind, score = ("date", 0.99) if found["year"] else ("day", 0.9)
             yield _atom(start, found.end(), kind, score)
@@ -167,29 +160,18 @@ def _clear(text: str, start: int) -> bool:
     return not (last.isalnum() or last in _INSIDE)
 
 
-def _day_first(patterns: Patterns, text: str, start: int) -> re.Match[str] | None:
-    found = patterns.day_first.match(text, start)
-    if not found or not _in_calendar(patterns, found["days"], found["month"]):
-        return None
-    return found if found["year"] or _word_before(text, start) not in patterns.not_a_year else None
-
-
 def _number(patterns: Patterns, text: str, start: int, length: int) -> Iterator[Span]:
     """The one expression that begins with the digits at `start`, if any."""
     before = _word_before(text, start)
     counted = before in patterns.not_a_year
-    if (
-        not counted
-        and (found := _NUMERIC.match(text, start))
-        and (score := _numeric_score(patterns, found, before))
-    ):
+    found = None if counted else _NUMERIC.match(text, start)
+    if found and (score := _numeric_score(patterns, found, before)):
         yield _atom(start, found.end(), "date", score)
     elif length in (1, 2, 4) and (found := patterns.time.match(text, start)):
         yield _atom(start, found.end(), "time", 0.9)
     elif length == 4 and not counted and (found := patterns.years.match(text, start)) and _a_range(found):
-        if text[start - 1 : start] not in _NO_YEAR and not patterns.of.search(
-            text, max(0, start - 18), start
-        ):
+        of = patterns.of.search(text, max(0, start - 18), start)
+        if not of and text[start - 1 : start] not in _NO_YEAR:
             sure = len(found[0]) > 4 or before in patterns.year_words
             yield _atom(start, found.end(), "year", 0.8 if sure else 0.5)
     elif length <= 2 and before in patterns.time_words and (found := patterns.dotted_time.match(text, start)):
@@ -273,18 +255,11 @@ def _words(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
                 yield _atom(left + begun.start(), found.end(), kind, 0.98)
 
 
-def _joined(patterns: Patterns, text: str, atoms: Iterable[Span]) -> Iterator[Span]:
+def _joined(patterns: Patterns, text: str, left: Span, right: Span) -> Span | None:
     """Neighbours that make one expression, as one: `Monday, 3 June`, `3 May to 4 June`."""
-    left: Span | None = None
-    for right in atoms:
-        if left is not None and right.start - left.end <= 12 and _belongs(patterns, text, left, right):
-            left = _atom(left.start, right.end, _kind(right), max(left.score, right.score))
-            continue
-        if left is not None:
-            yield left
-        left = right
-    if left is not None:
-        yield left
+    if right.start - left.end > 12 or not _belongs(patterns, text, left, right):
+        return None
+    return _atom(left.start, right.end, _kind(right), max(left.score, right.score))
 
 
 def _belongs(patterns: Patterns, text: str, left: Span, right: Span) -> bool:
@@ -297,11 +272,10 @@ def _belongs(patterns: Patterns, text: str, left: Span, right: Span) -> bool:
         return first == second and bool(patterns.range.fullmatch(gap) or gap == patterns.joint)
     if first in ("day", "month"):
         return bool(patterns.list.fullmatch(gap))
-    if first in ("date", "year") and second in ("date", "year"):
-        return bool(patterns.range.fullmatch(gap)) or (
-            gap == patterns.joint and _between(patterns, text, left.start)
-        )
-    return False
+    if second not in ("date", "year"):
+        return False
+    between = gap == patterns.joint and _between(patterns, text, left.start)
+    return between or bool(patterns.range.fullmatch(gap))
 
 
 def _between(patterns: Patterns, text: str, start: int) -> bool:

@@ -1,24 +1,12 @@
-"""People by name lists: a listed given name and the capitalised words that go with it.
-
-PERSON spans. A family name alone is never enough here (too many are words or places); that is left to titles,
-context and the search for names already found.
-"""
+"""People by name lists: a listed given name and what goes with it, never a family name alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.capitals import (
-    Word,
-    is_acronym,
-    is_body,
-    name_end,
-    name_span,
-    opens_line,
-    small_words,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import Word, Words, is_acronym, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head, is_mark, keys
 from lexveil.languages import Language
@@ -51,7 +39,7 @@ class Run(NamedTuple):
 
 
 def find(document: Document) -> Iterator[Span]:
-    small = small_words(document.text)
+    small = capitals.small_words(document.text)
     for _, _, language, listed in stretches(document):
         patterns = _patterns(language)
         runs = list(_runs(patterns, document.text, listed, small))
@@ -64,7 +52,7 @@ def find(document: Document) -> Iterator[Span]:
                 yield Span(start, end, "PERSON", run.score, (f"gazetteer:{run.rule}",))
 
 
-def _runs(patterns: Patterns, text: str, listed: Sequence[Word], small: frozenset[str]) -> Iterator[Run]:
+def _runs(patterns: Patterns, text: str, listed: Words, small: frozenset[str]) -> Iterator[Run]:
     first = 0
     while first < len(listed):
         last = name_end(listed, first)
@@ -82,7 +70,7 @@ def _runs(patterns: Patterns, text: str, listed: Sequence[Word], small: frozense
         first = last
 
 
-def _join_lists(patterns: Patterns, listed: Sequence[Word], runs: list[Run], small: frozenset[str]) -> None:
+def _join_lists(patterns: Patterns, listed: Words, runs: list[Run], small: frozenset[str]) -> None:
     """A name that is not listed, in one list with names that are: `Jane Roe and Xyloph Quell`."""
     for order in (range(1, len(runs)), range(len(runs) - 2, -1, -1)):
         for index in order:
@@ -96,16 +84,20 @@ def _join_lists(patterns: Patterns, listed: Sequence[Word], runs: list[Run], sma
                 runs[index] = run._replace(score=LIKELY, rule="list")
 
 
-def _is_unlisted(run: Sequence[Word], small: frozenset[str]) -> bool:
+def _is_unlisted(run: Words, small: frozenset[str]) -> bool:
     return 2 <= len(run) <= 4 and all(word.initial or _may_lead(word, small) for word in run)
 
 
 def _in_run(
-    patterns: Patterns, listed: Sequence[Word], first: int, last: int, small: frozenset[str]
+    patterns: Patterns, listed: Words, first: int, last: int, small: frozenset[str]
 ) -> tuple[int, float, str] | None:
     """Where in a run of capitalised words the name starts, how sure, and by which rule."""
     run = listed[first:last]
-    if is_body(listed, last) or _is_place(run) or any(is_head(word.key) or is_mark(word.key) for word in run):
+    if (
+        capitals.is_body(listed, last)
+        or _is_place(run)
+        or any(is_head(word.key) or is_mark(word.key) for word in run)
+    ):
         return None
     if run[-1].initial and "".join(word.key for word in run if word.initial) in keys(
         "initials"
@@ -129,7 +121,7 @@ def _in_run(
 
 
 def _doubtful(
-    patterns: Patterns, run: Sequence[Word], first: int, small: frozenset[str]
+    patterns: Patterns, run: Words, first: int, small: frozenset[str]
 ) -> tuple[int, float, str] | None:
     """No clear given name: an ordinary word that is one (Mark, Rose) or a listed family name at the end."""
     if sum(not word.initial for word in run) != 2:
@@ -149,7 +141,7 @@ def _doubtful(
     return (first, LIKELY, "family")
 
 
-def _after_comma(text: str, listed: Sequence[Word], first: int, last: int, small: frozenset[str]) -> int:
+def _after_comma(text: str, listed: Words, first: int, last: int, small: frozenset[str]) -> int:
     """The end of `DOE, John` in a list: a family name, a comma, a given name, and then the entry ends."""
     family = listed[last - 1]
     if last - first > 2 or not (family.text.isupper() or is_family(family.key)) or is_place(family.key):
@@ -157,7 +149,7 @@ def _after_comma(text: str, listed: Sequence[Word], first: int, last: int, small
     end = name_end(listed, last)
     if end == last or end - last > 3 or not _is_clear_given(listed[last], small):
         return 0
-    opens = opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
+    opens = capitals.opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
     gap = listed[end - 1].gap.lstrip(". ")
     return end if opens and (not gap or gap[0] in "\n;(") else 0
 
@@ -181,5 +173,5 @@ def _is_only_place(word: Word) -> bool:
     return is_place(word.key) and not (is_ambiguous(word.key) or is_family(word.key))
 
 
-def _is_place(run: Sequence[Word]) -> bool:
+def _is_place(run: Words) -> bool:
     return is_place(" ".join(word.key for word in run)) and len(run) > 1

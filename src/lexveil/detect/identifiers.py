@@ -1,10 +1,8 @@
 """Numbers that stand for a person, a company, an account or a thing.
 
-National numbers, by shape and check digit (python-stdnum): a shape that only such a number has stands alone
-when its check holds; a plain run of digits also needs a telling word before it. After an explicit label (`CPR
-no. …`) a number counts even when its check fails: Danish numbers since 2007 have none that holds, and a
-misprint still names somebody. The same goes for bank accounts and cards. Passports, plates, land, policies,
-machines: numbers that a label announces, without the label. A bare number that nothing checks is left alone.
+A shape that only such a number has stands alone when its check holds; a plain run of digits also needs a
+telling word before it. After an explicit label a number counts even when its check fails: Danish numbers
+since 2007 have none that holds, and a misprint still names somebody.
 """
 
 import re
@@ -12,15 +10,14 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from string import ascii_uppercase, digits
-from typing import Any
 
 from stdnum import iban, luhn
 from stdnum.es import referenciacatastral
 
-from lexveil.detect.labels import apart, either, labelled, labels, lowered, one_of
+from lexveil.detect.labels import either, glued, in_each_language, labelled, labels, lowered, one_of
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, each
-from lexveil.model import Document, Span
+from lexveil.languages import Language
+from lexveil.model import Span
 
 
 class Patterns:
@@ -42,24 +39,6 @@ class Patterns:
 
 
 _patterns = cache(Patterns)
-
-
-def national(document: Document) -> Iterator[Span]:
-    """NATIONAL_ID, and CODE for companies."""
-    for start, end, language in each(document):
-        yield from apart(_national(document.text, start, end, _patterns(language)))
-
-
-def banking(document: Document) -> Iterator[Span]:
-    """IBAN and CARD, and CODE for account, sort and BIC codes that a label announces."""
-    for start, end, language in each(document):
-        yield from apart(_banking(document.text, start, end, _patterns(language)))
-
-
-def documents(document: Document) -> Iterator[Span]:
-    """PASSPORT, PLATE, PROPERTY_ID and CODE, the number alone without its label."""
-    for start, end, language in each(document):
-        yield from apart(_documents(document.text, start, end, _patterns(language)))
 
 
 # National numbers.
@@ -87,19 +66,16 @@ def _shapes() -> dict[str, list[tuple[str, str, bool]]]:
     return found
 
 
-def _national(text: str, start: int, end: int, patterns: Patterns) -> Iterator[Span]:
+@in_each_language(_patterns)
+def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Span]:
+    """NATIONAL_ID, and CODE for companies."""
     for token in _TOKEN.finditer(text, start, end):
-        if len(token[0]) > 7 and not _glued(text, token.start()):
+        if len(token[0]) > 7 and not glued(text, token.start()):
             yield from _shaped(text, token, patterns)
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
         category = "NATIONAL_ID" if found.rule == "person" else "CODE"
         score = 0.75 if found.sure else 0.55
         yield Span(found.start, found.end, category, score, (f"national:{found.rule}",))
-
-
-def _glued(text: str, start: int) -> bool:
-    before = text[start - 1 : start]
-    return before.isalnum() or before in ("_", "+", "/", ".", "-")
 
 
 def _shaped(text: str, token: re.Match[str], patterns: Patterns) -> Iterator[Span]:
@@ -128,20 +104,11 @@ def _known(text: str, start: int, number: str, patterns: Patterns) -> Span | Non
         score = 0.95 if worded["NATIONAL_ID"] else 0.85
         return Span(start, start + len(number), "NATIONAL_ID", score, ("national:gb.nino",))
     for module, category, alone in numbers:
-        if (alone or worded[category]) and _valid(module, number):
+        if (alone or worded[category]) and import_module(f"stdnum.{module}").is_valid(number):
             weak = shape in table("national")["weak"]
             score = 0.97 if worded[category] else 0.6 if weak else 0.9
             return Span(start, start + len(number), category, score, (f"national:{module}",))
     return None
-
-
-@cache
-def _module(name: str) -> Any:
-    return import_module(f"stdnum.{name}")
-
-
-def _valid(module: str, number: str) -> bool:
-    return bool(_module(module).is_valid(number))
 
 
 # Bank accounts and cards. An IBAN or a card number stands alone when its check digits hold; one that fails
@@ -168,12 +135,13 @@ _CODE = re.compile(
 _DATE = re.compile(r"\d{1,2}([.-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([.-])\d\d\2\d\d")
 
 
-def _banking(text: str, start: int, end: int, patterns: Patterns) -> Iterator[Span]:
+@in_each_language(_patterns)
+def banking(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Span]:
+    """IBAN and CARD, and CODE for account, sort and BIC codes that a label announces."""
     yield from _ibans(text, start, end, patterns)
     yield from _cards(text, start, end, patterns)
-    for rule, first, last, sure in labelled(
-        text, patterns.bank_labels, _CODE, start=start, end=end, digits=0
-    ):
+    table = patterns.bank_labels
+    for rule, first, last, sure in labelled(text, table, _CODE, start=start, end=end, digits=0):
         if _fits(text, rule, first, last, patterns, sure=sure):
             score = 0.85 if sure or rule == "bic" else 0.65
             yield Span(first, last, "CODE", score, (f"banking:{rule}",))
@@ -220,9 +188,8 @@ def _cards(text: str, first: int, last: int, patterns: Patterns) -> Iterator[Spa
         if before[-1:].isalnum() or before[-1:] in ("-", "+", "/", ".", ","):
             continue
         if luhn.is_valid(number) and (_issued(number) or worded):
-            yield Span(
-                *found.span(), "CARD", 0.95 if worded or not found[0].isdigit() else 0.75, ("banking:card",)
-            )
+            score = 0.95 if worded or not found[0].isdigit() else 0.75
+            yield Span(*found.span(), "CARD", score, ("banking:card",))
         elif worded and len(number) > 12:
             yield Span(*found.span(), "CARD", 0.6, ("banking:card-unchecked",))
     for found in _MASKED_CARD.finditer(text, first, last):
@@ -243,9 +210,8 @@ def _issued(number: str) -> bool:
         return length == 15
     if first // 100 in (36, 38, 39) or 3000 <= first < 3060:
         return length == 14
-    return length in (16, 19) and (
-        first == 6011 or 6440 <= first < 6600 or first // 100 == 62 or 3528 <= first < 3590
-    )
+    others = first == 6011 or 6440 <= first < 6600 or first // 100 == 62 or 3528 <= first < 3590
+    return length in (16, 19) and others
 
 
 # Passports, plates, land, policies, prisoners, machines.
@@ -263,7 +229,9 @@ _SELF_STANDING = re.compile(
 )
 
 
-def _documents(text: str, first: int, last: int, patterns: Patterns) -> Iterator[Span]:
+@in_each_language(_patterns)
+def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    """PASSPORT, PLATE, PROPERTY_ID and CODE, the number alone without its label."""
     for rule, start, end, sure in labelled(text, patterns.document_labels, start=first, end=last):
         if rule == "number":
             if text[start:end].isdigit() and end - start > 4:

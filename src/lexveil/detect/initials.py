@@ -1,8 +1,6 @@
 """People by initials: J.R. Doe, Doe J.R., and people who are letters only, A.B. or X.
 
-PERSON spans. Abbreviations (U.S. Government, S.A., No. 5, Art. 5) and the letters that number a heading are
-no initials. Letters that may be either (M.P., a lone X) are decided once for all that is in one language, by
-what stands around all their occurrences.
+Letters that may be either (M.P., a lone X) are decided once for all, by what stands around all of them.
 """
 
 import re
@@ -11,16 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.capitals import (
-    Word,
-    is_body,
-    may_be_name,
-    name_end,
-    name_span,
-    opens_line,
-    small_words,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import Word, Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language
@@ -68,8 +58,8 @@ def find(document: Document) -> Iterator[Span]:
         yield from _find(_patterns(language), document.text, listed)
 
 
-def _find(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
-    small = small_words(text)
+def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
+    small = capitals.small_words(text)
     alone: list[Letters] = []
     index = 0
     while index < len(listed):
@@ -98,7 +88,7 @@ def _find(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Spa
     yield from _elected(listed, alone)
 
 
-def _letters_end(listed: Sequence[Word], first: int) -> int:
+def _letters_end(listed: Words, first: int) -> int:
     """The index after the last of a row of initials."""
     last = first + 1
     while last < len(listed) and listed[last].initial:
@@ -112,7 +102,7 @@ def _letters_end(listed: Sequence[Word], first: int) -> int:
 def _is_named(
     patterns: Patterns,
     text: str,
-    listed: Sequence[Word],
+    listed: Words,
     first: int,
     letters: int,
     last: int,
@@ -120,7 +110,7 @@ def _is_named(
 ) -> bool:
     """Initials and a family name; a letter at the head of a line may number a heading."""
     family = next((word for word in reversed(listed[letters:last]) if not word.initial), None)
-    if family is None or letters - first > 4 or is_body(listed, last):
+    if family is None or letters - first > 4 or capitals.is_body(listed, last):
         return False
     lone = letters - first == 1
     if (not lone and _row(listed, first, letters) in patterns.never) or is_place(family.key):
@@ -137,15 +127,15 @@ def _is_named(
     return known or not heads_line
 
 
-def _is_given_before(listed: Sequence[Word], first: int) -> bool:
+def _is_given_before(listed: Words, first: int) -> bool:
     """John R. Doe: the initials are the second name."""
     if first == 0 or listed[first - 1].gap != " ":
         return False
     given = listed[first - 1]
-    return is_given(given.key) and may_be_name(given) and not (given.title or is_place(given.key))
+    return is_given(given.key) and capitals.may_be_name(given) and not (given.title or is_place(given.key))
 
 
-def _is_after_name(patterns: Patterns, listed: Sequence[Word], first: int, letters: int) -> bool:
+def _is_after_name(patterns: Patterns, listed: Words, first: int, letters: int) -> bool:
     """Doe J.R. or Doe J.: a listed family name and its initials after it."""
     if first == 0 or listed[first - 1].link != "space" or listed[first].gap[:1] != ".":
         return False
@@ -155,9 +145,7 @@ def _is_after_name(patterns: Patterns, listed: Sequence[Word], first: int, lette
     return is_family(family.key) and _row(listed, first, letters) not in patterns.never | patterns.doubtful
 
 
-def _alone(
-    patterns: Patterns, text: str, listed: Sequence[Word], first: int, letters: int
-) -> Iterator[Letters]:
+def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: int) -> Iterator[Letters]:
     """Letters without a name, unless they are a reference or a plain abbreviation."""
     start, end = listed[first].start, listed[letters - 1].end
     row = listed[first:letters]
@@ -183,7 +171,7 @@ def _alone(
     yield Letters(first, letters, name, sure, votes)
 
 
-def _pair(patterns: Patterns, text: str, listed: Sequence[Word], index: int) -> Iterator[Letters]:
+def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
     if (
@@ -207,7 +195,7 @@ def _is_listed_letters(word: Word) -> bool:
     return is_country(word.key) or word.function or any(word.key in keys(section) for section in sections)
 
 
-def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]:
+def _elected(listed: Words, alone: Sequence[Letters]) -> Iterator[Span]:
     votes: Counter[str] = Counter()
     bare = set()  # written without a full stop somewhere: a full stop elsewhere ends the sentence
     for letters in alone:
@@ -223,5 +211,5 @@ def _elected(listed: Sequence[Word], alone: Sequence[Letters]) -> Iterator[Span]
             yield Span(start, end, "PERSON", score, ("initials:alone",))
 
 
-def _row(listed: Sequence[Word], first: int, letters: int) -> str:
+def _row(listed: Words, first: int, letters: int) -> str:
     return "".join(word.key for word in listed[first:letters])

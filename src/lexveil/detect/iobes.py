@@ -1,8 +1,4 @@
-"""IOBES tags: probabilities of words in, whole spans out.
-
-Every span Begins, goes on Inside and Ends, or is a Single word; what would break one is never decoded. Knows
-nothing of text, models or files.
-"""
+"""IOBES tags: probabilities of words in, whole spans out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -18,11 +14,7 @@ FAINTEST = 0.29  # the highest score of a span with poor bounds: below merge.FAI
 
 
 def tag_names(types: Sequence[str]) -> list[str]:
-    """O, then B I E S of each type: Begin, Inside, End, Single.
-
-    >>> tag_names(["LOC"])
-    ['O', 'B-LOC', 'I-LOC', 'E-LOC', 'S-LOC']
-    """
+    """O, then B I E S of each type: Begin, Inside, End, Single."""
     return ["O", *(f"{place}-{kind}" for kind in types for place in "BIES")]
 
 
@@ -48,9 +40,7 @@ class Found(NamedTuple):
 def decode(chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, after: Floats) -> Iterator[Found]:
     """The best sequence of whole spans. A lone word is outside when p(in a span) < threshold.
 
-    Only stretches where some span comes near are searched: the rest is outside anyway. Of sequences that are
-    equally good, the one whose tags come first in `tag_names` counts, looking from the end: outside before
-    inside, and the types in their order.
+    Of sequences that are equally good, the one whose tags come first in `tag_names` counts.
     """
     edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
     for start, end in edges.reshape(-1, 2).tolist():

@@ -1,15 +1,15 @@
-"""Numbers that a word before them explains: what the identifier detectors are built from.
-
-The labels stand in `labels.toml`. Nothing here knows a category or decides anything.
-"""
+"""Numbers that a word before them explains: what the identifier detectors are built from."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from lexveil.languages import Language, owner
-from lexveil.model import Span
+from lexveil.languages import Language, each, owner
+from lexveil.model import Document, Span
+
+Look = Callable[[Any, str, int, int], Iterable[Span]]  # patterns of a language, a text, from, to
+Find = Callable[[Document], Iterator[Span]]
 
 _DATE = re.compile(
     r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d([./-])\d{1,2}\2\d{1,2}|\d{1,2}\.\d{1,2}\.\d\d"
@@ -46,8 +46,6 @@ _patterns = cache(Patterns)
 
 
 class Labels(NamedTuple):
-    """The labels of one kind of identifier: their pattern, and the rule of each."""
-
     pattern: re.Pattern[str]
     rules: Mapping[str, str]
     language: Language
@@ -61,18 +59,15 @@ class Labelled(NamedTuple):
 
 
 def lowered(text: str) -> str:
-    """Lower case of the same length: the dotted capital I is the one letter that would grow.
-
-    >>> lowered("İzmir No. 5")
-    'izmir no. 5'
-    """
+    """Lower case of the same length: the dotted capital I is the one letter that would grow."""
     return text.replace("\u0130", "I").lower()
 
 
-def one_of(words: Iterable[str]) -> str:
-    """A pattern for any of the words, the longest first, that branches letter by letter.
+_lowered = lru_cache(maxsize=1)(lowered)  # the detectors of one document follow one another
 
-    Python tries alternatives one after the other; sharing the beginnings keeps a long list fast.
+
+def one_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first; shared beginnings keep a long list fast.
 
     >>> one_of(["plot", "plots", "parcel"])
     'p(?:arcel|lot(?:s)?)'
@@ -89,16 +84,11 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def either(fragments: Iterable[str]) -> str:
-    """A pattern for any of these patterns, in their order.
-
-    >>> either(["nos?", "numbers?"])
-    '(?:nos?|numbers?)'
-    """
+    """A pattern for any of these patterns, in their order."""
     return f"(?:{'|'.join(fragments)})"
 
 
 def labels(language: Language, table: Mapping[str, Sequence[str]]) -> Labels:
-    """From rule → labels."""
     rules = {label: rule for rule, row in table.items() for label in row}
     return Labels(re.compile(rf"\b{one_of(rules)}(?!\w)"), rules, language)
 
@@ -112,14 +102,14 @@ def labelled(
     end: int,
     digits: int = 1,
 ) -> Iterator[Labelled]:
-    """Each number after each label between `start` and `end`. `plots nos. 110, 113 and 168` gives three.
+    """Each number after each label: `plots nos. 110, 113 and 168` gives three.
 
-    A date or a number of fewer than `digits` digits counts for nothing; a short one, or one that could be
-    a year, counts only after a word for `number`. With `digits` 0 whatever fits `value` counts.
+    A date or fewer than `digits` digits count for nothing; a short one, or one that could be a year, only
+    after a word for `number`. With `digits` 0 whatever fits `value` counts.
     """
     patterns = _patterns(table.language)
     value = value or patterns.value
-    lower = _lower(text)
+    lower = _lowered(text)
     for label in table.pattern.finditer(lower, start, end):
         link = patterns.link.match(lower, label.end())
         at = link.end() if link else label.end()
@@ -130,11 +120,6 @@ def labelled(
             if not series:
                 break
             at = series.end()
-
-
-@lru_cache(maxsize=1)  # the detectors of one document follow one another
-def _lower(text: str) -> str:
-    return lowered(text)
 
 
 def _plausible(number: str, *, digits: int, sure: bool) -> bool:
@@ -148,19 +133,41 @@ def _plausible(number: str, *, digits: int, sure: bool) -> bool:
 
 
 def apart(spans: Iterable[Span]) -> Iterator[Span]:
-    """The spans in order, none overlapping: of two that overlap the surer stays, then the longer.
+    """The spans in order, none overlapping: of two that overlap the surer stays, then the longer."""
 
-    >>> [span.end for span in apart([Span(0, 4, "CODE", 0.5), Span(2, 9, "CODE", 0.9)])]
-    [9]
-    """
-    last: Span | None = None
-    for span in sorted(spans):
-        if last is None:
-            last = span
-        elif span.start >= last.end:
-            yield last
-            last = span
-        elif (span.score, span.end - span.start) > (last.score, last.end - last.start):
-            last = span
-    if last is not None:
-        yield last
+    def surer(left: Span, right: Span) -> Span | None:
+        overlap = right.start < left.end
+        return max(left, right, key=lambda span: (span.score, span.end - span.start)) if overlap else None
+
+    return joined(sorted(spans), surer)
+
+
+def joined(spans: Iterable[Span], join: Callable[[Span, Span], Span | None]) -> Iterator[Span]:
+    """The spans with each two neighbours that `join` makes one of as that one."""
+    left: Span | None = None
+    for right in spans:
+        both = join(left, right) if left else None
+        if left and not both:
+            yield left
+        left = both or right
+    if left:
+        yield left
+
+
+def in_each_language(patterns: Callable[[Language], Any]) -> Callable[[Look], Find]:
+    """Makes a detector of a function that looks, with a language's patterns, between two offsets."""
+
+    def detector(look: Look) -> Find:
+        def find(document: Document) -> Iterator[Span]:
+            for start, end, language in each(document):
+                yield from apart(look(patterns(language), document.text, start, end))
+
+        return find
+
+    return detector
+
+
+def glued(text: str, start: int) -> bool:
+    """Whether what starts there goes on from something before it."""
+    before = text[start - 1 : start]
+    return before.isalnum() or before in ("-", ".", "/", "+", "_")

@@ -1,10 +1,4 @@
-"""The vote: overlapping spans of several detectors become one span, or one wins.
-
-Comes in: the spans of all detectors, in any order. Goes out: spans sorted and never overlapping, each with
-the sources that voted for it and the strength of their vote as score (its certainty follows, see
-`model.Span`). The rules stand in docs/decisions/0007-vote.md. Nothing here looks for names; the text is read
-only to see where words end.
-"""
+"""The vote (docs/decisions/0007-vote.md): overlapping spans of several detectors become one, or one wins."""
 
 import re
 from bisect import bisect_left, bisect_right, insort
@@ -74,8 +68,6 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 class Ballot(NamedTuple):
-    """Votes that agree: one stretch of text, one category."""
-
     start: int
     end: int
     category: str
@@ -185,7 +177,6 @@ def _united(group: Sequence[Span], text: str, weights: Mapping[str, float]) -> l
 
 @cache
 def _join() -> re.Pattern[str]:
-    """What stands between two names of a list."""
     words, again = (either(all_words("labels", "lists", key)) for key in ("joining", "and"))
     return re.compile(rf"[^\S\n]*(?:,|;|/|&|\b{words}\b)[^\S\n]*(?:{again}[^\S\n]+)?")
 
@@ -330,8 +321,6 @@ _NEAR = 60  # characters before a number in which the word for an exhibit may st
 
 
 class Noise:
-    """The words of a language that tell that a model is wrong."""
-
     def __init__(self, language: Language) -> None:
         words = language.labels["noise"]
         self.speaker = re.compile(rf"(?:{words['speaker']})[.:]?")

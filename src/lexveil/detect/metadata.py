@@ -1,10 +1,7 @@
 """Names that the case metadata gives, found in the text also where they are written a little differently.
 
-The metadata is JSON as the user wrote it; keys that are not known are left alone, and an entry that cannot be
-read is an error that says which key and what to write, and never quotes a name. PERSON, ORG and CASE_NUMBER
-spans have the source `metadata:<role>`. `John R. Doe` in the text meets `John Roe Doe` in the metadata,
-`Company (Country) Ltd.` meets `Company Ltd.`; accents and one or two wrong letters do not matter. A name is
-compared only with words that begin like one of its own.
+An entry that cannot be read is an error that says which key and what to write, and never quotes a name.
+`John R. Doe` in the text meets `John Roe Doe` in the metadata, `Company (Country) Ltd.` meets `Company Ltd.`
 """
 
 import re
@@ -14,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz
 
-from lexveil.detect.capitals import Word, may_be_name, name_span, name_words, opens_line, words
+from lexveil.detect.capitals import Word, Words, may_be_name, name_span, name_words, opens_line, words
 from lexveil.errors import MetadataError
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
 from lexveil.languages import Language, load, people
@@ -41,11 +38,7 @@ class Listed(NamedTuple):
 
 
 def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
-    """Every name of the metadata with its role, aliases as names of their own.
-
-    >>> roles_of({"judges": ["Jane Roe"], "parties": [{"name": "Example Ltd", "aliases": ["Example"]}]})[1]
-    Listed(name='Example Ltd', role='PARTY', kind='organization')
-    """
+    """Every name of the metadata with its role, aliases as names of their own."""
     if not isinstance(metadata, Mapping):
         raise MetadataError("detect.metadata_no_object")
     found: list[Listed] = []
@@ -58,7 +51,6 @@ def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
 
 @cache
 def _roles() -> Mapping[str, str]:
-    """Key → role."""
     return {key: role for role, keys in _ENGLISH.roles["metadata"].items() for key in keys}
 
 
@@ -129,7 +121,6 @@ def _kind(name: str, role: str) -> str:
 
 
 def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
-    """The numbers of the case."""
     found: list[str] = []
     for key, value in metadata.items():
         if _key(key) in _ENGLISH.roles["metadata_words"]["numbers"]:
@@ -144,8 +135,6 @@ def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 class Known(NamedTuple):
-    """A name of the metadata, ready for comparing."""
-
     parts: tuple[str, ...]  # folded words; of a person without titles, of a body without its legal form
     role: str
 
@@ -202,7 +191,7 @@ def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     return kept or tuple(fold(part) for part in TOKEN.findall(name))
 
 
-def _people(text: str, found: Sequence[Word], people: Sequence[Known]) -> Iterator[Span]:
+def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
     """Compare each run of capitalised words with the names that share a word with it."""
     index = _blocks(people)
     first = 0
@@ -236,7 +225,7 @@ def _block(part: str) -> str:
     return part[:4]
 
 
-def _run_end(found: Sequence[Word], first: int) -> int:
+def _run_end(found: Words, first: int) -> int:
     last = first
     while last < len(found) and last - first < 8 and may_be_name(found[last]):
         last += 1
@@ -248,9 +237,7 @@ def _run_end(found: Sequence[Word], first: int) -> int:
     return last
 
 
-def _match(
-    text: str, found: Sequence[Word], first: int, last: int, known: Known
-) -> tuple[float, int, int] | None:
+def _match(text: str, found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
     """How well a run holds the name: score, first and last word; the family name must be there."""
     leading = _family_first(found, first, last, known)
     if leading:
@@ -272,14 +259,12 @@ def _match(
     return (EXACT if exact else CLOSE, start, end)
 
 
-def _agrees(found: Sequence[Word], start: int) -> bool:
+def _agrees(found: Words, start: int) -> bool:
     """Whether the word before the matched ones contradicts them: Laura before Puerta is another person."""
     return not is_given(found[start - 1].key)
 
 
-def _family_first(
-    found: Sequence[Word], first: int, last: int, known: Known
-) -> tuple[float, int, int] | None:
+def _family_first(found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
     """DOE John: the family name leads."""
     family = known.parts[-1]
     rest = found[first + 1 : last]
@@ -309,7 +294,7 @@ def _alike(one: str, other: str) -> bool:
     return min(len(one), len(other)) > 4 and fuzz.ratio(one, other, score_cutoff=_NEAR) > 0
 
 
-def _alone(text: str, found: Sequence[Word], index: int, known: Known) -> tuple[float, int, int] | None:
+def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, int, int] | None:
     """The family name alone: after a title, or where it can hardly be anything else."""
     word = found[index]
     before = found[index - 1] if index else None
@@ -326,7 +311,7 @@ def _alone(text: str, found: Sequence[Word], index: int, known: Known) -> tuple[
     return None if misspelt and opens_line(text, word.start) else (ALONE, index, index + 1)
 
 
-def _bodies(text: str, found: Sequence[Word], bodies: Sequence[Known]) -> Iterator[Span]:
+def _bodies(text: str, found: Words, bodies: Sequence[Known]) -> Iterator[Span]:
     index: dict[str, list[Known]] = {}
     for known in bodies:
         index.setdefault(_block(known.parts[0]), []).append(known)
@@ -340,7 +325,7 @@ def _bodies(text: str, found: Sequence[Word], bodies: Sequence[Known]) -> Iterat
             yield from _body_span(text, found, *best)
 
 
-def _body_end(found: Sequence[Word], first: int, known: Known) -> int:
+def _body_end(found: Words, first: int, known: Known) -> int:
     """The index after the last word where all words of the name follow in order; 0 where they do not."""
     last = first
     for number, part in enumerate(known.parts):
@@ -363,7 +348,7 @@ def _joined(word: Word) -> bool:
     return "\n" not in word.gap and (not small or small in word.language.labels["listed"]["small"])
 
 
-def _body_span(text: str, found: Sequence[Word], last: int, first: int, known: Known) -> Iterator[Span]:
+def _body_span(text: str, found: Words, last: int, first: int, known: Known) -> Iterator[Span]:
     start, end = found[first].start, found[last - 1].end
     tail = _tail().match(text, end)
     single = found[first]

@@ -1,12 +1,8 @@
 """Names, organisations, places, dates, codes and more, by the small neural model in the package.
 
-Comes in: a document. Goes out: spans with a calibrated score. The text is cut into words, the words into
-pieces, the pieces into overlapping windows; onnxruntime gives each word a probability per tag; a decoder
-that allows only whole IOBES spans makes spans of them. Nothing is truncated, no sentence splitter is
-needed, and equal paragraphs are computed once. It never downloads anything and keeps no document text.
-
-A span's sources are `ner:<model>` and what the second head says of it: `ner:mask` where an annotator of the
-Text Anonymization Benchmark would mask it to protect a person, `ner:no-mask` where not. Policies may use it.
+Words are cut into pieces, the pieces into overlapping windows; a decoder makes whole spans of what the
+model says. Nothing is truncated, equal paragraphs are computed once. A source says whether an annotator of
+the Text Anonymization Benchmark would mask the span: `ner:mask`, `ner:no-mask`.
 """
 
 import hashlib
@@ -84,11 +80,7 @@ def windows(
 ) -> Iterator[tuple[int, int]]:
     """Word ranges of at most `size` pieces that cover all words, each reaching `overlap` pieces back.
 
-    With `breaks`, a window at least half full ends after its last line feed, and the next begins there: a
-    paragraph's end needs no second look, and short windows cost less.
-
-    >>> list(windows(np.arange(11), size=6, overlap=2))
-    [(0, 6), (4, 10)]
+    With `breaks`, a window at least half full ends after its last line feed, and the next begins there.
     """
     total = len(first) - 1
     ends = np.flatnonzero(breaks) + 1 if breaks is not None else np.zeros(0, np.int64)
@@ -116,7 +108,6 @@ class Model(NamedTuple):
 
 
 def shipped() -> dict[str, dict[str, Any]]:
-    """The models inside the package, with their settings; damaged files are an error."""
     return {name: _settings(MODELS / name, name) for name in names()}
 
 
@@ -205,16 +196,12 @@ class Reading(NamedTuple):
 
 
 def find(document: Document, **asked: Any) -> Iterator[Span]:
-    """The spans the model sees in one document."""
     wanted = Asked(**asked)
     return next(find_many([prepare(document, wanted)], wanted))
 
 
 def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Span]]:
-    """The spans of each document; windows of several documents are computed together.
-
-    To be consumed in order: what the model says of a window is computed when it is needed, and not kept.
-    """
+    """The spans of each document, computed together; to be consumed in order."""
     model = load(asked.model, asked.threads)
     every = [window(each.words, *bounds) for each in readings for bounds in each.windows]
     rows = inferred(every, model)
@@ -297,8 +284,7 @@ def _decoded(
 ) -> Iterator[tuple[int, int, str, float, float]]:
     """Start, end, type, score and chance of being masked.
 
-    The bounds are those at the threshold `firm`. What only the lower threshold `faint` shows is added where
-    nothing firm is, with a score that says so: its bounds are poor, and the vote gives it only gaps.
+    What only the lower threshold `faint` shows is added where nothing firm is, with a score that says so.
     """
     types, words = model.settings["types"], reading.words
     tags = 1 + 4 * len(types)
@@ -325,10 +311,7 @@ def _decoded(
 def chances(
     words: Words, order: Sequence[tuple[int, int]], rows: Iterable[Floats], model: Model
 ) -> Iterator[tuple[int, Floats]]:
-    """Probabilities of tags and masks for stretches of words, in order; windows that overlap are averaged.
-
-    They are rounded: from here on two processors compute with the same numbers.
-    """
+    """Probabilities of tags and masks in order, averaged where windows overlap, rounded to be the same."""
     first = words.first
     width = 1 + 4 * len(model.settings["types"]) + len(model.settings["masks"])
     held = np.zeros((0, width + 1), np.float32)  # sums, and how many in the last column
@@ -347,7 +330,6 @@ def chances(
 
 
 def window(words: Words, first: int, last: int) -> Ints:
-    """The pieces of the words from `first` up to `last`."""
     return words.pieces[words.first[first] : words.first[last]]
 
 
@@ -357,11 +339,7 @@ def inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
 
 
 def infer(windows: Sequence[Ints], model: Model) -> list[Floats]:
-    """What the model says of each window: for every piece the probabilities of tags and masks.
-
-    Each window is computed alone, on one core, and as many at a time as there are threads: no padding is
-    computed, and no window's numbers depend on which others came with it.
-    """
+    """The probabilities of each window, computed alone: its numbers depend on no other window."""
     if model.threads == 1 or len(windows) == 1:
         return [_alone(each, model) for each in windows]
     with ThreadPoolExecutor(model.threads) as pool:
@@ -375,7 +353,6 @@ def _alone(pieces: Ints, model: Model) -> Floats:
 
 
 def probabilities(tags: Floats, masks: Floats, temperature: float) -> Floats:
-    """Of the logits of some pieces."""
     return np.concatenate([_softmax(tags / temperature), _softmax(masks)], 1)
 
 

@@ -1,15 +1,11 @@
-"""Organisations: by legal form, as law firms, by head word, as clubs, and their acronyms.
-
-ORG spans, without the article before them. A law firm carries the source `organizations:law-firm`. Courts and
-public bodies are left to `bodies`.
-"""
+"""Organisations: by legal form, as law firms, by head word, as clubs, and their acronyms."""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 from lexveil.detect.bodies import after, before, may_stand_in
-from lexveil.detect.capitals import LETTER, UPPER, Stretch, Word, at, stretches
+from lexveil.detect.capitals import LETTER, UPPER, Stretch, Words, at, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, keys, pattern
 from lexveil.languages import Language
@@ -100,11 +96,8 @@ def _by_firm(text: str, stretch: Stretch) -> Iterator[Span]:
             yield Span(first, match.end("form"), "ORG", FIRM, ("organizations:law-firm",))
 
 
-def _left(text: str, listed: Sequence[Word], end: int, *, plain: bool) -> int | None:
-    """Where the name that ends at `end` starts; None where no name stands there.
-
-    `plain`: the mark after the name is also a word, so the name must have a word that is none.
-    """
+def _left(text: str, listed: Words, end: int, *, plain: bool) -> int | None:
+    """Where the name that ends at `end` starts. `plain`: the mark after it is also a word."""
     if text[end - 1 : end] == ")":
         opened = _BRACKETS.search(text, max(0, end - 34), end)
         if not opened:
@@ -126,7 +119,7 @@ def _left(text: str, listed: Sequence[Word], end: int, *, plain: bool) -> int | 
     return _over_and(listed, first)
 
 
-def _over_and(listed: Sequence[Word], first: int) -> int:
+def _over_and(listed: Words, first: int) -> int:
     """Take in partners before `&` and initials: Roe, J. Doe & Poe Ltd."""
     while first > 0 and may_stand_in(listed[first - 1]):
         previous = listed[first - 1]
@@ -170,7 +163,7 @@ def _by_prefix(text: str, stretch: Stretch) -> Iterator[Span]:
             yield Span(start, listed[last - 1].end, "ORG", HEAD, (f"organizations:{rule}",))
 
 
-def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _by_head(text: str, listed: Words) -> Iterator[Span]:
     """A head word with what belongs to it: University of Exampleton, Royal Roe Federation."""
     done = 0
     for index, word in enumerate(listed):
@@ -188,7 +181,7 @@ def _by_head(text: str, listed: Sequence[Word]) -> Iterator[Span]:
             yield Span(listed[first].start, listed[last - 1].end, "ORG", HEAD, ("organizations:head",))
 
 
-def _is_organization(listed: Sequence[Word], first: int, head: int, last: int) -> bool:
+def _is_organization(listed: Words, first: int, head: int, last: int) -> bool:
     """A bare head is none, nor one with only the words of any document around it."""
     others = [word for index, word in enumerate(listed[first:last], first) if index != head]
     patterns = _patterns(listed[head].language)
@@ -199,7 +192,7 @@ def _is_organization(listed: Sequence[Word], first: int, head: int, last: int) -
     return True
 
 
-def _by_club(listed: Sequence[Word]) -> Iterator[Span]:
+def _by_club(listed: Words) -> Iterator[Span]:
     """FC Example, Example SK."""
     for index, word in enumerate(listed):
         if word.text not in _patterns(word.language).clubs:
@@ -213,13 +206,13 @@ def _by_club(listed: Sequence[Word]) -> Iterator[Span]:
                 yield Span(listed[first].start, word.end, "ORG", CLUB, ("organizations:club",))
 
 
-def _known(listed: Sequence[Word]) -> Iterator[Span]:
+def _known(listed: Words) -> Iterator[Span]:
     for word in listed:
         if word.text in _patterns(word.language).known:
             yield Span(word.start, word.end, "ORG", ACRONYM, ("organizations:known",))
 
 
-def _letters(text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _letters(text: str, listed: Words) -> Iterator[Span]:
     """Letters that act as a body does: `the HADEP appealed`, `a member of the DKP`."""
     acting: set[str] = set()
     laws: set[str] = set()

@@ -1,21 +1,17 @@
 """Places: postal addresses, and countries, regions and cities from the gazetteer.
 
-An address runs from the house number or street to the town, postcode and country on the same line: `221B
-Baker Street, London NW1 6XE`, `Bahnhofstrasse 12, 8001 Zürich`, `P.O. Box 123`; a postcode or a named street
-alone is less sure. A number is where most addresses show: what follows it (`12 Rue …`, `14 High Road`) or
-stands before it (`Calle Mayor 5`) tells whether it is a house. A place that is also a word or a person's name
-(Nice, Reading, Victoria) counts only with support from what stands around it.
+A place that is also a word or a person's name (Nice, Reading, Victoria) needs support.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.capitals import UPPER, Stretch, Word, at, is_body, opens_line, stretches
-from lexveil.detect.labels import apart, either, one_of
+from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_body, opens_line, stretches
+from lexveil.detect.labels import either, in_each_language, one_of
 from lexveil.jurisdictions import table
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
-from lexveil.languages import Language, Table, each, owner, people
+from lexveil.languages import Language, Table, owner, people
 from lexveil.model import Document, Span
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
 
@@ -78,11 +74,7 @@ _address_patterns = cache(AddressPatterns)
 
 
 def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
-    """What may follow a street and number: parts of the town, then a postcode with its town; or one town.
-
-    A town without a postcode may be anything with a capital, so what follows it must look like the end of an
-    address.
-    """
+    """What may follow a street and number: parts of the town, then a postcode with its town; or one town."""
     english, post = forms["english"], forms["post"]
     country = one_of(words["countries"])
     prefixed = rf"(?:{one_of(post['letters'])}[- ])?\d{{3,6}}(?: \d\d\b)?(?:-\d{{3,4}})?"
@@ -97,13 +89,9 @@ def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
     )
 
 
-def addresses(document: Document) -> Iterator[Span]:
+@in_each_language(_address_patterns)
+def addresses(patterns: AddressPatterns, text: str, first: int, last: int) -> Iterator[Span]:
     """ADDRESS, never a town alone: that is a location."""
-    for start, end, language in each(document):
-        yield from apart(_addresses(_address_patterns(language), document.text, start, end))
-
-
-def _addresses(patterns: AddressPatterns, text: str, first: int, last: int) -> Iterator[Span]:
     end = 0
     for digits in _DIGITS.finditer(text, first, last):
         start = digits.start()
@@ -204,7 +192,7 @@ def locations(document: Document) -> Iterator[Span]:
         yield from _by_list(patterns, document.text, stretch.words)
 
 
-def _by_list(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _by_list(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     index = 0
     while index < len(listed):
         size = _listed_size(patterns, listed, index)
@@ -212,11 +200,8 @@ def _by_list(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[
             score, rule = _support(patterns, text, listed, index, index + size)
             if score:
                 last = index + size
-                last += (
-                    last < len(listed)
-                    and listed[last - 1].gap == " "
-                    and listed[last].key in patterns.kinds_after
-                )
+                if last < len(listed) and listed[last - 1].gap == " ":
+                    last += listed[last].key in patterns.kinds_after
                 yield Span(listed[index].start, listed[last - 1].end, "LOC", score, (f"locations:{rule}",))
             index += size
             continue
@@ -225,8 +210,7 @@ def _by_list(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[
         else:
             last = _named_kind(patterns, text, listed, index)
             if last:
-                span = Span(listed[index].start, listed[last - 1].end, "LOC", NAMED, ("locations:kind",))
-                yield span
+                yield Span(listed[index].start, listed[last - 1].end, "LOC", NAMED, ("locations:kind",))
         index += 1
 
 
@@ -235,7 +219,10 @@ def _by_cue(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
     listed = stretch.words
     for cue in patterns.cue.finditer(text, stretch.start, stretch.end):
         first = last = at(listed, cue.end())
-        while last < len(listed) and last - first < 5 and not _ends_place(listed[last]):
+        while last < len(listed) and last - first < 5:
+            word = listed[last]
+            if word.function or word.initial or is_head(word.key) or word.demonym or is_legal_form(word.key):
+                break
             last += 1
             if listed[last - 1].link not in ("space", "particle"):
                 break
@@ -243,11 +230,7 @@ def _by_cue(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
             yield Span(listed[first].start, listed[last - 1].end, "LOC", CUED, ("locations:cue",))
 
 
-def _ends_place(word: Word) -> bool:
-    return word.function or word.initial or is_head(word.key) or word.demonym or is_legal_form(word.key)
-
-
-def _listed_size(patterns: Patterns, listed: Sequence[Word], first: int) -> int:
+def _listed_size(patterns: Patterns, listed: Words, first: int) -> int:
     """How many words from `first` are the longest listed place; 0 where none is."""
     most = reach(listed[first].key)
     if not most:
@@ -270,29 +253,21 @@ def _listed_size(patterns: Patterns, listed: Sequence[Word], first: int) -> int:
     return best
 
 
-def _support(
-    patterns: Patterns, text: str, listed: Sequence[Word], first: int, last: int
-) -> tuple[float, str]:
+def _support(patterns: Patterns, text: str, listed: Words, first: int, last: int) -> tuple[float, str]:
     """How sure a listed place is one here, and by which rule."""
     name = " ".join(word.key for word in listed[first:last])
     start = listed[first].start
-    if _is_part_of_name(patterns, listed, first, last):
-        return 0.0, ""
-    if listed[first].text.isupper() and len(listed[first].text) < 4 and not is_country(name):
+    letters = listed[first].text.isupper() and len(listed[first].text) < 4 and not is_country(name)
+    if letters or _is_part_of_name(patterns, listed, first, last):
         return 0.0, ""
     before = text[max(0, start - 32) : start]
-    if is_ambiguous(name):
-        if _is_in_list(patterns, listed, first, last) or patterns.sure_before.search(before):
-            return SUPPORTED, "supported"
-        if is_country(name) and patterns.before.search(before):
-            return SUPPORTED, "supported"
-        return 0.0, ""
-    if is_country(name):
-        return COUNTRY, "country"
-    return PLACE, "city"
+    if not is_ambiguous(name):
+        return (COUNTRY, "country") if is_country(name) else (PLACE, "city")
+    cued = patterns.sure_before.search(before) or (is_country(name) and patterns.before.search(before))
+    return (SUPPORTED, "supported") if cued or _is_in_list(patterns, listed, first, last) else (0.0, "")
 
 
-def _is_in_list(patterns: Patterns, listed: Sequence[Word], first: int, last: int) -> bool:
+def _is_in_list(patterns: Patterns, listed: Words, first: int, last: int) -> bool:
     """Whether a country follows or another place stands before: Nice, France; Georgia and Jordan."""
     if last < len(listed) and listed[last - 1].link in (",", "(") and is_country(listed[last].key):
         return True
@@ -302,7 +277,7 @@ def _is_in_list(patterns: Patterns, listed: Sequence[Word], first: int, last: in
     return is_country(before) or (is_place(before) and not is_ambiguous(before))
 
 
-def _is_part_of_name(patterns: Patterns, listed: Sequence[Word], first: int, last: int) -> bool:
+def _is_part_of_name(patterns: Patterns, listed: Words, first: int, last: int) -> bool:
     """Whether capitalised words that are no place go on before or after: Paris Roe, Mr London."""
     if first and listed[first - 1].link in ("space", "."):
         before = listed[first - 1]
@@ -316,7 +291,7 @@ def _is_part_of_name(patterns: Patterns, listed: Sequence[Word], first: int, las
     return False
 
 
-def _named_kind(patterns: Patterns, text: str, listed: Sequence[Word], index: int) -> int:
+def _named_kind(patterns: Patterns, text: str, listed: Words, index: int) -> int:
     """The end of a name that a word beside it makes a place: Exampleton village, Lake Example; 0 if none."""
     word = listed[index]
     beside = listed[index + 1] if index + 1 < len(listed) and word.link == "space" else None

@@ -120,13 +120,7 @@ def spans(document: Document, reader: Reader, kind: str) -> Iterator[Span]:
 def windows(
     text: str, *, size: int, overlap: int, fits: Callable[[str], bool] = lambda text: True
 ) -> Iterator[tuple[int, int]]:
-    """Ranges of at most `size` words that cover every word, each sharing `overlap` words with the one before.
-
-    A range that does not fit the model is halved until it does.
-
-    >>> list(windows("a b c d e", size=3, overlap=1))
-    [(0, 5), (4, 9)]
-    """
+    """Ranges of at most `size` words, each sharing `overlap` with the one before, halved until they fit."""
     words = [match.span() for match in _WORD.finditer(text)]
     first = 0
     while first < len(words):
@@ -209,10 +203,6 @@ def _hf(torch: Any, transformers: Any, place: str) -> Reader:
 
 
 def _tag(label: str) -> tuple[str, str]:
-    """
-    >>> _tag("B-PER"), _tag("PERSON"), _tag("O")
-    (('B', 'PER'), ('', 'PERSON'), ('', ''))
-    """
     place, kind = _TAG.fullmatch(label).groups()  # type: ignore[union-attr]
     return place or "", "" if kind.upper() in ("O", "0", "OUTSIDE") else kind
 

@@ -5,10 +5,10 @@ durations (`six years' imprisonment`), measures and percentages. Never a bare nu
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 
-from lexveil.detect.labels import apart, either, lowered, one_of
+from lexveil.detect.labels import apart, either, joined, lowered, one_of
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each
 from lexveil.model import Document, Span
@@ -33,7 +33,10 @@ class Patterns:
         self.grouped = re.compile(
             rf"(?: ?[-–—] ?| {either(amounts['grouped'])} )\d{{1,3}}(?:[,.']\d{{3}}){{1,4}}(?![\d.,]\d)"
         )
-        word = _number_word(language)
+        cardinals, scales = language.numbers["cardinals"], language.numbers["scales"]
+        small, tens = cardinals["small"], cardinals["tens"]
+        both = [f"{ten}-{one}" for ten in tens for one in small[1:10]]
+        word = one_of([*small[1:], *tens, cardinals["hundred"], *scales, *both]) + r"\b"
         spoken = rf"{word}(?:(?: {amounts['and']} |[ -]){word}){{0,8}}"
         self.words = re.compile(
             rf"\b(?:{spoken}(?: {either(amounts['or'])} {spoken})?(?:{amounts['half']})?"
@@ -79,17 +82,10 @@ class Patterns:
 _patterns = cache(Patterns)
 
 
-def _number_word(language: Language) -> str:
-    cardinals = language.numbers["cardinals"]
-    small, tens = cardinals["small"], cardinals["tens"]
-    both = [f"{ten}-{one}" for ten in tens for one in small[1:10]]
-    return one_of([*small[1:], *tens, cardinals["hundred"], *language.numbers["scales"], *both]) + r"\b"
-
-
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         patterns, text = _patterns(language), document.text
-        yield from _joined(patterns, text, apart(_all(patterns, text, start, end)))
+        yield from joined(apart(_all(patterns, text, start, end)), partial(_joined, patterns, text))
 
 
 def _all(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
@@ -140,11 +136,9 @@ def _sign_before(patterns: Patterns, text: str, start: int) -> int:
         return len(before) - before.rfind(word)
     if word[-1:] in patterns.signs:
         return len(before) - before.rfind(word[-1])
-    found = (
-        patterns.money_before.search(text, max(0, start - 45), start)
-        if before.endswith(patterns.money_ends)
-        else None
-    )
+    if not before.endswith(patterns.money_ends):
+        return 0
+    found = patterns.money_before.search(text, max(0, start - 45), start)
     return start - found.start() if found else 0
 
 
@@ -154,9 +148,8 @@ def _with_unit(patterns: Patterns, text: str, start: int, end: int) -> Span | No
         return Span(start, unit.end(), "AGE", 0.9, ("quantities:age",))
     if (unit := patterns.money_after.match(text, end)) and not _NAME_AFTER_YEAR.match(text, start):
         return Span(start, unit.end(), "MONEY", 0.9, ("quantities:money",))
-    if text[start - 1 : start] == " " and (
-        age := patterns.age_before.search(text, max(0, start - 26), start)
-    ):
+    spaced = text[start - 1 : start] == " "
+    if spaced and (age := patterns.age_before.search(text, max(0, start - 26), start)):
         more = patterns.age_more.match(text, end) if age[0].endswith(patterns.age_two) else None
         return Span(age.start(), more.end() if more else end, "AGE", 0.8, ("quantities:age",))
     if unit := patterns.duration_after.match(text, end):
@@ -169,21 +162,10 @@ def _with_unit(patterns: Patterns, text: str, start: int, end: int) -> Span | No
     return None
 
 
-def _joined(patterns: Patterns, text: str, spans: Iterable[Span]) -> Iterator[Span]:
+def _joined(patterns: Patterns, text: str, left: Span, right: Span) -> Span | None:
     """Parts of one duration as one: `twelve years and six months`."""
-    left: Span | None = None
-    for right in spans:
-        if left is not None:
-            gap = text[left.end : right.start]
-            if _lasting(left) and _lasting(right) and gap in patterns.same_duration:
-                surer = max(left, right, key=lambda span: span.score)
-                left = Span(left.start, right.end, "QUANTITY", surer.score, surer.sources)
-                continue
-            yield left
-        left = right
-    if left is not None:
-        yield left
-
-
-def _lasting(span: Span) -> bool:
-    return span.sources[0] in ("quantities:duration", "quantities:sentence")
+    lasting = all(span.sources[0] in ("quantities:duration", "quantities:sentence") for span in (left, right))
+    if not lasting or text[left.end : right.start] not in patterns.same_duration:
+        return None
+    surer = max(left, right, key=lambda span: span.score)
+    return Span(left.start, right.end, "QUANTITY", surer.score, surer.sources)

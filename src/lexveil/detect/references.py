@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.labels import apart, either, labelled, labels, lowered
+from lexveil.detect.labels import either, in_each_language, labelled, labels, lowered
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, owner
 from lexveil.model import Document, Span
@@ -39,9 +39,8 @@ class Patterns:
             rf"(?:,? (?:[A-Z][A-Za-z.']{{0,11}}|\([A-Z][A-Za-z]{{0,3}}\)|{words['in_report']})){{0,3}}"
             r" \d{1,5}\b(?: \([A-Z][A-Za-z]{1,8}\))?"
         )
-        self.labels = labels(
-            language, {"label": (*words["words"], *dockets["registers"], *words["more_labels"])}
-        )
+        before = (*words["words"], *dockets["registers"], *words["more_labels"])
+        self.labels = labels(language, {"label": before})
         self.case_nouns = frozenset(words["words"])
         self.value = _value(words["small_of"], dockets["kinds"])
         months = owner(language, "labels", "cases").dates["months"]["long"]
@@ -89,25 +88,17 @@ def _value(of: str, kinds: list[str]) -> re.Pattern[str]:
     )
 
 
-def find(document: Document) -> Iterator[Span]:
-    """CASE_NUMBER."""
-    for start, end, language in each(document):
-        yield from apart(_all(_patterns(language), document.text, start, end))
-
-
 def provisions(document: Document) -> Iterator[Span]:
-    """PROVISION: `215(1)` of `section 215(1)`.
-
-    No court hides them, and few policies name them; the Text Anonymization Benchmark counts them as codes, so
-    `strict` does. Articles are left out: those of a convention or constitution stand in every judgment.
-    """
+    """PROVISION: `215(1)` of `section 215(1)`, which the Text Anonymization Benchmark counts as a code."""
     for start, end, language in each(document):
         for sections in _patterns(language).provisions.finditer(document.text, start, end):
             for number in _EACH_PROVISION.finditer(document.text, sections.start(1), sections.end()):
                 yield Span(*number.span(), "PROVISION", PROVISION, ("provisions:section",))
 
 
-def _all(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+@in_each_language(_patterns)
+def find(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    """CASE_NUMBER."""
     for capitals in patterns.capitals.finditer(text, first, last):
         found = None if _glued(text, capitals.start()) else patterns.letter_led.match(text, capitals.start())
         if found:  # one letter and a space is what a table or an annex has, too
@@ -136,11 +127,8 @@ def _glued(text: str, start: int) -> bool:
 def _labelled(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
     for found in labelled(text, patterns.labels, patterns.value, start=first, end=last):
         number = text[found.start : found.end]
-        if (
-            _DATE.fullmatch(number)
-            or patterns.month.match(text, found.end)
-            or number.rpartition("/")[2] in patterns.acts
-        ):
+        act = number.rpartition("/")[2] in patterns.acts
+        if act or _DATE.fullmatch(number) or patterns.month.match(text, found.end):
             continue
         numbered, before = _context(patterns, text, found.start)
         if before in patterns.statutes:
@@ -164,22 +152,18 @@ def _context(patterns: Patterns, text: str, start: int) -> tuple[bool, str]:
 def _slashed(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
     end, score = 0, 0.0
     for found in patterns.slashed.finditer(text, first, last):
-        if (
-            _glued(text, found.start())
-            or text[found.end() : found.end() + 1].isalnum()
-            or _DATE.fullmatch(found[0])
-        ):
-            continue
         start = found.start()
+        goes_on = text[found.end() : found.end() + 1].isalnum()
+        if goes_on or _glued(text, start) or _DATE.fullmatch(found[0]):
+            continue
         continues = end and start - end < 12 and patterns.series.fullmatch(text, end, start)
         register = patterns.register.search(text, max(0, start - 16), start)
         if not continues or register:
             score = 0.9 if register else _score(patterns, text, found)
         end = found.end()
         if score:
-            yield _span(
-                register.start() if register else start, end, score, "register" if register else "slash"
-            )
+            rule = "register" if register else "slash"
+            yield _span(register.start() if register else start, end, score, rule)
 
 
 def _score(patterns: Patterns, text: str, found: re.Match[str]) -> float:

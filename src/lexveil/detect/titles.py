@@ -6,21 +6,11 @@ and titles, and in `roles.toml`, section introductions.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from lexveil.detect.capitals import (
-    UPPER,
-    Stretch,
-    Word,
-    at,
-    is_body,
-    is_body_word,
-    name_end,
-    name_runs,
-    name_span,
-    stretches,
-)
+from lexveil.detect import capitals
+from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_body, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
@@ -93,7 +83,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _by_words_after(patterns, text, stretch.words)
 
 
-def _by_title(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
+def _by_title(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     for index, word in enumerate(listed):
         rule = patterns.rules.get(word.key)
         if rule is None:
@@ -109,7 +99,7 @@ def _by_title(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator
 
 
 def _after_title(
-    patterns: Patterns, text: str, listed: Sequence[Word], index: int, rule: str, score: float
+    patterns: Patterns, text: str, listed: Words, index: int, rule: str, score: float
 ) -> Iterator[Span]:
     """The name after a title, and after `Messrs` all names of the list."""
     title = listed[index]
@@ -138,12 +128,9 @@ def _after_title(
 
 
 def _rest_of_list(
-    patterns: Patterns, listed: Sequence[Word], first: int, found: tuple[str, float], *, several: bool
+    patterns: Patterns, listed: Words, first: int, found: tuple[str, float], *, several: bool
 ) -> Iterator[Span]:
-    """The names that go on after a first one: `Messrs Roe, Doe and Poe`, `Mr Roe and Jane Doe`.
-
-    Unless the words before say that there are several, only names of two words count.
-    """
+    """The names after a first one: `Messrs Roe, Doe and Poe`; unless `several`, only names of two words."""
     rule, score = found
     while first < len(listed) and listed[first - 1].link in patterns.list:
         last = name_end(listed, first)
@@ -155,7 +142,7 @@ def _rest_of_list(
         first = last
 
 
-def _is_person(patterns: Patterns, listed: Sequence[Word], first: int, last: int, score: float) -> bool:
+def _is_person(patterns: Patterns, listed: Words, first: int, last: int, score: float) -> bool:
     """Whether what follows a title can be a name; after an everyday word it must look like one."""
     head = listed[first]
     if head.initial and (score == SURE or last - first > 1):
@@ -185,20 +172,17 @@ def _after_cue(
         yield from _rest_of_list(patterns, listed, last, (rule, score), several=several)
 
 
-def _by_words_after(patterns: Patterns, text: str, listed: Sequence[Word]) -> Iterator[Span]:
-    for first, last in name_runs(listed):
+def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
+    for first, last in capitals.name_runs(listed):
         cue = patterns.after.match(text, listed[last - 1].end)
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
         if cue and _looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))
 
 
-def _looks_like_person(listed: Sequence[Word], first: int, last: int, *, lettered: bool = False) -> bool:
-    """Two words or more that are no place and no body, or one that is no ordinary word.
-
-    `lettered`: letters such as QC stand after, so the one word may be both (Baker QC).
-    """
-    if is_body(listed, last) or any(is_body_word(word) for word in listed[first:last]):
+def _looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
+    """Two words or more that are no place and no body, or one that is no ordinary word, or one before QC."""
+    if is_body(listed, last) or any(capitals.is_body_word(word) for word in listed[first:last]):
         return False
     named = [word for word in listed[first:last] if not word.initial]
     if not named:

@@ -1,7 +1,4 @@
-"""What belongs to a country's law and not to a language: legal forms, reporters, dockets, numbers, addresses.
-
-Always all on, whatever language a document is in.
-"""
+"""What belongs to a country's law and not to a language; always all on, in any language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +9,5 @@ from typing import Any
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
-    """A TOML file of this folder."""
     found: Mapping[str, Any] = tomllib.loads((files(__name__) / f"{name}.toml").read_text("utf8"))
     return found

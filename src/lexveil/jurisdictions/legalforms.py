@@ -1,7 +1,4 @@
-"""Words that make a name the name of a body: legal forms, marks of law firms, head words, acronyms.
-
-Goes out: the sections of `data/legalforms.txt`, and look-ups by one word. Nothing here looks at a document.
-"""
+"""Words that make a name the name of a body: legal forms, marks of law firms, head words, acronyms."""
 
 import re
 from functools import cache
@@ -16,32 +13,19 @@ def sections() -> tuple[str, ...]:
 
 @cache
 def entries(section: str) -> tuple[str, ...]:
-    """The entries of a section as written, longest first, so that an alternation takes the whole form.
-
-    >>> entries("forms").index("GmbH & Co. KG") < entries("forms").index("GmbH")
-    True
-    """
+    """The entries of a section as written, longest first, so that an alternation takes the whole form."""
     return tuple(sorted(_read()[section], key=lambda entry: (-len(entry), entry)))
 
 
 @cache
 def keys(section: str) -> frozenset[str]:
-    """The entries of a section folded and without full stops, as single words of a text are looked up.
-
-    >>> "federation" in keys("heads"), "gmbh" in keys("forms")
-    (True, True)
-    """
+    """The entries of a section folded and without full stops, as single words of a text are looked up."""
     return frozenset(fold(entry).replace(".", "") for entry in _read()[section])
 
 
 @cache
 def pattern(*sections: str) -> str:
-    """The entries of sections as one alternation, the longest first; without full stops and in capitals too.
-
-    >>> import re
-    >>> [bool(re.fullmatch(pattern("forms"), form)) for form in ("S.A.", "SA", "LTD.", "a.s.", "as")]
-    [True, True, True, True, False]
-    """
+    """The entries of sections as one alternation; without full stops and in capitals too."""
     forms = {entry for section in sections for entry in entries(section)}
     for entry in tuple(forms):
         bare = entry.replace(".", "")

@@ -1,8 +1,4 @@
-"""Where a text cites a report of cases or a statute by its place: 410 U.S. 113 (1973), [2003] 1 AC 32.
-
-Such references hold volume, reporter, page, and the court and year in brackets, and never the names of the
-parties: to keep them tells nobody's name.
-"""
+"""Where a text cites a report of cases or a statute by its place: 410 U.S. 113 (1973), [2003] 1 AC 32."""
 
 import re
 from collections.abc import Iterator
@@ -28,10 +24,5 @@ def _pattern() -> re.Pattern[str]:
 
 
 def references(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches that references take, in order, never overlapping.
-
-    >>> text = "See Roe, 45 F. Supp. 2d 678, 680 (S.D.N.Y. 1999), and id. at 681."
-    >>> [text[start:end] for start, end in references(text)]
-    ['45 F. Supp. 2d 678, 680 (S.D.N.Y. 1999)', 'id. at 681']
-    """
+    """The stretches that references take, in order, never overlapping."""
     return (found.span() for found in _pattern().finditer(text.replace("\u00a0", " ").replace("\n", " ")))

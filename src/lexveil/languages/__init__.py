@@ -1,8 +1,6 @@
-"""Languages as data: `load("en")` is all that English contributes, and no other folder knows a word of it.
+"""Languages as data (docs/languages.md): `load("en")` is all that English contributes.
 
-A language is a folder `<code>/` of tables; `docs/languages.md` says what each holds. A section that a
-language does not have comes from its parent. Steps take a `Language`, or ask the document which it
-is at an offset; what they make of its tables (a pattern, a set) they keep with `functools.cache`.
+A section that a language does not have comes from its parent.
 """
 
 import tomllib
@@ -57,11 +55,7 @@ def codes() -> tuple[str, ...]:
 
 
 def find(code: str) -> str:
-    """The code under which a language is here, regional or not; "" for one that is not.
-
-    >>> find("de-CH"), find("no"), find("xx")
-    ('de', 'nb', '')
-    """
+    """The code under which a language is here, regional or not; "" for one that is not."""
     code = code.lower().replace("_", "-")
     short = code.partition("-")[0]
     return next((each for each in (code, ALIASES.get(short, short)) if each in codes()), "")
@@ -106,7 +100,6 @@ def inflection(code: str) -> Inflection | None:
 
 
 def each(document: Document) -> Iterator[tuple[int, int, Language]]:
-    """The stretches of a document, each in one language."""
     return ((part.start, part.end, load(part.language)) for part in document.by_language())
 
 
@@ -116,11 +109,7 @@ def own(code: str, name: str) -> Table:
 
 
 def owner(language: Language, table: str, section: str) -> Language:
-    """The language that a section comes from: itself, or the first of its parents that has it.
-
-    What a pattern joins to the words of that section must be of the same language: month names to the forms
-    of dates.
-    """
+    """The language that a section comes from: patterns must not join words of two languages."""
     while language.parent and section not in own(language.code, table):
         language = load(language.parent)
     return language
@@ -128,11 +117,7 @@ def owner(language: Language, table: str, section: str) -> Language:
 
 @cache
 def all_words(table: str, section: str, key: str) -> tuple[str, ...]:
-    """The words that the languages have there, together: for what may stand in a text of any language.
-
-    >>> "rouva" in all_words("people", "gender_words", "f")
-    True
-    """
+    """The words that the languages have there, together: for what may stand in a text of any language."""
     found = (own(code, table).get(section, {}).get(key, ()) for code in codes())
     return tuple(dict.fromkeys(word for words in found for word in words))
 

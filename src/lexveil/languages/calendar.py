@@ -1,7 +1,4 @@
-"""Month names of the languages that documents are written in, from `dates.toml`.
-
-A date may stand in another language than its document, so a word is looked up in all of them.
-"""
+"""Month names of the languages that documents are written in, from `dates.toml`."""
 
 from functools import cache
 from typing import NamedTuple
@@ -18,13 +15,7 @@ class Month(NamedTuple):
 
 
 def month(word: str, *, language: str) -> Month | None:
-    """Which month a word is, case aside: first in the language, then in English, then in any other.
-
-    Finnish months keep their ending: `toukokuuta` is May with `ta`.
-
-    >>> month("Mai", language="de").number, month("toukokuussa", language="fi").number
-    (5, 5)
-    """
+    """Which month a word is, case aside: first in the language, then in English, then in any other."""
     small = word.lower()
     for stem in _stems():
         small = small[: small.index(stem) + len(stem)] if stem in small else small

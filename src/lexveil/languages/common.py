@@ -1,7 +1,4 @@
-"""Is this capitalised word an ordinary word? The words stand in `words.txt` of each language.
-
-A word comes in lower case without accents (`text.fold.fold`). Nothing here looks at the words around.
-"""
+"""Is this folded word an ordinary word? The words stand in `words.txt` of each language."""
 
 from functools import cache
 
@@ -11,38 +8,22 @@ ENGLISH = load("en")  # for a word that stands in no paragraph: in a list of nam
 
 
 def words(section: str, language: Language = ENGLISH) -> frozenset[str]:
-    """The words of one section of the list.
-
-    >>> "monday" in words("calendar")
-    True
-    """
+    """The words of one section of the list."""
     return language.words[section]
 
 
 def is_common(word: str, language: Language = ENGLISH) -> bool:
-    """An ordinary word, whether or not some people bear it as a name.
-
-    >>> is_common("appeal"), is_common("may"), is_common("wolasiewicz")
-    (True, True, False)
-    """
+    """An ordinary word, whether or not some people bear it as a name."""
     return word in _any(language)
 
 
 def is_also_name(word: str, language: Language = ENGLISH) -> bool:
-    """An ordinary word that is a name as well: only its company tells.
-
-    >>> is_also_name("may"), is_also_name("appeal")
-    (True, False)
-    """
+    """An ordinary word that is a name as well: only its company tells."""
     return word in language.words["names"]
 
 
 def is_plain(word: str, language: Language = ENGLISH) -> bool:
-    """An ordinary word and nothing else: it ends any name.
-
-    >>> is_plain("may"), is_plain("appeal")
-    (False, True)
-    """
+    """An ordinary word and nothing else: it ends any name."""
     return word in _plain(language)
 
 

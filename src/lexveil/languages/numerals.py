@@ -15,7 +15,6 @@ from lexveil.languages import Language
 
 @cache
 def pattern(language: Language) -> re.Pattern[str]:
-    """A number in words."""
     scales, joint = language.numbers["scales"], language.numbers["cardinals"]["and"]
     every = [*_values(language), *scales, language.numbers["cardinals"]["hundred"]]
     word = "|".join(sorted(every, key=lambda word: (-len(word), word)))

@@ -1,7 +1,4 @@
-"""Words around a person's name: titles with their gender and role, letters after it, particles inside it.
-
-All lower case without the full stop, from `people.toml`. A title is never part of a name.
-"""
+"""Words around a person's name, from `people.toml`: lower case without the full stop."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,12 +8,7 @@ from lexveil.languages import DEFAULT, Language, codes, load
 
 @cache
 def courtesy(language: Language) -> Mapping[str, str]:
-    """Title → the gender it tells, "" for none; these say nothing of the role.
-
-    >>> from lexveil.languages import load
-    >>> courtesy(load("en"))["mrs"], courtesy(load("en"))["dr"]
-    ('f', '')
-    """
+    """Title → the gender it tells, "" for none; these say nothing of the role."""
     return genders(language, "courtesy")
 
 
@@ -91,9 +83,5 @@ def particles_of_all() -> frozenset[str]:
 
 @cache
 def titles_that_tell(kind: str) -> frozenset[str]:
-    """Titles in their one spelling, which is the same for all languages, of one of the `title_kinds`.
-
-    >>> sorted(titles_that_tell("unmarried"))
-    ['master', 'miss']
-    """
+    """Titles in their one spelling, which is the same for all languages, of one of the `title_kinds`."""
     return frozenset(load(DEFAULT).people["title_kinds"][kind])

@@ -1,9 +1,7 @@
 """Is this name the name of a thing? Alzheimer's disease, a Miranda warning, the Aarhus Convention.
 
-The names stand in `data/eponyms.txt`, the words after them in `replace.toml` of the languages. A name alone
-proves nothing ("Dr. Sjögren suspects Sjögren's syndrome"): the word after it decides, and a title before it
-makes it a person's. A possessive of a name that is not listed is a person's own: "Torvund's disease" is what
-Torvund has.
+The word after a name decides, and a title before it makes it a person's. A possessive of a name that is not
+listed is a person's own: "Torvund's disease" is what Torvund has.
 """
 
 import re
@@ -35,12 +33,6 @@ def _words(key: str) -> frozenset[str]:
 
 
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
-    """
-    >>> [is_eponym("Sjögren", after=after) for after in ("'s syndrome", " suspects", "'s car")]
-    [True, False, False]
-    >>> [is_eponym("Aarhus", after=after, category="LOC") for after in (" Convention", " police")]
-    [True, False]
-    """
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)
     head = follows["head"] if follows else ""

@@ -1,8 +1,4 @@
-"""Given and family names of the world, their gender, and short forms of given names.
-
-Words are lower case without accents (`text.fold.fold`). The names are those of the installed packages Faker
-(all its locales) and nicknames, read once, on first use, and what `data/given.toml` knows besides.
-"""
+"""Given and family names of the world, their gender and short forms: Faker, nicknames, `given.toml`."""
 
 import tomllib
 from collections import Counter
@@ -32,41 +28,25 @@ class Names(NamedTuple):
 
 
 def is_given(word: str) -> bool:
-    """A given name; of a double one (`jean-marc`) both halves must be.
-
-    >>> is_given("henrik"), is_given("jean-marc"), is_given("tribunal")
-    (True, True, False)
-    """
+    """A given name; of a double one (`jean-marc`) both halves must be."""
     listed = names().given
     return word in listed or ("-" in word and all(part in listed for part in word.split("-")))
 
 
 def is_family(word: str) -> bool:
-    """A family name; of a double one (`holst-christensen`) one half must be.
-
-    >>> is_family("jensen"), is_family("holst-christensen"), is_family("tribunal")
-    (True, True, False)
-    """
+    """A family name; of a double one (`holst-christensen`) one half must be."""
     listed = names().family
     return word in listed or ("-" in word and any(part in listed for part in word.split("-")))
 
 
 def gender(given: str) -> str:
-    """`m`, `f`, or nothing where the name is not listed or borne by both.
-
-    >>> gender("henrik"), gender("anna-maria"), gender("andrea")
-    ('m', 'f', '')
-    """
+    """`m`, `f`, or nothing where the name is not listed or borne by both."""
     known = names().gender
     return known.get(given) or (known.get(given.split("-")[0], "") if "-" in given else "")
 
 
 def same_given(one: str, other: str) -> bool:
-    """Two forms of one given name: equal, or one a listed short form of the other.
-
-    >>> same_given("bill", "william"), same_given("bob", "robert"), same_given("bill", "robert")
-    (True, True, False)
-    """
+    """Two forms of one given name: equal, or one a listed short form of the other."""
     return one == other or other in short_forms(one) or one in short_forms(other)
 
 

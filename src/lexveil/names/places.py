@@ -1,9 +1,4 @@
-"""Places of the world: countries, regions, cities.
-
-Comes in: a name, lower case without accents (`text.fold.fold`), its words separated by single spaces. Goes
-out: is it a place, how many words may it have, does it need support. The names stand in `data/places.txt`
-(GeoNames, CC BY 4.0). Nothing here looks at a document.
-"""
+"""Places of the world, folded: countries, regions, cities (GeoNames, CC BY 4.0)."""
 
 from functools import cache
 from importlib.resources import files
@@ -20,38 +15,22 @@ class Places(NamedTuple):
 
 
 def is_place(name: str) -> bool:
-    """A listed place.
-
-    >>> is_place("krakow"), is_place("new york"), is_place("tribunal")
-    (True, True, False)
-    """
+    """A listed place."""
     return name in places().names
 
 
 def is_country(name: str) -> bool:
-    """A state, present or past.
-
-    >>> is_country("poland"), is_country("krakow")
-    (True, False)
-    """
+    """A state, present or past."""
     return name in places().countries
 
 
 def is_ambiguous(name: str) -> bool:
-    """A place whose name means other things too: only what stands around it tells.
-
-    >>> is_ambiguous("nice"), is_ambiguous("krakow")
-    (True, False)
-    """
+    """A place whose name means other things too: only what stands around it tells."""
     return name in places().ambiguous
 
 
 def reach(first: str) -> int:
-    """The most words of a place whose name starts with this word; 0 where none does.
-
-    >>> reach("krakow"), reach("tribunal")
-    (1, 0)
-    """
+    """The most words of a place whose name starts with this word; 0 where none does."""
     return places().reach.get(first, 0)
 
 

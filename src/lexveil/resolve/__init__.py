@@ -28,8 +28,7 @@ def resolve(
 ) -> tuple[Entity, ...]:
     """Every span of the result is in exactly one entity; entities are ordered by first appearance.
 
-    `bounds` says where the documents of a case lie in `document.text`, when it holds several: each has a
-    caption of its own, and names are the same in all.
+    `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     found = everywhere(document, short_names(document, sorted(spans)))
     groups = cluster(document, found)
@@ -70,12 +69,7 @@ def _entity(number: int, group: Group, evidence_of: dict[Span, Evidence]) -> Ent
 
 
 def join(documents: Sequence[Document]) -> tuple[Document, list[tuple[int, int]]]:
-    """One document that holds the texts of all, and where each lies in it.
-
-    >>> joined, bounds = join([Document("doc-1", "Roe left."), Document("doc-2", "Doe came.")])
-    >>> [joined.text[start:end] for start, end in bounds]
-    ['Roe left.', 'Doe came.']
-    """
+    """One document that holds the texts of all, and where each lies in it."""
     bounds: list[tuple[int, int]] = []
     zones: list[Zone] = []
     stretches: list[Stretch] = []

@@ -30,9 +30,7 @@ class _Line(NamedTuple):
 
 
 def from_lists(document: Document, text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
-    """`text` is the flowed text of the document.
-
-    Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
+    """Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name

@@ -67,10 +67,7 @@ def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
 
 
 def _bearers(scores: np.ndarray) -> list[int]:
-    """Who may bear the form: none unless somebody does, then all who are not far behind the likeliest.
-
-    The more people share a surname, the less likely each of them is; together they still are.
-    """
+    """Nobody unless somebody likely bears the form, then all who are not far behind the likeliest."""
     if not len(scores) or 1 - np.prod(1 - scores) < LINK:
         return []
     return [at for at, score in enumerate(scores) if score >= NEAR * scores.max()]
@@ -116,11 +113,7 @@ def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
 
 
 def ordered(forms: Iterable[NameForm]) -> list[NameForm]:
-    """The fullest names first; of single words given names, then those with a title, then the others.
-
-    Who is called by the given name must be known before "Mrs Roe" is compared with Ann Roe, whom all call
-    Ann.
-    """
+    """The fullest names first; of single words given names, then those with a title, then the others."""
     forms = list(forms)
     first_words = {form.name.tokens[0] for form in forms if not form.name.bare}
     last_words = {form.name.tokens[-1] for form in forms if not form.name.bare}

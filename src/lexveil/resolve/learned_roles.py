@@ -84,13 +84,11 @@ def view(document: Document) -> View:
 
 @cache
 def _cue(language: Language) -> re.Pattern[str]:
-    """A word that announces a role; group 1: the other side."""
     cues = language.roles["cues"]
     return re.compile(rf"(?<!\w)(?:({one_of(cues['versus'])})|{one_of(cues['words'])})(?!\w)")
 
 
 def fold_lines(text: str) -> str:
-    """Folded, with its line feeds."""
     return "\n".join(fold(line) for line in text.split("\n"))
 
 
@@ -160,7 +158,6 @@ def _surface(name: str, language: Language) -> list[str]:
 
 
 def places(found: Iterable[str]) -> list[int]:
-    """Where features stand in the table of weights."""
     return sorted({crc32(feature.encode()) % SIZE for feature in found})
 
 

@@ -1,9 +1,4 @@
-"""Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?
-
-What speaks for a name: a title or initial before it, or a capital in
-the middle of a sentence with nothing that makes it a thing ("the Grant Agreement", "12 May"). Looks at a few
-words on either side, never further.
-"""
+"""Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?"""
 
 import re
 from functools import cache
@@ -97,10 +92,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
-    """Where the name starts if given names or initials stand right before this surname.
-
-    A capitalised word that is no word of the language or of this document is taken for one, listed or not.
-    """
+    """Where the name starts if given names or initials, listed or not, stand right before this surname."""
     while True:
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():

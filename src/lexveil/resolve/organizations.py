@@ -1,9 +1,7 @@
 """Which mentions are one organisation, one place, one number.
 
-The same name without legal form and article is the same organisation; so is an acronym introduced in brackets
-or made of the initials, and a short form ("the District Court") of a longer name used before it that ends so.
-Where two longer names end so, the last named is meant and the certainty is low. Everything else is grouped by
-what is written.
+A short form ("the District Court") stands for a longer name before it that ends so; where two end so, the
+last named is meant and the certainty is low.
 """
 
 import re
@@ -213,11 +211,8 @@ def introduced(document: Document, spans: Sequence[Span]) -> dict[str, str]:
 
 
 def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
-    """The spans, sorted, with each short name of a company as its name: after `Quellmark Hydraulics GmbH
-    ("Quellmark")` Quellmark is no person, whatever a detector took it for.
-
-    Only a word of the full name or its initials count, and none that is somebody's name in the document.
-    """
+    """The spans with the short names of companies: after `Quellmark Hydraulics GmbH ("Quellmark")` Quellmark
+    is no person, whatever a detector took it for, unless somebody in the document is called so."""
     text = document.text
     found: list[Span] = []
     defined: dict[str, Span] = {}

@@ -1,9 +1,4 @@
-"""What a document says of its people besides their names: forms, and what stands around them.
-
-A `NameForm` is one way in which a name is written, with its places, the pronouns that follow, and the
-mentions it is joined with ("Ann and Bob") or explained by ("Bob (Robert Roe)"). A `Person` is a group of
-forms in the making. Nothing is decided here.
-"""
+"""What a document says of its people besides their names: their forms, and what stands around them."""
 
 import re
 from bisect import bisect_left, insort
@@ -127,8 +122,6 @@ class Person:
 
 
 class _Words(NamedTuple):
-    """What a language says around the names of people."""
-
     pronoun: Pattern  # group 1: he; group 2: she
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
@@ -197,7 +190,6 @@ def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
 
 
 def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Words) -> None:
-    """`limit`: where the next name stands."""
     if not form.spans:
         form.kin = bool(words.kin.search(text[max(0, span.start - 40) : span.start]))
     form.spans.append(span)

@@ -19,8 +19,6 @@ class Evidence(NamedTuple):
 
 
 class Phrases(NamedTuple):
-    """The patterns of a language."""
-
     before: Roles  # right before a name: "Counsel for the Appellant: Mr …"
     after: Roles  # right after it: ", counsel", "(expert)"
     labels: Roles  # anywhere on a line that names nobody: "Counsel for the Appellant"
@@ -107,7 +105,6 @@ def _called(language: Language) -> dict[str, str]:
 
 
 def _framed(language: Language, start: str, end: str) -> Roles:
-    """What people of each role are called, between two patterns."""
     return tuple((_any_case(f"{start}(?:{each}){end}"), role) for role, each in _called(language).items())
 
 
@@ -161,11 +158,6 @@ def _cited(language: Language) -> Pattern:
 
 
 def is_plural(words: str, language: Language) -> bool:
-    """
-    >>> from lexveil.languages import load
-    >>> [is_plural(words, load("en")) for words in ("the witnesses", "a witness", "counsel")]
-    [True, False, False]
-    """
     plural = language.roles["plural"]
     return words.endswith(plural["endings"]) and not words.endswith(plural["singular"])
 

@@ -1,9 +1,6 @@
 """Who of a document is known from earlier documents of the case.
 
-The same vetoes hold as within a document, and the
-standard is higher, for there is no context to go by: full names must agree, a surname alone must have one
-bearer on either side. Whoever is in doubt is somebody new. Never joins two known ones, never gives one to two
-entities, and touches no file.
+There is no context to go by: full names must agree, a surname alone must have one bearer on either side.
 """
 
 from collections import Counter
@@ -38,8 +35,6 @@ class Bearer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An entity of the document, as it is called there."""
-
     entity: str
     category: str
     forms: tuple[str, ...] = field(repr=False)  # the fullest first; of people also with their titles
@@ -72,12 +67,7 @@ def _fullest(form: str) -> tuple[int, bool, int]:
 
 
 def match(here: Iterable[Bearer], known: Iterable[Bearer]) -> dict[str, str]:
-    """Entity of the document → entity of the vault, for those who are known.
-
-    >>> here = [Named("e1", "PERSON", ("Ivo A. Lundgren",)), Named("e2", "PERSON", ("Pia Holt", "Mrs Holt"))]
-    >>> match(here, [Named("v1", "PERSON", ("Ivo Lundgren",)), Named("v2", "PERSON", ("Mr Holt",))])
-    {'e1': 'v1'}
-    """
+    """Entity of the document → entity of the vault, for those who are known."""
     mine = [_Compared(each) for each in here]
     theirs = [_Compared(each) for each in _joined(known)]
     filed: dict[str, list[_Compared]] = {}
@@ -119,8 +109,6 @@ def _joined(known: Iterable[Bearer]) -> list[Named]:
 
 
 class _Compared:
-    """An entity, with its name as it is compared and the keys under which it is looked for."""
-
     def __init__(self, bearer: Bearer) -> None:
         self.entity, self.category = bearer.entity, bearer.category
         self.kind = "body" if bearer.category in BODIES else bearer.category

@@ -1,7 +1,6 @@
 """What a mention is called where it stands (judge, counsel, party …), and one role for the whole entity.
 
-The patterns follow how legal documents introduce people (PSILENCE, section 4.1): titles, captions, lists
-under a heading, "represented by". The rules of the reconciliation are those of its section 4.3, in its order.
+The rules of the reconciliation are those of PSILENCE, section 4.3, in its order.
 """
 
 from bisect import bisect_right
@@ -206,11 +205,7 @@ def _from_next(
 def mention_types(
     spans: Iterable[Span], evidence: Mapping[Span, Evidence]
 ) -> tuple[Counter[str], tuple[Reason, ...]]:
-    """The type of each mention, counted, and why.
-
-    An introduction holds for the whole document: as the paper matches its metadata with every mention of
-    a name, what a caption or a title says of a person is said of all their mentions.
-    """
+    """The type of each mention, counted, and why; an introduction holds for all mentions of a person."""
     spans = tuple(spans)
     introductions: Counter[str] = Counter()
     for span in spans:
@@ -234,12 +229,6 @@ def mention_types(
 
 
 def reconcile(types: Mapping[str, int]) -> str:
-    """
-    >>> reconcile({"PERSON": 9, "PARTY": 1}), reconcile({"PERSON": 6, "LOCATION": 4})
-    ('PARTY', 'LOCATION')
-    >>> reconcile({"PERSON": 2, "JUDGE": 3}), reconcile({"PERSON": 3, "JUDGE": 2})
-    ('JUDGE', 'WITNESS')
-    """
     role = _reconciled(Counter(types))
     return "WITNESS" if role == "PERSON" else role
 

@@ -1,7 +1,4 @@
-"""The learned scorers: small tables of numbers and how to read them.
-
-They were made by `train/clustering.py` and ship with the package; `docs/models/clustering.md` says from what.
-"""
+"""The learned scorers: small tables of numbers (docs/models/clustering.md), and how to read them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +47,6 @@ def trees(name: str) -> Trees:
 
 
 def total(model: Trees, rows: np.ndarray) -> np.ndarray:
-    """The sum of the leaves that each row reaches."""
     every = np.arange(len(model.feature))[None, :]
     node = np.zeros((len(rows), len(model.feature)), dtype=np.int64)
     at = np.arange(len(rows))[:, None]

@@ -1,8 +1,4 @@
-"""Three views of a text: flowed, folded, squeezed.
-
-`flow` and `fold` keep the length, so offsets hold; `squeeze` removes and parts characters and can tell where
-each one stood. How a letter with an accent is spelled without it (`Mueller`) is in `text.spelling`.
-"""
+"""Three views of a text: flowed and folded (of the same length), and squeezed."""
 
 import re
 import unicodedata
@@ -32,8 +28,6 @@ _CUT = re.compile(
 
 
 class _Fold(dict[int, int]):
-    """One character to one character: lower case, no accent."""
-
     def __missing__(self, code: int) -> int:
         char = chr(code)
         if char.isspace():
@@ -57,22 +51,12 @@ _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "
 
 
 def fold(text: str) -> str:
-    """Lower case without accents, of the same length; any white space is a space.
-
-    >>> fold("Müller–Łódź’s")
-    "muller-lodz's"
-    """
+    """Lower case without accents, of the same length; any white space is a space."""
     return text.translate(_FOLD)
 
 
 def flow(text: str) -> str:
-    """The text as running prose, of the same length: wrapped lines joined, odd spaces made plain.
-
-    A line feed that stays is a real break: detectors never look across it.
-
-    >>> flow("Mr\\u00a0Roe")
-    'Mr Roe'
-    """
+    """The text as running prose, of the same length; a line feed that stays is a real break."""
     plain = _COLUMNS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text.translate(_FLOW))
     lines = plain.split("\n")
     width = _wrapped_at(lines)
@@ -100,20 +84,12 @@ def _runs_on(line: str, following: str, width: int) -> bool:
 
 
 def unbroken(text: str) -> str:
-    """The text in its own letters, less what can stand inside a name.
-
-    >>> unbroken("Anna  Smi-\\nth")
-    'Anna Smith'
-    """
+    """The text in its own letters, less what can stand inside a name."""
     return _CUT.sub(lambda cut: " " if cut[0].isspace() else LIGATURES.get(cut[0], ""), text)
 
 
 def parted(text: str) -> str:
-    """Ligatures as the letters they are.
-
-    >>> parted("Gri\ufb03n")
-    'Griffin'
-    """
+    """Ligatures as the letters they are."""
     return _LIGATURE.sub(lambda found: LIGATURES[found[0]], text)
 
 
@@ -129,14 +105,7 @@ class Squeezed(NamedTuple):
 
 
 def squeeze(text: str) -> Squeezed:
-    """Fold, and take out what can stand inside a name: `Smi-⏎th`, a soft hyphen, two spaces.
-
-    A blank line stays a line feed, so that nothing matches across paragraphs.
-
-    >>> found = squeeze("John  Smi-\\nth")
-    >>> found.text, found.original(found.text.index("smith"))
-    ('john smith', 6)
-    """
+    """Fold, and take out what can stand inside a name; a blank line stays a line feed."""
     parts: list[str] = []
     starts, shifts = [0], [0]
     last = length = 0
@@ -162,10 +131,6 @@ def _kept(cut: str) -> str:
 
 
 def whole_word(text: str, start: int, end: int) -> bool:
-    """Do the characters start..end stand apart from the letters and digits around them?
-
-    >>> whole_word("smithson smith", 0, 5), whole_word("smithson smith", 9, 14)
-    (False, True)
-    """
+    """Do the characters start..end stand apart from the letters and digits around them?"""
     before = start == 0 or not text[start - 1].isalnum() or not text[start].isalnum()
     return before and (end == len(text) or not text[end].isalnum() or not text[end - 1].isalnum())

@@ -9,22 +9,14 @@ _GROUP = re.compile(r"\((?!\?)")
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A regular expression for any of the words, the longest first.
-
-    >>> any_of({"mr", "mrs"})
-    '(?:mrs|mr)'
-    """
+    """A regular expression for any of the words, the longest first."""
     return (
         "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
     )
 
 
 def one_of(patterns: Iterable[str]) -> str:
-    """A regular expression for any of the patterns of a language's table, in their order.
-
-    >>> one_of(["judges?", "(chief )?justice"])
-    '(?:judges?|(?:chief )?justice)'
-    """
+    """A regular expression for any of the patterns of a language's table, in their order."""
     return f"(?:{'|'.join(map(plain_groups, patterns))})"
 
 

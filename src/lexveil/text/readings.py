@@ -1,8 +1,6 @@
-"""The other readings of a text: with letters spelled out, with the escapes of addresses, markup, scripts and
-mail decoded, with letters drawn apart closed up (`T o r v u n d`, `Tor- vund`, `**Tor**vund`).
+"""The other readings of a text: with letters spelled out, escapes decoded, letters drawn apart closed up.
 
-A reading holds only what stands around such places, and knows where each of its characters stood; what is
-far from all of them reads the same in every reading.
+A reading holds only what stands around such places, and knows where each of its characters stood.
 """
 
 import html

@@ -1,10 +1,7 @@
 """Where something that had to go still stands in a text: one search for sweeping and for checking.
 
-A form is met whatever its case, accents, line breaks, invisible characters, the signs that join its words,
-and letters of other alphabets that look the same; in the other readings of the text too; names also before
-a digit or a capital (`Torvund85`, `TorvundLetter`), identifiers with other separators or none. One pass of
-an automaton for each reading, whatever the number of forms. Which forms there are is decided in
-`replace.leftovers`.
+A form is met whatever its case, accents, line breaks, invisible or joining signs and letters that look the
+same; names also before a digit or a capital (`Torvund85`), identifiers with other separators or none.
 """
 
 import re
@@ -60,8 +57,6 @@ class Found(NamedTuple):
 
 
 class Search:
-    """The forms as automata, built once."""
-
     def __init__(self, forms: Iterable[Form]) -> None:
         words: dict[str, Form] = {}
         numbers: dict[str, Form] = {}
@@ -181,10 +176,6 @@ def _gap(blank: re.Match[str]) -> str:
 
 
 def _may_be_glued(form: Form) -> bool:
-    """
-    >>> [_may_be_glued(Form(text, "part", "")) for text in ("torvund", "holt", "fabbe", "2 may")]
-    [True, False, False, False]
-    """
     if form.kind not in ("name", "part") or len(form.text) < LEAST_GLUED or not form.text.isalpha():
         return False
     return len(form.text) >= LEAST_HEXADECIMAL or not _HEXADECIMAL.fullmatch(form.text)

@@ -1,8 +1,4 @@
-"""How names are spelled by those who have no key for a letter, and letters that look like others.
-
-The digraphs are those of German, the Nordic languages and machine-readable passports (ICAO Doc 9303-3,
-section 6). Nothing is guessed backwards: Bauer is no Baur.
-"""
+"""How names are spelled by those who have no key for a letter (ICAO Doc 9303-3), and look-alikes."""
 
 import re
 from itertools import product
@@ -31,11 +27,7 @@ def spelled_out(found: re.Match[str]) -> str:
 
 
 def spellings(name: str) -> list[str]:
-    """The name folded, and every other way in which its letters are spelled; of one letter always the same.
-
-    >>> spellings("Jürß"), spellings("Roe"), spellings("Bauer")
-    (['jurs', 'juers', 'jurss', 'juerss'], ['roe'], ['bauer'])
-    """
+    """The name folded, and every other way in which its letters are spelled."""
     if name.isascii():
         return [squeeze(name).text]
     name = _COMBINED.sub(lambda pair: _composed(pair[0]), name)

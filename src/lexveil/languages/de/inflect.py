@@ -6,10 +6,6 @@ __all__ = ["form_of", "inflect"]
 
 
 def inflect(pseudonym: str, form: str) -> str:
-    """
-    >>> inflect("A", "genitive"), inflect("A.________", "genitive"), inflect("Person X", "genitive")
-    ('As', 'A.________s', 'Person X’')
-    """
     if form != GENITIVE:
         return pseudonym
     return f"{pseudonym}’" if ends_in_sibilant(pseudonym) else f"{pseudonym}s"

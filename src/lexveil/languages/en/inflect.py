@@ -1,8 +1,4 @@
-"""English: the possessive and the plural.
-
-A mention never holds its possessive: the apostrophe stands after it and stays there. Only a name in -s has a
-bare one ("Hughes’ bag"), which a pseudonym needs in full; `render` sees that.
-"""
+"""English: the possessive and the plural. A mention never holds its possessive, which stays after it."""
 
 from collections.abc import Collection
 
@@ -10,10 +6,6 @@ SIBILANTS = ("s", "x", "z", "sh", "ch")
 
 
 def form_of(word: str, words: Collection[str]) -> str:
-    """
-    >>> form_of("roe's", ["roe"]), form_of("roe", ["roe"])
-    ('possessive', '')
-    """
     return "possessive" if word.endswith("'s") else ""
 
 

@@ -1,10 +1,8 @@
 """Finnish: case endings after a colon on letters and figures: A:n, B:lle, henkilö A:ta, todistaja 3:een.
 
-How an ending sounds after a letter follows the letter's name (B is "bee": B:tä, B:hen; H is "hoo": H:ta,
-H:hon), after a figure the numeral's last word, as the Institute for the Languages of Finland advises. Which
-case a mention is in is read off its ending against the base form of the name; names change inside too
-(Virtanen, Virtasen), so the beginning must agree and not the whole. Other pseudonyms than those that end in a
-letter or figure stay as they are: full morphology is not here.
+An ending follows the letter's name (B is "bee": B:tä, B:hen), after a figure the numeral's last word. Which
+case a mention is in is read off its ending; names change inside too (Virtanen, Virtasen), so only the
+beginning must agree. Pseudonyms that do not end in a letter or figure stay as they are.
 """
 
 import re

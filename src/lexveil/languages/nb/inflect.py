@@ -6,10 +6,6 @@ __all__ = ["form_of", "inflect"]
 
 
 def inflect(pseudonym: str, form: str) -> str:
-    """
-    >>> inflect("A", "genitive"), inflect("Lars", "genitive")
-    ('As', "Lars'")
-    """
     if form != GENITIVE:
         return pseudonym
     return f"{pseudonym}'" if ends_in_sibilant(pseudonym) else f"{pseudonym}s"

@@ -6,10 +6,6 @@ __all__ = ["form_of", "inflect"]
 
 
 def inflect(pseudonym: str, form: str) -> str:
-    """
-    >>> inflect("person A", "genitive"), inflect("Lind", "genitive"), inflect("Lars", "genitive")
-    ('person A:s', 'Linds', 'Lars')
-    """
     if form != GENITIVE:
         return pseudonym
     if ends_in_sign(pseudonym):
