@@ -200,7 +200,7 @@ def _style(bold: bool, italic: bool, slanted: str) -> str:
     return f"-{style}" if style else ""
 
 
-class Room(NamedTuple):
+class FreeSpace(NamedTuple):
     number: int  # the glyph in whose place the pseudonym is set
     width: float  # of what was removed, on the page
     most: float  # with the white space after it
@@ -229,7 +229,7 @@ class Page:
         for row in self.rows.values():
             row.sort()
 
-    def rooms(self, numbers: Iterable[int]) -> list[Room]:
+    def rooms(self, numbers: Iterable[int]) -> list[FreeSpace]:
         """The room that each stretch of removed glyphs leaves, in reading order."""
         found: list[tuple[Group, list[Letter]]] = []
         for number in numbers:
@@ -246,14 +246,14 @@ class Page:
                 found.append((group, [letter]))
         return [self._room(group, letters) for group, letters in found]
 
-    def _room(self, group: Group, removed: list[Letter]) -> Room:
+    def _room(self, group: Group, removed: list[Letter]) -> FreeSpace:
         first, x1 = removed[0], max(letter.x1 for letter in removed)
         width = x1 - first.x0
         next_ = self._next(group, first, x1)
         free = min(next_ - APART * first.size, self.edges[group] - first.size) - first.x0
         most = max(FREE * width, width + FURTHER * first.size)
         followed = next_ - x1 < GOES_ON * first.size
-        return Room(first.number, width, max(width, min(free, most)), followed, first.size)
+        return FreeSpace(first.number, width, max(width, min(free, most)), followed, first.size)
 
     def _next(self, group: Group, letter: Letter, x1: float) -> float:
         """Where the next glyph on the line begins, or on one that letters of this size reach into."""
@@ -267,7 +267,7 @@ class Page:
         return found
 
 
-def chosen(rooms: Sequence[Room], needed: float) -> Room:
+def chosen(rooms: Sequence[FreeSpace], needed: float) -> FreeSpace:
     """The first room, or the widest if the first is much too narrow; `needed` is in multiples of the size."""
     first = rooms[0]
     if first.width >= ENOUGH * needed * first.size:

@@ -159,7 +159,7 @@ class _Writer:
         ]
 
     def _settled(
-        self, text: str, rooms: Sequence[typesetting.Room], shows: Sequence[Show]
+        self, text: str, rooms: Sequence[typesetting.FreeSpace], shows: Sequence[Show]
     ) -> tuple[int, Setting]:
         """The glyph in whose place a pseudonym is set, and how."""
         hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same

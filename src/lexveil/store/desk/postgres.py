@@ -115,7 +115,7 @@ class Postgres:
         connection.execute(BLOB)
 
     def scrub(self, connection: Connection, *tables: str) -> None:
-        """Room that deleted rows took is free to be written over."""
+        """FreeSpace that deleted rows took is free to be written over."""
         with suppress(psycopg.Error):
             connection.execute(f"VACUUM {', '.join(tables)}")
 
