@@ -64,21 +64,18 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
             at += 1
         inside = []
         language = load(document.language_at(found.start()))
+        known = phrases(language)
         while at < len(spans) and spans[at].start < found.end():
-            if spans[at].category in ("PERSON", "ORG") and not _is_label(text, spans[at], language):
+            words = text[spans[at].start : spans[at].end].removeprefix(known.the).strip()
+            labels = known.labels if spans[at].category == "ORG" else ()  # "Counsel for Claimant"
+            label = any(pattern.fullmatch(words) for pattern, _ in labels)
+            if spans[at].category in ("PERSON", "ORG") and not label:
                 inside.append(spans[at])
             at += 1
         opens = text.count("\n", last, found.start()) > 1
         lines.append(_Line(found.start(), found[0].strip(), inside, language, opens))
         last = found.end()
     return lines
-
-
-def _is_label(text: str, span: Span, language: Language) -> bool:
-    """`Claimant` in "Counsel for Claimant", taken for an organisation: it names nobody."""
-    known = phrases(language)
-    words = text[span.start : span.end].removeprefix(known.the).strip()
-    return span.category == "ORG" and any(pattern.fullmatch(words) for pattern, _ in known.labels)
 
 
 def _is_speech(line: _Line) -> bool:

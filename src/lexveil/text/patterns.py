@@ -1,18 +1,30 @@
-"""Regular expressions from words."""
+"""Words: lists of them read from a file, regular expressions made of them."""
 
 import re
 from collections.abc import Iterable
+from importlib.resources.abc import Traversable
 
 Pattern = re.Pattern[str]
 
 _GROUP = re.compile(r"\((?!\?)")
 
 
+def sections(file: Traversable, separator: str | None = "|") -> dict[str, list[str]]:
+    """The entries of a list by section: `[name]` heads a section, `#` a remark."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in file.read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = found.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            current += line.split(separator)
+    return found
+
+
 def any_of(words: Iterable[str]) -> str:
     """A regular expression for any of the words, the longest first."""
-    return (
-        "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
-    )
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, longest))})"
 
 
 def one_of(patterns: Iterable[str]) -> str:
