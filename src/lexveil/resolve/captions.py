@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.model import Document, Span, because
-from lexveil.resolve.phrases import Evidence, called, is_plural, phrases
+from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -29,7 +29,7 @@ class _Line(NamedTuple):
     opens: bool  # a blank line stands before it
 
 
-def from_lists(document: Document, text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
@@ -99,7 +99,7 @@ def _label(line: _Line) -> str:
     return next((role for pattern, role in known.headings + labels if pattern.search(head)), "")
 
 
-def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Span, Evidence]) -> bool:
+def _name_above(said: Evidence, label: _Line, above: list[_Line], found: Said) -> bool:
     """Give the role to the names over it; false when there are none, and the line heads a list."""
     several = said.role == "PARTY" or is_plural(label.text.rstrip(" .,;"), label.language)
     others = phrases(label.language).others
@@ -109,7 +109,7 @@ def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Sp
     return bool(names)
 
 
-def _give(spans: list[Span], said: Evidence, found: dict[Span, Evidence]) -> None:
+def _give(spans: list[Span], said: Evidence, found: Said) -> None:
     """A list outweighs a profession after the name: on the panel an advocate is an arbitrator."""
     role = "LAWYER" if said.role == "LAWYER?" else said.role
     weight = 1 if said.role == "LAWYER?" else said.weight
