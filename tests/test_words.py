@@ -23,7 +23,7 @@ SOURCE = Path(languages.__file__).parent.parent
 TABLES = ("people", "roles", "dates", "labels")
 SHORT = 3
 HELP = {"help", "short_help", "epilog", "metavar", "description"}  # of commands, and of the API
-LEFT = 52  # offences that are still there; may only fall
+LEFT = 0  # offences that are still there
 
 # The one list of exceptions. Words of everyday that are also our own or every programmer's: reason → words.
 ALLOWED = {

@@ -60,9 +60,8 @@ class Pack(NamedTuple):
 def read_pack(path: Path) -> Pack:
     stored = path.read_bytes()
     if stored[:8] != MAGIC:
-        raise ValueError(
-            f"{path}: not a pack, it does not begin with {MAGIC.decode()}; give the .hmsemb file"
-        )
+        magic = MAGIC.decode()
+        raise ValueError(f"{path}: not a pack, it does not begin with {magic}; give the .hmsemb file")
     at = 16 + int.from_bytes(stored[8:16], "little")
     header = json.loads(stored[16:at])
     tokenizer = json.loads(stored[at : at + header["tokenizer_len"]])

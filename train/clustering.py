@@ -36,7 +36,6 @@ from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.people import NameForm, Person, name_forms
 from train import families, stress
 
-# Settings ----------------------------------------------------------------------------------------
 SEED = 7
 GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
 GENERATED_TOKENS, GENERATED_PEOPLE = 10_000, 60
@@ -79,9 +78,6 @@ class Rows(NamedTuple):
     weights: list[float]
 
 
-# Data --------------------------------------------------------------------------------------------
-
-
 def examples(data: Path) -> Iterator[Example]:
     splits = golds.splits()
     for corpus in ("litbank", "gum-bio-news"):
@@ -100,14 +96,9 @@ def examples(data: Path) -> Iterator[Example]:
 def example(document: Gold, corpus: str) -> Example:
     clusters: dict[Span, str] = {}
     for mention in document.mentions:
-        span = Span(mention.start, mention.end, "PERSON")
         if mention.type == "PERSON" and mention.cluster:
-            clusters.setdefault(span, mention.cluster)
-    plain = Document(id=document.id, text=document.text, language=document.language)
-    return Example(plain, sorted(clusters), clusters, corpus, document.id)
-
-
-# Rows --------------------------------------------------------------------------------------------
+            clusters.setdefault(Span(mention.start, mention.end, "PERSON"), mention.cluster)
+    return Example(document.document, sorted(clusters), clusters, corpus, document.id)
 
 
 def _parts(form: NameForm, clusters: dict[Span, str]) -> dict[str, NameForm]:
@@ -135,11 +126,15 @@ def link_rows(example: Example, rows: Rows) -> None:
                 rows.features.append(row)
                 rows.labels.append(float(shares.get(id(person), 0) >= BEARER * len(form.spans)))
                 rows.weights.append(WEIGHTS[example.corpus] * (1 + np.log(len(form.spans))))
-        for name, part in parts.items():
-            if name in owner:
-                index.join(owner[name], part)
-            else:
-                owner[name] = index.found(part)
+        _add(parts, index, owner)
+
+
+def _add(parts: dict[str, NameForm], index: Index, owner: dict[str, Person]) -> None:
+    for name, part in parts.items():
+        if name in owner:
+            index.join(owner[name], part)
+        else:
+            owner[name] = index.found(part)
 
 
 def mention_rows(example: Example, rows: Rows) -> None:
@@ -154,11 +149,7 @@ def mention_rows(example: Example, rows: Rows) -> None:
         if len(bearers) > 1:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
             continue
-        for name, part in _parts(form, example.clusters).items():
-            if name in owner:
-                index.join(owner[name], part)
-            else:
-                owner[name] = index.found(part)
+        _add(_parts(form, example.clusters), index, owner)
     places = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(places, key=lambda place: place[0]):
         bearer = owner.get(example.clusters[span])
@@ -171,9 +162,6 @@ def mention_rows(example: Example, rows: Rows) -> None:
             rows.weights.append(WEIGHTS[example.corpus])
         if bearer is not None:
             bearer.add_mention(span)
-
-
-# Trees -------------------------------------------------------------------------------------------
 
 
 def fit(rows: Rows, settings: dict[str, Any], names: Sequence[str]) -> dict[str, np.ndarray]:
@@ -229,8 +217,6 @@ def train(read: Sequence[Example], out: Path) -> None:
             mention_rows(each, mentions)
     save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
 
-
-# Cross-validation ---------------------------------------------------------------------------------
 
 CORPORA = ("litbank", "gum-bio-news", "tab")
 MEASURED = (*CORPORA, "families")

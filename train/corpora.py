@@ -158,11 +158,9 @@ def names(folder: Path, *, held: bool) -> Names:
     given: dict[str, list[str]] = {}
     family: dict[str, list[str]] = {}
     where = {c: origin for origin, (countries, _) in ORIGINS.items() for c in countries.split()}
-    for table, file in (
-        (given, "common-forenames-by-country.csv"),
-        (family, "common-surnames-by-country.csv"),
-    ):
-        with (folder / "names" / file).open(encoding="utf-8-sig", newline="") as rows:
+    for table, kind in ((given, "forenames"), (family, "surnames")):
+        path = folder / "names" / f"common-{kind}-by-country.csv"
+        with path.open(encoding="utf-8-sig", newline="") as rows:
             for row in csv.DictReader(rows):
                 if row["Country"] in where:
                     local, roman = row["Localized Name"] or "", row["Romanized Name"] or ""
@@ -176,14 +174,12 @@ def names(folder: Path, *, held: bool) -> Names:
             family[origin] = family.get(origin, []) + given[origin]
     for table in (given, family):
         for origin, found in table.items():
-            fine = {name for name in found if name.lower() not in common}
-            fine = {
-                name for name in fine if re.fullmatch(r"[^\W\d_][\w'-]{2,24}|Li|Wu|Xu|Yu|Ma|Hu|Oh|Im", name)
-            }
+            fine = {name for name in found if name.lower() not in common and NAME.fullmatch(name)}
             table[origin] = sorted(name for name in fine if held_out(name, 0.2) == held)
     return Names(given, family)
 
 
+NAME = re.compile(r"[^\W\d_][\w'-]{2,24}|Li|Wu|Xu|Yu|Ma|Hu|Oh|Im")
 NAME_PART = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -271,8 +267,6 @@ def raw(folder: Path, *, only: str = "", chunk: int = 4000) -> Iterator[str]:
 
 COURT = r"\b(?:applicants?|Court|Government|Convention|judgment|appeal|detention|prosecutor)\b"
 
-
-# Soft labels --------------------------------------------------------------------------------------
 
 KEPT = 4  # tags a word
 CLEAR = 0.995  # probability of the tag "outside" above which nothing else is kept

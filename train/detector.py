@@ -211,9 +211,8 @@ def training_items(settings: Settings, tokenizer: Tokenizer, separator: int) -> 
         views = [np.concatenate([rows.pop(f"raw-{n}") for n in range(len(loose))]) for rows in teachers]
         mean = (sum(views[1:], views[0]) / len(views)).astype(np.float16)
         ends = np.cumsum([len(i.targets) for i in loose])
-        loose = [
-            i._replace(soft=mean[end - len(i.targets) : end]) for i, end in zip(loose, ends, strict=True)
-        ]
+        pairs = zip(loose, ends, strict=True)
+        loose = [each._replace(soft=mean[end - len(each.targets) : end]) for each, end in pairs]
         out_of_fold = {name: rows for teacher in teachers for name, rows in teacher.items()}
         found = [i._replace(soft=out_of_fold[e.id]) for i, e in zip(found, examples, strict=True)] + loose
     # whole documents read like those to come, facts alone do not: they count twice
@@ -268,9 +267,8 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
             pieces, places = batch(chosen, shape, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 tags, masks = model(pieces, places, drop=settings.drop)
-            goals = wanted(
-                chosen, places.shape[1], device, smoothing=settings.smoothing, trust=settings.trust
-            )
+            how = {"smoothing": settings.smoothing, "trust": settings.trust}
+            goals = wanted(chosen, places.shape[1], device, **how)
             own, second = losses(tags, masks, *goals)
             optimizer.zero_grad(set_to_none=True)
             (own + settings.mask * second).backward()
@@ -283,10 +281,8 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
                 torch._foreach_lerp_(list(kept.parameters()), list(model.parameters()), 1 - decay)
             seen.append(own.detach())
             if step % max(1, steps // 8) == 0:
-                print(
-                    f"step {step}/{steps} loss {torch.stack(seen).mean():.4f} {time.time() - began:.0f} s",
-                    flush=True,
-                )
+                loss = torch.stack(seen).mean()
+                print(f"step {step}/{steps} loss {loss:.4f} {time.time() - began:.0f} s", flush=True)
                 seen = []
             if step >= steps:
                 break
@@ -338,10 +334,8 @@ def teach(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> None:
 
 def save(model: Tagger, settings: Settings) -> None:
     settings.out.mkdir(parents=True, exist_ok=True)
-    save_file(
-        {k: v.half().contiguous().cpu() for k, v in model.state_dict().items()},
-        settings.out / "model.safetensors",
-    )
+    weights = {name: tensor.half().contiguous().cpu() for name, tensor in model.state_dict().items()}
+    save_file(weights, settings.out / "model.safetensors")
     (settings.out / "encoder.json").write_text(json.dumps(asdict(model.body.shape)), "utf8")
     (settings.out / "settings.json").write_text(json.dumps(asdict(settings), default=str, indent=1), "utf8")
     (settings.out / "tokenizer.json").write_bytes((settings.encoder / "tokenizer.json").read_bytes())

@@ -66,9 +66,6 @@ class Someone:
         }[form]
 
 
-# Documents ---------------------------------------------------------------------------------------
-
-
 def documents(split: str) -> Iterator[Made]:
     for template in templates(split):
         for seed in SEEDS[split]:
@@ -76,10 +73,8 @@ def documents(split: str) -> Iterator[Made]:
 
 
 def templates(split: str) -> list[Traversable]:
-    folder = files("train") / "templates" / split
-    return sorted(
-        (each for each in folder.iterdir() if each.name.endswith(".txt")), key=lambda each: each.name
-    )
+    every = (files("train") / "templates" / split).iterdir()
+    return sorted((each for each in every if each.name.endswith(".txt")), key=lambda each: each.name)
 
 
 def document(template: Traversable, *, seed: int) -> Made:
@@ -171,9 +166,6 @@ class _Writer:
             bearers = [other for other in bearers if other.gender == one.gender]
         if form in ("mr", "bare") and len(bearers) > 1:
             self.unclear.add(start)
-
-
-# Figures -----------------------------------------------------------------------------------------
 
 
 def right(made: Made, response: Groups) -> int:

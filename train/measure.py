@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from lexveil.detect import ner
-from lexveil.detect.iobes import Found, allowed, decode
+from lexveil.detect.iobes import allowed, decode
 from lexveil.detect.ner import Words
 from train import corpora
 from train.corpora import TYPES, Example
@@ -33,18 +33,12 @@ def spans(run: Run, *, threshold: float, mask: float = 0.0) -> Iterator[tuple[in
     """The spans of one text; with `mask`, those the second head wants masked at least so much."""
     _, words, chances = run
     for found in decode(chances[:, :TAGS], words.breaks, threshold=threshold, after=AFTER):
-        if not mask or masked(found, chances) >= mask:
+        if not mask or 1 - chances[found.first : found.last + 1, TAGS].mean() >= mask:
             yield int(words.starts[found.first]), int(words.ends[found.last]), TYPES[found.type]
 
 
-def masked(found: Found, chances: np.ndarray) -> float:
-    return 1 - float(chances[found.first : found.last + 1, TAGS].mean())
-
-
 def strict(runs: Sequence[Run], *, threshold: float = 0.5) -> dict[str, float]:
-    hit: Counter[str] = Counter()
-    said: Counter[str] = Counter()
-    true: Counter[str] = Counter()
+    hit, said, true = (Counter[str]() for _ in range(3))
     for run in runs:
         gold = {(m.start, m.end, m.type) for m in run[0].mentions}
         mine = set(spans(run, threshold=threshold))

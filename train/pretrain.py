@@ -111,10 +111,8 @@ def main(settings: Settings) -> None:
     began = time.time()
     rows = Rows(settings, tokenizer, body.shape.end)
     total = max(1, int(settings.epochs * len(rows.pieces) / settings.length / settings.batch))
-    print(
-        f"{len(rows.pieces):,} pieces read in {time.time() - began:.0f} s, {total} steps on {device}",
-        flush=True,
-    )
+    read = f"{len(rows.pieces):,} pieces read in {time.time() - began:.0f} s"
+    print(f"{read}, {total} steps on {device}", flush=True)
     parameters = [*body.parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(parameters, lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
     warm = max(1, total // 15)

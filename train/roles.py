@@ -25,7 +25,6 @@ from lexveil.model import Document, Span
 from lexveil.resolve.learned_roles import ROLES, SIZE, features, places, view
 from train import arguments, table
 
-# Settings ----------------------------------------------------------------------------------------
 SEED = 11
 STRENGTH = 0.6  # inverse of the penalty on weights: the table is large, the corpus is not
 FICTIONAL = 500  # documents made here
@@ -50,9 +49,6 @@ class Marked(NamedTuple):
     weight: float
 
 
-# Data --------------------------------------------------------------------------------------------
-
-
 def corpus(data: Path, *, held_out: bool) -> Iterator[Marked]:
     for name in CORPORA:
         for gold in golds.read(data / "legal-en-in" / f"{name}.jsonl.xz"):
@@ -62,9 +58,8 @@ def corpus(data: Path, *, held_out: bool) -> Iterator[Marked]:
                 if mention.type in ROLE_OF
             }
             if marked and is_held_out(gold.id) == held_out:
-                document = Document(id=gold.id, text=gold.text)
                 spans = tuple(sorted(marked))
-                yield Marked(document, spans, tuple(marked[span] for span in spans), 1.0)
+                yield Marked(gold.document, spans, tuple(marked[span] for span in spans), 1.0)
 
 
 def fictional() -> Iterator[Marked]:
@@ -99,9 +94,6 @@ def _name(role: str, chance: random.Random, faker: Faker) -> tuple[str, str]:
     full = f"{faker.first_name().split()[0]} {faker.last_name()}"
     name = chance.choice((full, full, full.split()[-1] if title else full, f"{full[0]}. {full.split()[-1]}"))
     return f"{title} " if title else "", name
-
-
-# Training ----------------------------------------------------------------------------------------
 
 
 def train(marked: list[Marked]) -> dict[str, np.ndarray]:

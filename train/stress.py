@@ -67,9 +67,6 @@ def document(*, seed: int, tokens: int, people: int) -> Gold:
     return writer.text.gold(f"stress-{seed}")
 
 
-# People ------------------------------------------------------------------------------------------
-
-
 @cache
 def _faker(locale: str) -> Faker:
     return Faker(locale)
@@ -118,9 +115,6 @@ def _someone(chance: random.Random, number: int, gender: str, first: str, family
     if changed and chance.random() < 0.15:
         person.other_family = chance.choice(changed)
     return person
-
-
-# Text --------------------------------------------------------------------------------------------
 
 
 class Text:
@@ -219,7 +213,7 @@ class _Writer:
             return "", self._damaged(f"{who.given[0]}. {family}")
         if self.main.get(fold(who.family), who) is not who:
             return "", self._damaged(full)
-        clear = not relatives or self._was_last(who)
+        clear = not relatives or self.last.get(fold(who.family)) == who.number
         if kind == "titled" and (clear or (opposite and who.title in plain)):
             return who.title, self._damaged(family)
         if kind == "bare" and clear:
@@ -228,9 +222,6 @@ class _Writer:
 
     def _only_given(self, who: Someone) -> bool:
         return sum(other.given == who.given for other in self.named.values()) == 1
-
-    def _was_last(self, who: Someone) -> bool:
-        return self.last.get(fold(who.family)) == who.number
 
     def _damaged(self, name: str) -> str:
         """One name in fifty as a bad scan or an old typewriter leaves it."""

@@ -254,7 +254,7 @@ def test_a_pseudonym_that_cannot_be_written_leaves_nothing_behind(tmp_path):
 
 
 def test_replacements_outside_the_text_are_a_programming_error(letter, tmp_path):
-    with pytest.raises(ValueError, match="outside the text"):
+    with pytest.raises(ValueError, match="beyond the"):
         formats.write_file(formats.read_file(letter), [Replacement(0, 999, "X", "e1")], tmp_path / "out.txt")
     assert files_in(tmp_path) == {"letter.txt"}
 

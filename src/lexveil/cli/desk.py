@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from lexveil import config
-from lexveil.cli.output import errors, one_line, say
+from lexveil.cli.output import errors, one_line, say, worded
 from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
@@ -77,7 +77,7 @@ def rotate_key(
             advice = "start the service with it"
         else:
             advice = _rotate_beside(url, folder)
-    say("the database opens with the new key only; old copies of it still open with the old one")
+    say(worded("cli.database-new-key"))
     say(advice)
 
 

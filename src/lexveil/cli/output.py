@@ -46,6 +46,11 @@ def say(line: str, *, style: str = "") -> None:
     console.print(escape(line), style=style, highlight=False, soft_wrap=True)
 
 
+def worded(code: str, **values: object) -> str:
+    """A sentence of the command line, in the user's language."""
+    return messages.render(code, values, language())
+
+
 def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     """One line; of several files, with the one that it is about."""
     told = error.render(language())
@@ -84,13 +89,13 @@ def summary(
     ]
     risk_lines(found)
     if any(result.named_by(written.twin.name) for result in results):
-        say("  the file's own name holds a replaced name: rename it before publishing", style="yellow")
+        say(f"  {worded('cli.file-name')}", style="yellow")
     for note in notes:
         say(f"  {note.render(language())}")
     if written.dictionary:
-        say(f"  {written.dictionary} maps pseudonyms to real names: keep it apart")
+        say("  " + worded("cli.dictionary-apart", file=written.dictionary))
     if written.page:
-        say(f"  {written.page} says what was done, without names")
+        say("  " + worded("cli.report-written", file=written.page))
     return found
 
 

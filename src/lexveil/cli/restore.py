@@ -113,9 +113,6 @@ def _folder(path: Path) -> None:
         raise OutputError("restore.folder", path=path, reason=error.strerror) from None
 
 
-# An edited file ------------------------------------------------------------------------------------
-
-
 def proven(text: str, known: Iterable[Known]) -> Proven:
     """
     >>> roe = Known("v1", "PERSON", "WITNESS", ("Ann Roe", "Roe"), "WITNESS_1")

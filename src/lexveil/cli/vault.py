@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from lexveil import config
-from lexveil.cli.output import console, one_line, say
+from lexveil.cli.output import console, one_line, say, worded
 from lexveil.errors import VaultError
 from lexveil.store import Key, Known, Vault, change_key, keys, open_vault
 from lexveil.store import forget as forget_entities
@@ -122,7 +122,7 @@ def export(
         with opened(vault, vault_key, passphrase_file) as found:
             known = found.known(case)
         _write_new(csv_file, _csv(known))
-    say(f"{csv_file} maps {len(known)} pseudonyms to real names: keep it apart")
+    say(worded("cli.csv-apart", file=csv_file, number=len(known)))
 
 
 def _csv(known: tuple[Known, ...]) -> bytes:
@@ -173,7 +173,7 @@ def forget(
             raise typer.Abort
         dropped = forget_entities(found, meant)
     say(f"forgotten: {len(meant)}; documents that can no longer be restored: {dropped}")
-    say("copies of the vault, dictionaries and originals elsewhere are not touched")
+    say(worded("cli.forgotten-elsewhere"))
 
 
 def _meant(vault: Vault, entity: str, case: str, *, everyone: bool) -> list[tuple[str, str]]:
@@ -200,7 +200,7 @@ def rotate_key(
     """Change the key: everything is encrypted anew, and the old key opens nothing any more."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         change_key(found, key(new_vault_key, new_passphrase_file, new=True, environment=False))
-    say("the vault opens with the new key only; old copies of it still open with the old one")
+    say(worded("cli.vault-new-key"))
 
 
 @app.command("new-key", epilog="Example: `lexveil vault new-key vault.key`")

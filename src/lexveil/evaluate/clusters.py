@@ -99,9 +99,6 @@ def _by_length(pairs: Sequence[Pair], lengths: Sequence[int]) -> dict[str, Any]:
     return found
 
 
-# Found mentions ----------------------------------------------------------------------------------
-
-
 def matched(document: Gold, key: Groups, entities: Sequence[Entity], category: str) -> Pair:
     """Key and response over the same places: titles, marks and a possessive 's count on neither side."""
     places = ([place for place in group if isinstance(place, tuple)] for group in key)
@@ -123,8 +120,6 @@ def _core(text: str, start: int, end: int) -> tuple[int, int]:
         surface = surface.removesuffix(tail)
     return start, start + max(len(surface), 1)
 
-
-# Baselines ----------------------------------------------------------------------------------------
 
 LINK = 0.4  # agreement a name needs to join a group
 CLEAR = 0.1  # how much better than the next group makes a choice clear

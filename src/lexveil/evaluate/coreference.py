@@ -37,11 +37,7 @@ class Counts(NamedTuple):
 
 
 def groups(members: Iterable[Collection[Hashable]]) -> Groups:
-    """Groups as the measures want them: no empty one."""
     return tuple(frozenset(each) for each in members if each)
-
-
-# The measures ------------------------------------------------------------------------------------
 
 
 def muc(key: Groups, response: Groups, *, singletons: bool = True) -> Counts:
@@ -121,9 +117,6 @@ def _size(found: Groups) -> int:
     return sum(map(len, found))
 
 
-# The assignment ----------------------------------------------------------------------------------
-
-
 def assignment(worth: Mapping[tuple[int, int], float]) -> float:
     """The greatest total worth when each row and each column is used at most once.
 
@@ -191,9 +184,6 @@ def _cheapest(cost: np.ndarray) -> float:
             taken_by[column] = taken_by[came_from[column]]
             column = came_from[column]
     return float(padded[taken_by[1:], range(1, columns + 1)].sum())
-
-
-# Many documents ----------------------------------------------------------------------------------
 
 
 def score(pairs: Iterable[tuple[Groups, Groups]]) -> dict[str, Any]:

@@ -198,8 +198,6 @@ def _ordered(counts: Counter[str]) -> list[str]:
     return [ALL, *sorted(label for label in counts if label != ALL)]
 
 
-# Ranges of characters -----------------------------------------------------------------------------
-
 # The benchmark's convention: these may stay readable before a name, with or without their full stop.
 _TITLE = re.compile(r"(?:mrs|mr|ms|dr)(?:\.\s*|\s+)(?=\S)", re.IGNORECASE)
 
@@ -263,8 +261,6 @@ def drop(flags: bytearray, cover: Cover) -> bytearray:
 def both(one: bytearray, other: bytearray) -> int:
     return (int.from_bytes(one) & int.from_bytes(other)).bit_count()
 
-
-# What a corrector meets ---------------------------------------------------------------------------
 
 KINDS = ("true", "true_positive", "false_positive")
 UNITS = ("tokens", "designators", "entities")

@@ -149,8 +149,6 @@ def _lines(rows: Mapping[str, Any], wanted: Iterable[tuple[str, ...]]) -> Iterat
         yield name, [reduce(getitem, path, figures) for figures in rows.values()]
 
 
-# A plot -------------------------------------------------------------------------------------------
-
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 70, 110, 45, 55  # what surrounds the plot
 TICKS = 5

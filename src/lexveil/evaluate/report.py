@@ -72,8 +72,6 @@ def _judge(
     return judged, seconds
 
 
-# Predictions of the pipeline ----------------------------------------------------------------------
-
 WARM_UP = Gold("warm-up", "Jane Roe, Springfield, 3.5.1999", ())
 
 

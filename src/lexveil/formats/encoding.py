@@ -127,11 +127,7 @@ def decode(data: bytes, *, declared: str = "") -> Decoded:
 
 
 def label(declared: str) -> str:
-    """The Python codec for a declared encoding; "" when it is none that text comes in.
-
-    >>> label("ISO-8859-1"), label("x-unknown")
-    ('cp1252', '')
-    """
+    """The Python codec for a declared encoding; "" when it is none that text comes in."""
     try:
         name = codecs.lookup(declared.strip().lower().removeprefix("x-")).name
     except (LookupError, ValueError):

@@ -129,13 +129,9 @@ def _run(picture: bytes, *options: str) -> bytes:
     # One thread: tesseract's own threads make it slower, and its output the same.
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     try:
-        done = subprocess.run(  # noqa: S603  a list, no shell, and nothing of the document in it
-            [program, "-", "-", *options],
-            input=picture,
-            capture_output=True,
-            timeout=SECONDS,
-            env=environment,
-            check=False,
+        command = [program, "-", "-", *options]  # no shell, and nothing of the document in it
+        done = subprocess.run(  # noqa: S603
+            command, input=picture, capture_output=True, timeout=SECONDS, env=environment, check=False
         )
     except subprocess.TimeoutExpired:
         raise InputError("ocr.slow", seconds=SECONDS) from None

@@ -95,9 +95,7 @@ def write_picture(picture: Picture, pieces: Sequence[Piece], replacements: Seque
 
 def _is_zip(data: bytes) -> None:
     if data.startswith(_OLE):
-        if _ENCRYPTED in data:
-            raise InputError("file.encrypted")
-        raise InputError("package.old-office")
+        raise InputError("file.encrypted" if _ENCRYPTED in data else "package.old-office")
     for start, kind in _OTHERS:
         if data.startswith(start):
             raise InputError(f"package.{kind}")

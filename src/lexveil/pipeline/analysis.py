@@ -149,8 +149,7 @@ def rendered(
 ) -> Result:
     """What is written in place of the entities as they were decided; who has a pseudonym keeps it.
 
-    `parted` are the word boundaries of the document, for who has them already.
-    """
+    `parted` are the word boundaries of the document, for whoever has them already."""
     if hips and not any(each.style == "surrogate" for each in decisions):
         raise PolicyError("policy.no-surrogates", policy=policy.name)
     language = policy.language or document.language

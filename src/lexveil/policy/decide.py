@@ -45,11 +45,14 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     entities = tuple(entities)
     decider = Decider(document, policy)
     decisions = [decider.decide(entity) for entity in entities]
-    hidden = AhoCorasick(sorted(_hidden_words(document, entities, decisions)))
-    return tuple(
-        _spelt_out(document, entity, decision, hidden)
-        for entity, decision in zip(entities, decisions, strict=True)
-    )
+    replaced = {decision.entity for decision in decisions if decision.action == "replace"}
+    words = (name_parts(document, entity) for entity in entities if entity.id in replaced)
+    hidden = AhoCorasick(sorted(set().union(*words)))
+    for at, (entity, decision) in enumerate(zip(entities, decisions, strict=True)):
+        kept = decision.action != "replace" and entity.category in SPELLS
+        if kept and hidden.find_matches_as_indexes(_address(document, entity)):
+            decisions[at] = _spelt(entity)
+    return tuple(decisions)
 
 
 class Decider:
@@ -71,7 +74,7 @@ class Decider:
     def wording(self, entity: Entity) -> tuple[str, str]:
         """The label and style of an entity that has to go, whatever the policy says of it."""
         for rule in self.policy.rules:
-            if _replaces(self.document, entity, rule, self._lists):
+            if rule.action == "replace" and _fits(self.document, entity, rule, self._lists):
                 return rule.label, rule.style
         return self.policy.replace_label, self.policy.replace_style
 
@@ -118,10 +121,6 @@ class Decider:
         return self._seen[place]
 
 
-def _replaces(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
-    return rule.action == "replace" and _fits(document, entity, rule, lists)
-
-
 def _fits(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
     return (
         (not rule.category or entity.category in rule.category)
@@ -162,9 +161,6 @@ def _in_zone(document: Document, span: Span, kind: str) -> bool:
     at = bisect_right(document.zones, span.start, key=lambda zone: zone.start)
     near = document.zones[max(0, at - NESTED) : at]
     return any(zone.kind == kind and span.end <= zone.end for zone in near)
-
-
-# What no rule touches ----------------------------------------------------------------------------
 
 
 class Law:
@@ -218,9 +214,6 @@ def _stands_for_a_thing(document: Document, span: Span) -> bool:
     )
 
 
-# Addresses that spell a name ---------------------------------------------------------------------
-
-
 def name_parts(document: Document, entity: Entity) -> set[str]:
     """The folded words of a person's name that an address may spell out."""
     if entity.category != "PERSON":
@@ -236,21 +229,6 @@ def spells(document: Document, entity: Entity, words: Iterable[str]) -> bool:
         return False
     spelt = _address(document, entity)
     return any(word in spelt for word in words)
-
-
-def _hidden_words(document: Document, entities: tuple[Entity, ...], decisions: list[Decision]) -> set[str]:
-    """The name parts of everyone who is replaced."""
-    words: set[str] = set()
-    for entity, decision in zip(entities, decisions, strict=True):
-        if decision.action == "replace":
-            words |= name_parts(document, entity)
-    return words
-
-
-def _spelt_out(document: Document, entity: Entity, decision: Decision, hidden: AhoCorasick) -> Decision:
-    if decision.action == "replace" or entity.category not in SPELLS:
-        return decision
-    return _spelt(entity) if hidden.find_matches_as_indexes(_address(document, entity)) else decision
 
 
 def _address(document: Document, entity: Entity) -> str:

@@ -24,7 +24,8 @@ class Lists:
         self._keep = _folded(policy.keep.names)
         self._large = _folded(policy.large.names)
         self._always = _folded(policy.replace.names)
-        self._replace = _search(policy.replace.names)
+        forms = [Form(squeeze(name).text, "name", "") for name in sorted(policy.replace.names)]
+        self._replace = Search(forms) if forms else None
 
     def kept(self, mentions: Sequence[str]) -> bool:
         return _among(mentions, self._keep, self.policy.keep.patterns)
@@ -73,15 +74,6 @@ def _plain(name: str) -> str:
     return " ".join(fold(name).split())
 
 
-def _search(names: Iterable[str]) -> Search | None:
-    forms = [Form(squeeze(name).text, "name", "") for name in sorted(names)]
-    return Search(forms) if forms else None
-
-
 def _among(mentions: Sequence[str], names: frozenset[str], patterns: Sequence[re.Pattern[str]]) -> bool:
-    if not names and not patterns:
-        return False
-    return any(
-        _plain(mention) in names or any(pattern.fullmatch(mention) for pattern in patterns)
-        for mention in mentions
-    )
+    listed = bool(names) and any(_plain(mention) in names for mention in mentions)
+    return listed or any(pattern.fullmatch(mention) for pattern in patterns for mention in mentions)

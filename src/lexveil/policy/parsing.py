@@ -12,39 +12,21 @@ from typing import Any
 
 from lexveil.errors import PolicyError
 from lexveil.model import CATEGORIES, ROLES
+from lexveil.policy import rules as words
 from lexveil.policy.reading import Block, PolicyKeyError, Reader
-from lexveil.policy.rules import (
-    ACTIONS,
-    DEFAULT_LABEL,
-    KEPT,
-    LANGUAGES,
-    PLACES,
-    SIZES,
-    STYLES,
-    TITLES,
-    WORDS,
-    ZONES,
-    Context,
-    Listed,
-    Policy,
-    Rule,
-)
+from lexveil.policy.rules import ACTIONS, STYLES, Context, Listed, Policy, Rule
 from lexveil.text.fold import fold
 
 FORMAT = 1  # the version of the schema
 
 _KEYS = {
-    "policy": frozenset(
-        "format description language titles legal_forms citations eponyms approval".split()
-        + "rule keep replace large".split()
-    ),
-    "rule": frozenset(
-        "category role certainty source before after text mentions size action label style".split()
-    ),
-    "keep": frozenset(["names", "patterns", "context"]),
-    "replace": frozenset(["names", "patterns", "label", "style"]),
-    "large": frozenset(["names", "patterns", "mentions"]),
-    "context": frozenset(["before", "after", "zone"]),
+    "policy": "format description language titles legal_forms citations eponyms approval "
+    "rule keep replace large".split(),
+    "rule": "category role certainty source before after text mentions size action label style".split(),
+    "keep": ["names", "patterns", "context"],
+    "replace": ["names", "patterns", "label", "style"],
+    "large": ["names", "patterns", "mentions"],
+    "context": ["before", "after", "zone"],
 }
 BODIES = frozenset(["ORG", "COURT"])  # that are small or large
 # What a style can be made of; a style that is not here suits everything.
@@ -86,9 +68,9 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
     return Policy(
         name=name,
         description=read.string(table, "description"),
-        language=read.choice(table, "language", LANGUAGES),
-        titles=read.choice(table, "titles", TITLES) or "drop",
-        legal_forms=read.choice(table, "legal_forms", KEPT) or "drop",
+        language=read.choice(table, "language", words.LANGUAGES),
+        titles=read.choice(table, "titles", words.TITLES) or "drop",
+        legal_forms=read.choice(table, "legal_forms", words.KEPT) or "drop",
         citations=read.choice(table, "citations", ACTIONS) or "keep",
         eponyms=read.choice(table, "eponyms", ACTIONS) or "keep",
         approval=read.yes(table, "approval"),
@@ -99,7 +81,7 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
             for number, context in enumerate(contexts, 1)
         ),
         replace=replace,
-        replace_label=_label(read, listed, style, block) or DEFAULT_LABEL,
+        replace_label=_label(read, listed, style, block) or words.DEFAULT_LABEL,
         replace_style=style,
         large=large,
         large_mentions=read.count(table.get("large", {}), "mentions", Block("large")),
@@ -109,9 +91,8 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
 def _listed(read: Reader, table: Mapping[str, Any], key: str) -> Listed:
     found = table.get(key, {})
     read.keys(found, key, Block(key))
-    return Listed(
-        frozenset(read.strings(found, "names", Block(key))), read.patterns(found, "patterns", Block(key))
-    )
+    names = read.strings(found, "names", Block(key))
+    return Listed(frozenset(names), read.patterns(found, "patterns", Block(key)))
 
 
 def _rule(read: Reader, number: int, table: Mapping[str, Any]) -> Rule:
@@ -137,7 +118,7 @@ def _rule(read: Reader, number: int, table: Mapping[str, Any]) -> Rule:
         context=_context(read, near, "rule", block),
         text=read.pattern(table, "text", block),
         mentions=read.range(table, "mentions", block),
-        size=read.choice(table, "size", SIZES, block),
+        size=read.choice(table, "size", words.SIZES, block),
         action=action,
         label=_label(read, table, style, block) if action == "replace" else "",
         style=style,
@@ -159,17 +140,14 @@ def _label(read: Reader, table: Mapping[str, Any], style: str, block: Block) -> 
     label = label or default
     if not label and block.name == "replace":
         return ""
-    if not any(place in label for place in PLACES):
+    if not any(place in label for place in words.PLACES):
         raise error("policy.label-counts-nothing")
     for place in _PLACEHOLDER.findall(label):
-        if place not in ("n", "A", "word", "Word", "role", "Role") and not _asks_for_word(place):
+        kind, _, key = place.partition(":")
+        asks_for_word = kind in ("word", "Word") and key in words.WORDS
+        if place not in ("n", "A", "word", "Word", "role", "Role") and not asks_for_word:
             raise error("policy.unknown-place", place=f"{{{place}}}")
     return label
-
-
-def _asks_for_word(place: str) -> bool:
-    kind, _, key = place.partition(":")
-    return kind in ("word", "Word") and key in WORDS
 
 
 def _context(read: Reader, table: Mapping[str, Any], kind: str, block: Block) -> Context:
@@ -179,7 +157,7 @@ def _context(read: Reader, table: Mapping[str, Any], kind: str, block: Block) ->
     return Context(
         read.pattern(table, "before", block, end=True),
         read.pattern(table, "after", block),
-        read.choice(table, "zone", ZONES, block),
+        read.choice(table, "zone", words.ZONES, block),
     )
 
 
@@ -194,8 +172,7 @@ def _check(read: Reader, policy: Policy) -> None:
     for rule in policy.rules:
         _fitting(read, rule)
         _reached(read, rule, policy.rules[: rule.number - 1])
-    if policy.replace_style in FITS:
-        style = policy.replace_style
+    if (style := policy.replace_style) in FITS:
         raise read.error("policy.style-of-names", "style", Block("replace"), style=style)
     both = {fold(name) for name in policy.keep.names} & {fold(name) for name in policy.replace.names}
     if both:
@@ -214,9 +191,7 @@ def _fitting(read: Reader, rule: Rule) -> None:
 
 def _reached(read: Reader, rule: Rule, earlier: tuple[Rule, ...]) -> None:
     block = Block("rule", rule.number)
-    for other in earlier:
-        if not _covers(other, rule):
-            continue
+    if other := next((other for other in earlier if _covers(other, rule)), None):
         contradicts = _covers(rule, other) and rule.action != other.action
         code = "policy.contradiction" if contradicts else "policy.never-reached"
         raise read.error(code, "rule", block, rule=rule.number, other=other.number)
@@ -224,12 +199,8 @@ def _reached(read: Reader, rule: Rule, earlier: tuple[Rule, ...]) -> None:
 
 def _covers(wide: Rule, narrow: Rule) -> bool:
     """Whether every entity that fits the second fits the first."""
-    pairs = (
-        (wide.category, narrow.category),
-        (wide.role, narrow.role),
-        (wide.certainty, narrow.certainty),
-        (wide.source, narrow.source),
-    )
+    names = ("category", "role", "certainty", "source")
+    pairs = ((getattr(wide, name), getattr(narrow, name)) for name in names)
     return (
         all(not one or (bool(other) and other <= one) for one, other in pairs)
         and wide.context in (Context(), narrow.context)

@@ -5,12 +5,14 @@ values, not what they mean.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from lexveil import messages
 from lexveil.errors import AREA, PolicyError
 
+Kind = TypeVar("Kind")
 MANY = 1_000_000_000  # "2..": no upper bound
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?\s*(?:#.*)?$")
 _RANGE = re.compile(r"(\d{1,9})?(\.\.)?(\d{1,9})?")
@@ -39,12 +41,12 @@ class Reader:
         self.name = name
         self.known = keys
         self.lines: list[tuple[Block, str]] = []
-        seen: dict[str, int] = {}
+        seen: Counter[str] = Counter()
         block = Block()
         for line in text.splitlines():
             header = _HEADER.match(line)
             if header:
-                seen[header[1]] = seen.get(header[1], 0) + 1
+                seen[header[1]] += 1
                 block = Block(header[1], seen[header[1]])
             self.lines.append((block, line))
 
@@ -64,23 +66,22 @@ class Reader:
                 choices = ", ".join(sorted(self.known[kind]))
                 raise self.error("policy.unknown-key", key, block, kind=kind, choices=choices)
 
-    def tables(self, table: Mapping[str, Any], key: str) -> list[Any]:
-        found = table.get(key, [])
-        if not isinstance(found, list):
-            raise self.error("policy.no-tables", key)
+    def _value(
+        self, table: Mapping[str, Any], key: str, default: Kind, code: str, block: Block | None
+    ) -> Kind:
+        found = table.get(key, default)
+        if not isinstance(found, type(default)):
+            raise self.error(code, key, block)
         return found
+
+    def tables(self, table: Mapping[str, Any], key: str) -> list[Any]:
+        return self._value(table, key, [], "policy.no-tables", None)
 
     def string(self, table: Mapping[str, Any], key: str, block: Block | None = None) -> str:
-        found = table.get(key, "")
-        if not isinstance(found, str):
-            raise self.error("policy.no-text", key, block)
-        return found
+        return self._value(table, key, "", "policy.no-text", block)
 
-    def yes(self, table: Mapping[str, Any], key: str, block: Block | None = None) -> bool:
-        found = table.get(key, False)
-        if not isinstance(found, bool):
-            raise self.error("policy.no-switch", key, block)
-        return found
+    def yes(self, table: Mapping[str, Any], key: str) -> bool:
+        return self._value(table, key, False, "policy.no-switch", None)
 
     def strings(self, table: Mapping[str, Any], key: str, block: Block | None = None) -> list[str]:
         found = table.get(key, [])

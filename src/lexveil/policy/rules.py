@@ -25,15 +25,9 @@ LANGUAGES = words.languages()  # that labels have words in
 PLACES = ("{n}", "{A}")  # what numbers a label: 1, 2, 3 or A, B, C
 # How a replaced entity is written, and the label it has when the rule gives none; None: it takes no label.
 STYLES: Mapping[str, str | None] = {
-    "label": "",
-    "underscores": "{A}.________",
-    "initials": None,
-    "blank": None,
-    "redact": None,
-    "surrogate": None,
-    "shift": None,
-    "generalize": None,
-}
+    "label": "", "underscores": "{A}.________", "initials": None, "blank": None, "redact": None,
+    "surrogate": None, "shift": None, "generalize": None,
+}  # fmt: skip
 DEFAULT_LABEL = "[{word} {n}]"
 WORDS = frozenset(word.lower() for word in (*CATEGORIES, *ROLES, "birth"))  # that {word:…} may ask for
 
@@ -141,29 +135,17 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
     """The rule for what was chosen and nothing else; rules that keep stay as they are."""
     if rule.action == "keep":
         return [rule]
-    found = []
     categories = (rule.category or frozenset(CATEGORIES)) & chosen.categories
-    if categories:
-        found.append(replace(rule, category=categories))
     roles = (rule.role or frozenset(ROLES)) & chosen.roles
-    if roles:
-        found.append(replace(rule, role=roles))
-    return found
+    found = [replace(rule, category=categories)] if categories else []
+    return [*found, replace(rule, role=roles)] if roles else found
 
-
-# Has it changed? ---------------------------------------------------------------------------------
 
 _LEFT_OUT = frozenset(["description", "approval"])
 
 
 def fingerprint(policy: Policy) -> str:
-    """
-    >>> mine = Policy("mine", titles="keep")
-    >>> fingerprint(mine) == fingerprint(Policy("mine", "in other words", titles="keep"))
-    True
-    >>> fingerprint(mine) == fingerprint(Policy("mine", titles="all"))
-    False
-    """
+    """Another one as soon as anything but the description or the approval differs."""
     return hashlib.sha256(json.dumps(_plain(policy), sort_keys=True).encode()).hexdigest()
 
 
@@ -175,10 +157,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if is_dataclass(value):
-        found = ((each, getattr(value, each.name)) for each in fields(value))
-        return {
-            each.name: _plain(held)
-            for each, held in found
-            if each.name not in _LEFT_OUT and held != each.default
-        }
+        found = ((each, getattr(value, each.name)) for each in fields(value) if each.name not in _LEFT_OUT)
+        return {each.name: _plain(held) for each, held in found if held != each.default}
     return value

@@ -47,10 +47,7 @@ def dictionary(
 def table_dictionary(
     document: str, rows: Mapping[int, dict[str, Any]], *, policy: str, case: str = ""
 ) -> dict[str, Any]:
-    """One for a table: the dictionary of each of its rows, under the row's number.
-
-    The rows of a case hide the same forms, which are listed once.
-    """
+    """That of each row under its number; the rows of a case hide the same forms, which are listed once."""
     about: dict[str, Any] = {"version": VERSION, "document": document, "policy": policy, "case": case or None}
     if case:
         for row in rows.values():

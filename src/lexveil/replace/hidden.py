@@ -82,9 +82,6 @@ def _mentions(
     return goes, stays
 
 
-# What the result shows ---------------------------------------------------------------------------
-
-
 def _shown(
     text: str, goes: Sequence[Mention], stays: Iterable[Mention], decisions: Mapping[str, Decision]
 ) -> Shown:
@@ -93,12 +90,8 @@ def _shown(
     words = {word for mention in kept for word in _names_kept(text, mention)}
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
-    return Shown(
-        {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])},
-        words,
-        lower,
-        written,
-    )
+    mentions = {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])}
+    return Shown(mentions, words, lower, written)
 
 
 def _bearers(text: str, goes: Iterable[Mention]) -> dict[str, set[str]]:
@@ -146,9 +139,6 @@ def _without(text: str, spans: Iterable[Span]) -> str:
         parts.append(text[last : span.start])
         last = max(last, span.end)
     return " ".join([*parts, text[last:]])
-
-
-# Full names, identifiers, details ----------------------------------------------------------------
 
 
 def _in_full(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language) -> Iterator[Form]:
@@ -205,9 +195,6 @@ def _ordinary_phrase(form: str, surface: str, lower: Set[str], spoken: Language)
     return len(content) == 1 and common.is_common(content[0], spoken)
 
 
-# Parts of names ----------------------------------------------------------------------------------
-
-
 def _parts_of_names(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language) -> Iterator[Form]:
     for entity, span in goes:
         for word in _parts(text[span.start : span.end], entity.category, spoken):
@@ -243,9 +230,6 @@ def _distinctive(word: str, spoken: Language) -> bool:
 def _no_names(language: Language) -> frozenset[str]:
     around = titles(language) | suffixes(language) | particles(language)
     return around.union(language.replace["names"]["no_names"])
-
-
-# Other ways of writing a name --------------------------------------------------------------------
 
 
 def _other_writings(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language) -> Iterator[Form]:

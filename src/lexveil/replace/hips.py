@@ -62,10 +62,6 @@ def markov(
 
 
 def shuffled(key: bytes, items: Sequence[Item], *purpose: str) -> list[Item]:
-    """
-    >>> sorted(shuffled(b"k" * 32, range(5), "doctest"))
-    [0, 1, 2, 3, 4]
-    """
     found = list(items)
     for at in range(len(found) - 1, 0, -1):
         other = below(key, at + 1, *purpose, "place", str(at))
@@ -86,11 +82,11 @@ def apply(
     `avoid` are folded words that no surrogate may be; the words of these people's names are never used.
     """
     people = [entity for entity in entities if entity.category == "PERSON"]
-    read = _read(document, people, language)
+    starts = ((span.start, span.end) for entity in people for span in entity.spans)
+    read = {start: parts(document.text[start:end], language=language) for start, end in starts}
     spoken = {part.key for listed in read.values() for part in listed if part.kind}
-    words = _Words(
-        key, hashlib.sha256(document.text.encode("utf8", "surrogatepass")).hexdigest(), avoid | spoken
-    )
+    salt = hashlib.sha256(document.text.encode("utf8", "surrogatepass")).hexdigest()
+    words = _Words(key, salt, avoid | spoken)
     kinds = _kinds(document, people, read, language)
     wanted = [
         (start, at, kinds[start, part.kind])
@@ -99,17 +95,19 @@ def apply(
         if part.kind in ("given", "family")
     ]
     drawn = words.places(wanted)
+
+    def write(start: int, at: int, part: Part) -> str:
+        if (start, at) in drawn:
+            return fit(drawn[start, at], part.text)
+        if part.kind not in ("initial", "patronymic"):
+            return part.text
+        letter = words.letter(kinds[start, "given"], part, f"{start}:{at}")
+        # A father's name cannot be drawn apart from its bearer's.
+        return letter + "." if part.kind == "patronymic" else letter
+
     return {
-        start: "".join(_write(words, drawn, kinds, start, at, part) for at, part in enumerate(listed))
+        start: "".join(write(start, at, part) for at, part in enumerate(listed))
         for start, listed in read.items()
-    }
-
-
-def _read(document: Document, people: Iterable[Entity], language: str) -> dict[int, tuple[Part, ...]]:
-    return {
-        span.start: parts(document.text[span.start : span.end], language=language)
-        for entity in people
-        for span in entity.spans
     }
 
 
@@ -135,23 +133,6 @@ def _kinds(
     return found
 
 
-def _write(
-    words: "_Words",
-    drawn: dict[tuple[int, int], str],
-    kinds: dict[tuple[int, str], Kind],
-    start: int,
-    at: int,
-    part: Part,
-) -> str:
-    if (start, at) in drawn:
-        return fit(drawn[start, at], part.text)
-    if part.kind == "initial":
-        return words.letter(kinds[start, "given"], part, f"{start}:{at}")
-    if part.kind == "patronymic":  # a father's name cannot be drawn apart from its bearer's
-        return words.letter(kinds[start, "given"], part, f"{start}:{at}") + "."
-    return part.text
-
-
 class _Words:
     """Draws of one document. State: which words it has used, so that no two lists give the same one."""
 
@@ -173,10 +154,8 @@ class _Words:
 
     def fresh(self, kind: Kind, purpose: tuple[str, ...]) -> Iterator[str]:
         """Names of the kind in a drawn order, then coined ones; never one that the document has seen."""
-        language = kind.origin[:2]
-        names = candidates(self.key, pool(kind), *purpose)
-        more = (self._coined(language, turn, purpose) for turn in count())
-        for name in joined(names, more):
+        more = (self._coined(kind.origin[:2], turn, purpose) for turn in count())
+        for name in joined(candidates(self.key, pool(kind), *purpose), more):
             if fold(name) not in self.used:
                 self.used.add(fold(name))
                 yield name

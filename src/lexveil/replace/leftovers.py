@@ -41,10 +41,7 @@ def replace_leftovers(
     *,
     boundaries: Sequence[int] = (),
 ) -> tuple[list[Replacement], list[Replacement]]:
-    """The replacements so far, wider where a form reaches beyond one, and new ones for what else is left.
-
-    `boundaries` are the `word_boundaries` of the text.
-    """
+    """The replacements so far, wider where a form reaches beyond one, and new ones for what else is left."""
     if not hidden:
         return list(replaced), []
     search = Search(hidden)

@@ -108,18 +108,14 @@ def render(
     if hidden is None:
         hidden = hidden_forms(text, entities, by_entity, language=document.language)
     replacements, left = replace_leftovers(text, hidden, chosen.names, replacements, boundaries=boundaries)
-    left = [_as_written(text, each, chosen) for each in left]
+    for at, each in enumerate(left):  # in the form for that way of writing if there is one
+        own = chosen.forms.get(each.entity, {}).get(text[each.start : each.end], each.text)
+        left[at] = replace(each, text=own)
     known = {entity.id: entity for entity in entities}
     return tuple(
         replace(each, category=known[each.entity].category, certainty=known[each.entity].certainty)
         for each in sorted([*replacements, *left], key=lambda replacement: replacement.start)
     )
-
-
-def _as_written(text: str, leftover: Replacement, chosen: Pseudonyms) -> Replacement:
-    """A leftover, in the form for that way of writing if there is one."""
-    forms = chosen.forms.get(leftover.entity, {})
-    return replace(leftover, text=forms.get(text[leftover.start : leftover.end], leftover.text))
 
 
 def _at(
@@ -130,7 +126,9 @@ def _at(
     entity, surface = place.entity, text[span.start : span.end]
     words = _titles(load(language))
     if entity.category == "PERSON":
-        start = _title_start(seen, start, words.before.get(titles))
+        pattern = words.before.get(titles)
+        title = pattern.search(seen[max(0, start - NEAR) : start]) if pattern else None
+        start -= len(title[0]) if title else 0
         end, tail = _tail_end(text, end, words.after) if titles == "all" else (end, "")
     if surface in place.forms:
         fitted = place.forms[surface]
@@ -138,8 +136,10 @@ def _at(
         if entity.category == "ORG" and legal_forms == "keep":
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
-        inflected = _inflected(place, surface, language)
-        fitted = _cased(inflected, surface, before, words, person=entity.category == "PERSON")
+        fitted = place.name
+        if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
+            fitted = inflect(place.name, form_of(surface, place.written, language), language)
+        fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     apostrophe = _bare_possessive(text, span)
     if apostrophe:
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
@@ -150,13 +150,6 @@ def _bare_possessive(text: str, span: Span) -> re.Match[str] | None:
     """After a name in -s, and not where it closes a quotation."""
     opened = _OPENING.search(text[max(0, span.start - NEAR) : span.start])
     return _BARE_POSSESSIVE.match(text, span.end) if text[span.end - 1] in "sSxXzZ" and not opened else None
-
-
-def _inflected(place: Place, surface: str, language: str) -> str:
-    """A blank stays bare: it has no sound that an ending could follow."""
-    if place.style in SAME_FOR_ALL:
-        return place.name
-    return inflect(place.name, form_of(surface, place.written, language), language)
 
 
 def inflect(pseudonym: str, form: str, language: str) -> str:
@@ -172,8 +165,7 @@ def inflect(pseudonym: str, form: str, language: str) -> str:
 
 
 def form_of(surface: str, forms: Collection[str], language: str) -> str:
-    """The form of a mention, judged by the other ways in which the document writes the same name; "" for the
-    base form.
+    """Judged by the other ways in which the document writes the same name; "" for the base form.
 
     >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
     ('allative', 'genitive')
@@ -188,18 +180,9 @@ def _last_word(surface: str) -> str:
 
 
 def _before_legal_form(surface: str) -> int:
-    """Where the name ends and its legal form begins: the `ApS` of a company tells nothing of it.
-
-    >>> _before_legal_form("XL Handel ApS"), _before_legal_form("Halcyon Ltd."), _before_legal_form("Halcyon")
-    (9, 7, 7)
-    """
+    """Where the name ends and its legal form begins: the `ApS` of a company tells nothing of it."""
     form = _LEGAL_FORM.search(surface)
     return form.start() if form and form.start() else len(surface)
-
-
-def _title_start(text: str, start: int, titles: re.Pattern[str] | None) -> int:
-    found = titles.search(text[max(0, start - NEAR) : start]) if titles else None
-    return start - len(found[0]) if found else start
 
 
 def _tail_end(text: str, end: int, after: re.Pattern[str]) -> tuple[int, str]:

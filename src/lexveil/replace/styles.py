@@ -51,10 +51,6 @@ def unused(text: str, label: str) -> Iterator[str]:
 
 
 def fill(label: str, number: int) -> str:
-    """
-    >>> fill("WITNESS_{n}", 3), fill("person {A}", 2), fill("person {A}", 28)
-    ('WITNESS_3', 'person B', 'person AB')
-    """
     return label.replace("{n}", str(number)).replace("{A}", letters(number))
 
 
@@ -97,20 +93,12 @@ _OWN = re.compile(r"['’]s?$")
 
 
 def bracketed(kind: str, language: str) -> str:
-    """What stands for a value that no other can be made of.
-
-    >>> bracketed("date", "fi"), bracketed("money", "xx")
-    ('[päivämäärä]', '[amount]')
-    """
+    """What stands for a value that no other can be made of: [päivämäärä]."""
     return str(load(language).replace["brackets"][kind])
 
 
 def own_words(language: str, section: str) -> Mapping[str, Any]:
-    """Of `replace.toml` what the language itself has: no phrase is built with another's words.
-
-    >>> own_words("en", "brackets")["day_in"], own_words("xx", "brackets")
-    ('a day in {year}', {})
-    """
+    """Of `replace.toml` what the language itself has: no phrase is built with another's words."""
     found: Mapping[str, Any] = own(find(language), "replace").get(section, {})
     return found
 
@@ -126,14 +114,15 @@ def initials(
     """Entity id → initials of the fullest form of the name."""
     used = {name.lower() for name in taken}
     entities = tuple(entities)
-    written = _written(text) if entities else {}
+    written: dict[str, set[int]] = {}  # the initials that stand in the text, and where
+    for place in _INITIALS.finditer(text) if entities else ():
+        written.setdefault(place[0], set()).add(place.start())
     numbers: dict[str, Iterator[str]] = {}
     given: dict[str, str] = {}
     for entity in entities:
         forms = {text[span.start : span.end] for span in entity.spans}
-        own = initials_of(
-            max(sorted(forms), key=_fullness), language=language, body=entity.category != "PERSON"
-        )
+        fullest = max(sorted(forms), key=lambda form: (len(form.split()), len(form)))
+        own = initials_of(fullest, language=language, body=entity.category != "PERSON")
         if not written.get(own, set()) <= {span.start for span in entity.spans}:
             used.add(own.lower())  # they stand in the text for somebody else
         numbered = numbers.setdefault(own, _numbered(own))
@@ -155,11 +144,10 @@ def initials_of(name: str, *, language: str = DEFAULT, body: bool = False) -> st
     """
     found = ""
     for part in _OWN.sub("", name.strip()).split():
-        halves = [_WORD.findall(half) for half in part.split("-")]
-        signs = [
-            "".join(f"{word[0].upper()}." for word in half if not _left_out(word, load(language), body=body))
-            for half in halves
-        ]
+        signs = []
+        for half in part.split("-"):
+            words = (word for word in _WORD.findall(half) if not _left_out(word, load(language), body=body))
+            signs.append("".join(f"{word[0].upper()}." for word in words))
         found += "-".join(filter(None, signs))
     return found or (initials_of(name, language=language) if body else NOBODY)
 
@@ -170,15 +158,3 @@ def _left_out(word: str, spoken: Language, *, body: bool) -> bool:
         return key in all_words("replace", "organizations", "no_initial") or is_legal_form(key)
     around = key in titles(spoken) or key in suffixes(spoken)
     return len(key) > 1 and (around or (key in particles(spoken) and word[0].islower()))
-
-
-def _fullness(form: str) -> tuple[int, int]:
-    return len(form.split()), len(form)
-
-
-def _written(text: str) -> dict[str, set[int]]:
-    """The initials that stand in the text, and where."""
-    found: dict[str, set[int]] = {}
-    for place in _INITIALS.finditer(text):
-        found.setdefault(place[0], set()).add(place.start())
-    return found

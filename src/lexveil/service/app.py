@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.formparsers import MultiPartParser
 
-from lexveil import __version__, config
+from lexveil import __version__, config, messages
 from lexveil.config import Service, Settings
 from lexveil.service import (
     accounts,
@@ -33,11 +33,7 @@ from lexveil.service.jobs import Sweeper
 from lexveil.store.desk import Desk
 
 API = "/api/v1"
-ABOUT = (
-    "Pseudonymizes legal documents: one person, one pseudonym. Offsets are half-open code point offsets into "
-    "the text of a document. Errors are {'error': {'kind', 'message'}}. Writes with a session cookie need "
-    "the X-CSRF-Token of GET /session; API tokens come as 'Authorization: Bearer …'."
-)
+ABOUT = messages.render("service.about")
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": schemas.Refusal, "description": kind.replace("-", " ")}
     for status, kind in problems.KINDS.items()

@@ -136,11 +136,7 @@ def rels_of(name: str) -> str:
 
 
 def resolved(source: str, target: str) -> str:
-    """The member that a relationship of `source` leads to, in small letters.
-
-    >>> resolved("word/document.xml", "../customXml/item1.xml")
-    'customxml/item1.xml'
-    """
+    """The member that a relationship of `source` leads to, in small letters."""
     path = unquote(target.partition("#")[0]).replace("\\", "/")
     return posixpath.normpath(posixpath.join("/", posixpath.dirname(source), path)).lstrip("/").lower()
 

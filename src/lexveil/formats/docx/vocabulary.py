@@ -23,11 +23,7 @@ _BOUND = re.compile(r"\sxmlns(?::[^\s=]+)?\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 def prefix_of(namespace: str) -> str:
-    """The usual prefix of a namespace, "" for that of somebody's own vocabulary.
-
-    >>> prefix_of("http://purl.oclc.org/ooxml/wordprocessingml/main"), prefix_of("urn:mine")
-    ('w', '')
-    """
+    """The usual prefix of a namespace, "" for that of somebody's own vocabulary."""
     lower = namespace.strip().lower()
     suite = _SUITE.match(lower)
     if suite and not lower.startswith("urn:"):

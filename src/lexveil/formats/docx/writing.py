@@ -45,15 +45,12 @@ def new_sources(
     for order, replacement in enumerate(replacements):
         changes.replace(order, replacement)
     changes.mend(len(replacements))
-    edits = changes.edits + list(_copied(changes.edits, copies))
     by_member: defaultdict[int, list[Edit]] = defaultdict(list)
-    for edit in edits:
+    for edit in (*changes.edits, *_copied(changes.edits, copies)):
         by_member[edit.member].append(edit)
     touched = {number for number, each in enumerate(xml) if each.cuts or each.changed} | by_member.keys()
-    # What has no source is a picture.
-    return {
-        number: _spliced(xml[number], by_member[number]) for number in sorted(touched) if xml[number].text
-    }
+    members = (number for number in sorted(touched) if xml[number].text)  # a picture has no source
+    return {number: _spliced(xml[number], by_member[number]) for number in members}
 
 
 def pieces_of(pieces: Sequence[Piece], runs: Sequence[tuple[int, int]], number: int) -> list[Piece]:
@@ -80,15 +77,15 @@ class _Changes:
 
     def replace(self, order: int, replacement: Replacement) -> None:
         found = list(self._pieces(replacement.start, replacement.end))
-        able = [at for at in found if _takes_text(self.pieces[at])]
+        shows = ((at, self.pieces[at]) for at in found)
+        able = [at for at, each in shows if each.start < each.end and each.place.context != TAG]
         shown = (at for at in able if not self.pieces[at].place.context.endswith(ALONE))
         carrier = next(shown, able[0] if able else None)  # one that all readings show, if there is one
         if carrier is None:
             raise ValueError(f"replacement {order} covers no text of the source, only breaks and tags")
         for at in found:
-            self._edit(
-                at, replacement.start, replacement.end, order, replacement.text if at == carrier else None
-            )
+            text = replacement.text if at == carrier else None
+            self._edit(at, replacement.start, replacement.end, order, text)
 
     def mend(self, order: int) -> None:
         """Where one reading of a paragraph lost characters, the words they stood in go from the others."""
@@ -141,10 +138,6 @@ class _Changes:
 
     def _member(self, at: int) -> int:
         return self.members[bisect_right(self.firsts, at) - 1]
-
-
-def _takes_text(piece: Piece) -> bool:
-    return piece.start < piece.end and piece.place.context != TAG
 
 
 def _copied(edits: Iterable[Edit], copies: Sequence[Copies]) -> Iterator[Edit]:
@@ -202,8 +195,7 @@ def _kept_spaces(source: str, changes: Sequence[Cut], edits: Sequence[Edit]) -> 
             continue
         done = source.find("<", edit.end)
         own = changes[bisect_left(starts, begin) : bisect_left(starts, done)]
-        text = with_cuts(
-            source[begin:done], [Cut(start - begin, end - begin, new) for start, end, new in own]
-        )
+        moved = (Cut(start - begin, end - begin, new) for start, end, new in own)
+        text = with_cuts(source[begin:done], moved)
         if text != text.strip():
             yield Cut(begin - 1, begin - 1, ' xml:space="preserve"')

@@ -81,11 +81,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
 
 
 def declared(data: bytes) -> str:
-    """The encoding that a page says it has, "" if it says none.
-
-    >>> declared(b'<meta charset="koi8-r">')
-    'koi8-r'
-    """
+    """The encoding that a page says it has, "" if it says none."""
     found = _DECLARED.search(_COMMENT.sub(b"", data[:SNIFFED]))
     return (found[1] or found[2]).decode("ascii", "replace") if found else ""
 

@@ -34,8 +34,7 @@ IMPLIED_ENDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "li": (("li", "p"), _LIST),
     "dt": (("dt", "dd", "p"), _LIST),
     "dd": (("dt", "dd", "p"), _LIST),
-    "td": (("td", "th"), ("table", "template")),
-    "th": (("td", "th"), ("table", "template")),
+    **dict.fromkeys(("td", "th"), (("td", "th"), ("table", "template"))),
     "tr": (("tr", "td", "th", "caption"), ("table", "template")),
     **dict.fromkeys(
         ("tbody", "thead", "tfoot"),
@@ -72,11 +71,7 @@ _TECHNICAL_META = tuple(_ATTRIBUTES["technical_meta"].split())
 
 @lru_cache(maxsize=4096)
 def attribute_kind(element: str, name: str) -> str:
-    """How an attribute's value is read: `hidden`, `code`, `address` (code with %-escapes) or "" (not).
-
-    >>> attribute_kind("img", "alt"), attribute_kind("a", "href"), attribute_kind("p", "class")
-    ('hidden', 'address', '')
-    """
+    """How an attribute's value is read: `hidden`, `code`, `address` (code with %-escapes) or "" (not)."""
     if name in _SHOWN or (name == "value" and element in ("input", "button")):
         return "hidden"
     if name in _ADDRESS:
@@ -87,11 +82,7 @@ def attribute_kind(element: str, name: str) -> str:
 
 
 def meta_kind(name: str) -> str:
-    """How the `content` of a `meta` of that name is read; "" stands for one without a name.
-
-    >>> meta_kind("author"), meta_kind("viewport")
-    ('hidden', 'code')
-    """
+    """How the `content` of a `meta` of that name is read; "" stands for one without a name."""
     technical = not name or name.lower().startswith(_TECHNICAL_META)
     return "code" if technical else "hidden"
 

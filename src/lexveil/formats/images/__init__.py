@@ -12,7 +12,6 @@ import warnings
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,19 +20,8 @@ from PIL.Image import Transpose
 
 from lexveil.errors import InputError
 from lexveil.formats import ocr
-from lexveil.formats.images import metadata
-from lexveil.formats.images.reading import (
-    SIGNED,
-    TURNED,
-    Box,
-    blocks,
-    hits,
-    judged,
-    like_a_page,
-    line_boxes,
-    look,
-    signed,
-)
+from lexveil.formats.images import metadata, reading
+from lexveil.formats.images.reading import SIGNED, TURNED, Box, blocks, hits, line_boxes, look
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import MAX_PIXELS, Word
 from lexveil.model import Part, Piece, Reason, Replacement, because, because_of
@@ -89,7 +77,10 @@ class ImageText:
 
 def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = False) -> ImageText:
     """The text of the picture `name`; its words become blocks also when they are too unsure to rely on."""
-    without = partial(_without, name, keep_metadata)
+
+    def without(state: str, why: Reason) -> ImageText:
+        return ImageText(Part(name, state, why), [], keep_metadata=keep_metadata)
+
     try:
         picture = opened(data)
         if _several(picture):
@@ -108,8 +99,8 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
                 break
     except InputError as error:
         return without("uncovered", because_of(error))
-    state, why = judged(seen)
-    if state != "uncovered" and like_a_page(image, seen) and signed(image, seen):
+    state, why = reading.judged(seen)
+    if state != "uncovered" and reading.like_a_page(image, seen) and reading.signed(image, seen):
         state, why = "uncovered", SIGNED
     part = Part(name, state, why)
     return ImageText(part, blocks(seen.words), tuple(seen.words), seen.turn, keep_metadata)
@@ -209,10 +200,6 @@ def _several(picture: Image.Image) -> bool:
         return True
 
 
-def _without(name: str, keep_metadata: bool, state: str, why: Reason) -> ImageText:
-    return ImageText(Part(name, state, why), [], keep_metadata=keep_metadata)
-
-
 def _orientation(picture: Image.Image) -> int:
     try:
         found = int(picture.getexif().get(0x0112, 1))
@@ -273,25 +260,16 @@ def paint(image: Image.Image, mark: Mark, *, margin: bool) -> None:
         letters = _letters(mark.label, box[2] - box[0], mark.bottom - mark.top)
         if letters is not None:
             at = mark.left, box[1] + max(0, (box[3] - box[1] - letters.height) // 2)
-            image.paste(
-                ink,
-                at,
-                letters if image.mode not in ("1", "P") else letters.convert("1", dither=Image.Dither.NONE),
-            )
+            if image.mode in ("1", "P"):
+                letters = letters.convert("1", dither=Image.Dither.NONE)
+            image.paste(ink, at, letters)
 
 
 def ground(image: Image.Image, box: Box) -> Any:
     """The colour that surrounds a box, as `paste` takes it."""
     left, top, right, bottom = box
-    around = image.crop(
-        (
-            max(0, left - RING),
-            max(0, top - RING),
-            min(image.width, right + RING),
-            min(image.height, bottom + RING),
-        )
-    )
-    pixels = np.asarray(around)
+    outer = max(0, left - RING), max(0, top - RING), right + RING, bottom + RING
+    pixels = np.asarray(image.crop((*outer[:2], min(image.width, outer[2]), min(image.height, outer[3]))))
     rows = [pixels[:RING], pixels[-RING:], pixels[:, :RING], pixels[:, -RING:]]
     border = np.concatenate([row.reshape(-1, *pixels.shape[2:]) for row in rows])
     if image.mode in ("1", "P"):

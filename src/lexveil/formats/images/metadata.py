@@ -16,9 +16,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_SHOWN = frozenset(b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB cICP sBIT bKGD pHYs acTL fcTL fdAT".split())
 _JPEG, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 _WEBP_SHOWN = frozenset((b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"))
-_JPEG_SHOWN = frozenset(
-    (0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xEE, *range(0xC0, 0xD0))
-)  # EE: Adobe
+_JPEG_SHOWN = frozenset((*range(0xC0, 0xD0), *range(0xDA, 0xE0), 0xEE))  # EE: Adobe
 # In the data of a scan, FF is followed by 00, or by a restart mark; anything else ends it.
 _SCAN_END = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 _DAMAGED = "picture.damaged"
@@ -49,15 +47,12 @@ def _png(data: bytes, orientation: int) -> Iterator[bytes]:
         if end > len(data):
             raise InputError(_DAMAGED)
         if kind == b"IDAT" and orientation != 1:
-            yield _png_chunk(b"eXIf", _upright(orientation))
+            body = b"eXIf" + _upright(orientation)
+            yield struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
             orientation = 1
         if kind in _PNG_SHOWN:
             yield data[at:end]
         at = end
-
-
-def _png_chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 def strip_jpeg(data: bytes) -> bytes:

@@ -68,7 +68,10 @@ def look(image: Image.Image, *, language: str, dpi: float = 0) -> Seen:
     if paper and not unread_marks(image, words):
         return Seen(words, turn)
     more = ocr.words(without_rules(image), language=language, dpi=dpi, sparse=True)
-    joined = _joined(words, [word for word in more if _sure(word)])
+    sure = [word for word in words if word.confidence >= SURE]
+    new = _beside(sure, [word for word in more if _sure(word)])
+    kept = [word for word in words if word.confidence >= SURE or _beside(new, [word])]  # unsure ones give way
+    joined = kept + [replace(word, block=word.block + APART) for word in new]
     missed = len(_beside(joined, [word for word in more if _letters(word) > 1])) if paper else 0
     return Seen(joined, turn, missed)
 
@@ -115,13 +118,6 @@ def _sideways(words: Sequence[Word]) -> bool:
     """Whether most words that are long enough to tell run up or down the page."""
     upright = [word.right - word.left > word.bottom - word.top for word in words if _letters(word) > 3]
     return upright.count(False) > upright.count(True)
-
-
-def _joined(words: list[Word], more: list[Word]) -> list[Word]:
-    """The words, and those of another reading that lie beside them; unsure ones give way to sure ones."""
-    new = _beside([word for word in words if word.confidence >= SURE], more)
-    kept = [word for word in words if word.confidence >= SURE or _beside(new, [word])]
-    return kept + [replace(word, block=word.block + APART) for word in new]
 
 
 def _beside(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
@@ -237,15 +233,10 @@ def line_boxes(words: Sequence[Word], label: str) -> list[tuple[Box, str]]:
     lines: dict[tuple[int, int, int], list[Word]] = {}
     for word in words:
         lines.setdefault(_line(word), []).append(word)
-    boxes = [
-        (
-            min(word.left for word in line),
-            min(word.top for word in line),
-            max(word.right for word in line),
-            max(word.bottom for word in line),
-        )
-        for line in lines.values()
-    ]
+    boxes: list[Box] = []
+    for line in lines.values():
+        left, top = min(word.left for word in line), min(word.top for word in line)
+        boxes.append((left, top, max(word.right for word in line), max(word.bottom for word in line)))
     return list(zip(boxes, [label, *[""] * (len(boxes) - 1)], strict=True))
 
 

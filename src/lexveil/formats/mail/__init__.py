@@ -10,12 +10,12 @@ them, signatures over the old content are left out. Never fetches anything and n
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.mail import bodies, headers
 from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
 from lexveil.formats.mail.structure import (
+    MAILS,
     Change,
     MailText,
     Member,
@@ -23,7 +23,6 @@ from lexveil.formats.mail.structure import (
     add_text,
     changed,
     sections,
-    title_zones,
 )
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.markup.escaping import spell_html
@@ -33,23 +32,15 @@ from lexveil.model import Document, Part, Reason, Replacement, because
 KNOWN = frozenset("from to subject date received message-id mime-version content-type sender cc".split())
 
 
-class Mail(NamedTuple):
-    """What writing needs."""
-
-    data: bytes
-    members: tuple[Member, ...]
-    removed: tuple[Change, ...]  # signatures, taken out when anything changes
-
-
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     source = data.decode("latin-1")
     gathered = MailText()
     parts: list[Part] = []
     notes: dict[Reason, None] = {}
-    removed: list[Change] = []
+    removed: list[Change] = []  # signatures, taken out when anything changes
     for section in sections(source):
-        if not section.depth:
-            _expect_mail(section)
+        if not section.depth and not any(field.name in KNOWN for field in section.fields):
+            raise InputError("mail.other-kind")
         parts += _fields(gathered, source, section, options, removed)
         part, note = _body(gathered, source, section, options)
         parts += part
@@ -63,25 +54,26 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         text=laid.text,
         language=options.language,
         pieces=laid.pieces,
-        zones=tuple(sorted((*laid.zones, *title_zones(gathered)), key=lambda zone: zone.start)),
+        zones=tuple(sorted((*laid.zones, *gathered.title_zones()), key=lambda zone: zone.start)),
         shape=laid.shape,
-        source=Source(Mail(data, tuple(gathered.members), tuple(removed))),
+        source=Source((data, gathered.members, removed)),
         parts=tuple(parts),
         notes=tuple(notes),
     )
 
 
 def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
-    mail: Mail = document.source.content
-    changes = changed(mail.members, document.pieces, replacements, _spell)
+    data: bytes
+    data, members, removed = document.source.content
+    changes = changed(members, document.pieces, replacements, _spell)
     if not changes:
-        return mail.data
+        return data
     parts: list[bytes] = []
     last = 0
-    for change in sorted([*changes, *mail.removed], key=lambda change: change[:2]):
-        parts += (mail.data[last : change.start], change.data)
+    for change in sorted([*changes, *removed], key=lambda change: change[:2]):
+        parts += (data[last : change.start], change.data)
         last = change.end
-    return b"".join([*parts, mail.data[last:]])
+    return b"".join([*parts, data[last:]])
 
 
 def _spell(text: str, context: str, left: str) -> str:
@@ -94,11 +86,6 @@ def _spell(text: str, context: str, left: str) -> str:
     return bodies.spell_card(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
 
 
-def _expect_mail(section: Section) -> None:
-    if not any(field.name in KNOWN for field in section.fields):
-        raise InputError("mail.other-kind")
-
-
 def _fields(
     gathered: MailText, source: str, section: Section, options: Options, removed: list[Change]
 ) -> list[Part]:
@@ -108,8 +95,7 @@ def _fields(
     parts += [Part(f"{name}, field {at}", "uncovered", because("part.encoded-words")) for at in unread]
     signed = [] if options.keep_metadata else headers.signatures(section)
     if signed:
-        why = because("part.mail-signatures")
-        parts.append(Part(f"{name}, signatures", "cleaned", why))
+        parts.append(Part(f"{name}, signatures", "cleaned", because("part.mail-signatures")))
         removed += [Change(field.start, field.stop, b"") for field in signed]
     return parts
 
@@ -122,10 +108,14 @@ def _body(
         return [Part(name, "uncovered", section.problem)], None
     if any(encoded_inside(source[start:end]) for start, end in section.around):
         return [Part(name, "uncovered", because("part.outside"))], None
-    _around(gathered, source, section)
-    if section.kind.startswith("multipart/") or section.kind in ("message/rfc822", "message/global"):
-        return [], None
-    if not source[section.start : section.end].strip():
+    for start, end in section.around:  # what stands outside of all parts, for programs that know none
+        if source[start:end].strip():
+            block = Block("hidden")
+            member = Member(headers.plain_text(source[start:end]), partial(_write_around, source, start, end))
+            add_text(block, member.text, gathered.take(member), "body")
+            gathered.blocks.append(block)
+    holds_parts = section.kind.startswith("multipart/") or section.kind in MAILS
+    if holds_parts or not source[section.start : section.end].strip():
         return [], None
     if not readable(section):
         return [Part(name, "uncovered", because("part.mail-file"))], None
@@ -133,20 +123,8 @@ def _body(
     return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 
 
-def _around(gathered: MailText, source: str, section: Section) -> None:
-    """What stands outside of all parts, for programs that know none."""
-    for start, end in section.around:
-        if source[start:end].strip():
-            block = Block("hidden")
-            member = Member(headers.plain_text(source[start:end]), partial(_write_around, source, start, end))
-            add_text(block, member.text, gathered.take(member), "body")
-            gathered.blocks.append(block)
-
-
 def _write_around(source: str, start: int, end: int, text: str) -> list[Change]:
-    old = source[start:end]
-    latin = not old.isascii() and headers.plain_text(old) == old and all(ord(char) < 256 for char in text)
-    return [Change(start, end, text.encode("latin-1" if latin else "utf-8"))]
+    return [Change(start, end, headers.in_old_encoding(source[start:end], text))]
 
 
 MAIL = Format(read, write)

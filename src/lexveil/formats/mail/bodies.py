@@ -11,7 +11,6 @@ import binascii
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import Decoded, decode
@@ -30,7 +29,6 @@ STATEFUL = ("iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr", "hz", "u
 
 _SOFT = re.compile(rb"=[ \t]*\r?\n")
 _HARD = re.compile(rb"(?:[^\n=]++|=[ \t]*\r?\n|=)*+(?:\n|\Z)")
-_END = re.compile(rb"\r?\n\Z")
 _CODE = re.compile(rb"=([0-9A-Fa-f]{2})")
 _UNSAFE = re.compile(rb"[^\t\x20-\x3c\x3e-\x7e]|[\t ]\Z")
 _MARKS = re.compile(r"(?:\A|\n)((?:>[ \t]?)+)")
@@ -51,17 +49,20 @@ _FOLD = re.compile(r"\r?\n[ \t]")
 _HEAD = re.compile(r"(?:[^:\"]++|\"[^\"]*+\")*+:")
 _NAMED = re.compile(r"=\"([^\"]+)\"|;(?:X-)?CN=([^\";:]+)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\([nN,;\\])")
-_EMBEDS = re.compile(
+_EMBEDS = re.compile(  # a picture, a file, or text that is encoded once more
     r"^(?:(?:PHOTO|LOGO|SOUND|KEY|ATTACH)\b[^:\n]*(?:ENCODING|BASE64)|[^:\n]*QUOTED-PRINTABLE[;:])"
     r"|^[^\n]*:data:",
     re.MULTILINE | re.IGNORECASE,
 )
 
+Run = tuple[int, int]  # where characters of an unfolded line stand in the text
+
 
 def readable(section: Section) -> bool:
     kind = section.kind
-    rich = kind in ("text/rtf", "text/richtext")
-    return (kind.startswith("text/") and not rich) or kind in TREES or kind in LETTERS
+    return kind in (*TREES, *LETTERS) or (
+        kind.startswith("text/") and kind not in ("text/rtf", "text/richtext")
+    )
 
 
 def read_body(
@@ -70,20 +71,16 @@ def read_body(
     """Adds the body's blocks; returns why it could not, a note, and the files inside a page."""
     raw = source[section.start : section.end].encode("latin-1")
     try:
-        data = _unpacked(raw, section.transfer)
-        found = _text(data, section)
+        found = _text(_unpacked(raw, section.transfer), section)
         member = Member(found.text, partial(_write, source, section, found))
         blocks = _blocks(found, section, options, seven_bit=raw.isascii())
     except InputError as error:
         return because_of(error), None, []
     start = gathered.take(member)
     gathered.blocks += [shift(block, start, str) for block in blocks]
-    return None, found.note, list(_files(found.text, section, options))
-
-
-def _files(text: str, section: Section, options: Options) -> Iterator[Part]:
-    if section.kind in TREES:
-        yield from embedded_files(text, options, within=f"{section.name}, ")
+    within = f"{section.name}, "
+    files = embedded_files(found.text, options, within=within) if section.kind in TREES else ()
+    return None, found.note, list(files)
 
 
 def _text(data: bytes, section: Section) -> Decoded:
@@ -109,9 +106,10 @@ def _blocks(found: Decoded, section: Section, options: Options, *, seven_bit: bo
         coding = "ascii" if seven_bit and section.transfer in PLAIN_TRANSFER else found.encoding
         return [shift(block, 0, lambda context: f"html {coding} {context}") for block in walked.blocks]
     if section.kind in CARDS:
-        if _embeds(text):
+        if _EMBEDS.search(text):
             raise InputError("mail.embedded")
-        return _card_blocks(text)
+        cards = (block for line in _LINE.finditer(text) for block in _card_line(text, *line.span()))
+        return [block for block in cards if block.visible()]
     if _UUENCODED.search(text) or (section.kind == "text/plain" and encoded_inside(text)):
         raise InputError("mail.undeclared")
     block = Block()
@@ -150,9 +148,6 @@ def _lines(block: Block, text: str, start: int, end: int) -> None:
         start = stop + 2
 
 
-# Transfer encodings ------------------------------------------------------------------------------
-
-
 def _unpacked(raw: bytes, transfer: str) -> bytes:
     if transfer in PLAIN_TRANSFER:
         return raw
@@ -180,8 +175,8 @@ def _unquoted(line: bytes) -> bytes:
 
 
 def _ended(line: bytes) -> tuple[bytes, bytes]:
-    found = _END.search(line)
-    return (line[: found.start()], found[0]) if found else (line, b"")
+    content = line.removesuffix(b"\r\n") if line.endswith(b"\r\n") else line.removesuffix(b"\n")
+    return content, line[len(content) :]
 
 
 def _quoted(data: bytes, old: bytes, line_end: bytes) -> bytes:
@@ -214,9 +209,6 @@ def _based(data: bytes, old: bytes, line_end: bytes) -> bytes:
     return before + lines + old[len(old.rstrip()) :]
 
 
-# Writing -----------------------------------------------------------------------------------------
-
-
 def _write(source: str, section: Section, found: Decoded, text: str) -> list[Change]:
     end = line_end(source)
     old = source[section.start : section.end].encode("latin-1")
@@ -231,9 +223,12 @@ def _write(source: str, section: Section, found: Decoded, text: str) -> list[Cha
     if transfer in ("", "7bit") and not data.isascii() and old.isascii():
         transfer = "quoted-printable"
     if charset:
-        labels += _charset(source, section, charset, end)
+        labels.append(_charset(source, section, charset, end))
     if transfer != section.transfer:
-        labels += _transfer(source, section, transfer, end)
+        field = section.field("content-transfer-encoding")
+        start, stop = (field.value, field.end) if field else (section.header_end,) * 2
+        label = f" {transfer}" if field else f"Content-Transfer-Encoding: {transfer}{end}"
+        labels.append(Change(start, stop, label.encode()))
     if transfer == "quoted-printable":
         data = _quoted(data, old if transfer == section.transfer else b"", end.encode())
     elif transfer == "base64":
@@ -241,43 +236,17 @@ def _write(source: str, section: Section, found: Decoded, text: str) -> list[Cha
     return [*labels, Change(section.start, section.end, data)]
 
 
-def _charset(source: str, section: Section, charset: str, end: str) -> list[Change]:
+def _charset(source: str, section: Section, charset: str, end: str) -> Change:
     """The character set in the header, where it says one already or not."""
     field = section.field("content-type")
     if not field:
         version = "" if section.field("mime-version") or section.depth else f"MIME-Version: 1.0{end}"
         line = f"{version}Content-Type: {section.kind}; charset={charset}{end}"
-        return [Change(section.header_end, section.header_end, line.encode())]
+        return Change(section.header_end, section.header_end, line.encode())
     found = _CHARSET.search(source, field.value, field.end)
     if found:
-        return [Change(*found.span(1), f"charset={charset}".encode())]
-    return [Change(field.end, field.end, f"; charset={charset}".encode())]
-
-
-def _transfer(source: str, section: Section, transfer: str, end: str) -> list[Change]:
-    field = section.field("content-transfer-encoding")
-    if field:
-        return [Change(field.value, field.end, f" {transfer}".encode())]
-    line = f"Content-Transfer-Encoding: {transfer}{end}"
-    return [Change(section.header_end, section.header_end, line.encode())]
-
-
-class Run(NamedTuple):
-    """Characters of an unfolded line: where they begin in it, and where they stand in the text."""
-
-    at: int
-    start: int
-    end: int
-
-
-def _embeds(text: str) -> bool:
-    """Whether it holds a picture, a file, or text that is encoded once more."""
-    return bool(_EMBEDS.search(text))
-
-
-def _card_blocks(text: str) -> list[Block]:
-    found = [block for line in _LINE.finditer(text) for block in _card_line(text, *line.span())]
-    return [block for block in found if block.visible()]
+        return Change(*found.span(1), f"charset={charset}".encode())
+    return Change(field.end, field.end, f"; charset={charset}".encode())
 
 
 def spell_card(text: str, context: str) -> str:
@@ -294,8 +263,12 @@ def spell_card(text: str, context: str) -> str:
 
 def _card_line(text: str, start: int, end: int) -> Iterator[Block]:
     end = start + len(text[start:end].rstrip("\r\n"))
-    runs = list(_runs(text, start, end))
-    line = "".join(text[run.start : run.end] for run in runs)
+    runs: list[Run] = []
+    for fold in _FOLD.finditer(text, start, end):
+        runs.append((start, fold.start()))
+        start = fold.end()
+    runs.append((start, end))
+    line = "".join(text[first:last] for first, last in runs)
     head = _HEAD.match(line)
     stop = head.end() if head else 0
     keyword = re.split("[;:]", line[:stop], maxsplit=1)[0].rpartition(".")[2].lower() in KEYWORDS
@@ -314,34 +287,22 @@ def _card_line(text: str, start: int, end: int) -> Iterator[Block]:
     yield names
 
 
-def _runs(text: str, start: int, end: int) -> Iterator[Run]:
-    at = 0
-    for fold in _FOLD.finditer(text, start, end):
-        yield Run(at, start, fold.start())
-        at += fold.start() - start
-        start = fold.end()
-    yield Run(at, start, end)
-
-
 def _add(block: Block, text: str, runs: list[Run], first: int, last: int, context: str) -> None:
     """Characters first..last of the line; where it was folded something is hidden."""
-    end = -1
-    for run in runs:
-        start = run.start + max(first - run.at, 0)
-        stop = min(run.end, run.start + last - run.at)
+    at, end = 0, -1
+    for run_start, run_end in runs:
+        start = run_start + max(first - at, 0)
+        stop = min(run_end, run_start + last - at)
+        at += run_end - run_start
         if start >= stop:
             continue
         if 0 <= end < start:
             block.hide(end, start, context)
-        _characters(block, text, start, stop, context)
+        for escape in _ESCAPE.finditer(text, start, stop) if context == "card" else ():
+            if start < escape.start():
+                block.add(text[start : escape.start()], start, escape.start(), context)
+            block.add("\n" if escape[1] in "nN" else escape[1], *escape.span(), context)
+            start = escape.end()
+        if start < stop:
+            block.add(text[start:stop], start, stop, context)
         end = stop
-
-
-def _characters(block: Block, text: str, start: int, stop: int, context: str) -> None:
-    for escape in _ESCAPE.finditer(text, start, stop) if context == "card" else ():
-        if start < escape.start():
-            block.add(text[start : escape.start()], start, escape.start(), context)
-        block.add("\n" if escape[1] in "nN" else escape[1], *escape.span(), context)
-        start = escape.end()
-    if start < stop:
-        block.add(text[start:stop], start, stop, context)

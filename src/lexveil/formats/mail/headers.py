@@ -13,7 +13,6 @@ import codecs
 import re
 from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
 from lexveil.formats.mail.structure import Change, Field, MailText, Member, Section, add_text, line_end
@@ -133,22 +132,13 @@ def _read(gathered: MailText, source: str, field: Field) -> bool:
     if block.places:
         gathered.titles[len(gathered.blocks)] = len(title)
         gathered.blocks.append(block)
-    if field.name and field.name not in STANDARD:
-        _name(gathered, source, field)
+    if field.name and field.name not in STANDARD:  # names found elsewhere are looked for in it
+        block, end = Block("code"), field.start + len(field.name)
+        member = Member(source[field.start : end], partial(_write_name, field.start, end))
+        start = gathered.take(member)
+        block.add(member.text, start, start + len(member.text), "raw")
+        gathered.blocks.append(block)
     return whole
-
-
-def _name(gathered: MailText, source: str, field: Field) -> None:
-    """The name of any other field, where names found elsewhere are looked for."""
-    block, end = Block("code"), field.start + len(field.name)
-    member = Member(source[field.start : end], partial(_write_name, field.start, end))
-    block.add(member.text, *_range(gathered, member), "raw")
-    gathered.blocks.append(block)
-
-
-def _range(gathered: MailText, member: Member) -> tuple[int, int]:
-    start = gathered.take(member)
-    return start, start + len(member.text)
 
 
 def _stretches(source: str, field: Field) -> Iterator[tuple[Member | None, bool, str]]:
@@ -193,9 +183,6 @@ def _addresses(block: Block, text: str, start: int) -> None:
             block.add(found[0], begin, end, "raw" if inside or found[2] else "phrase")
 
 
-# Writing -----------------------------------------------------------------------------------------
-
-
 def _write_name(start: int, end: int, text: str) -> list[Change]:
     safe = re.sub(r"[^!-9;-~]", "-", text) or "X"
     return [Change(start, end, safe.encode("ascii"))]
@@ -224,8 +211,7 @@ def _write_plain(
     elif text.isascii():
         data = text.encode("ascii")
     elif not old.isascii():
-        latin = plain_text(old) == old and all(ord(char) < 256 for char in text)
-        data = text.encode("latin-1" if latin else "utf-8")
+        data = in_old_encoding(old, text)
     else:
         data = _in_words(text, address, after, before, line_end(source)).encode("ascii")
     return [Change(start, end, data)]
@@ -255,29 +241,8 @@ def _in_words(text: str, address: bool, after: bool, before: bool, fold: str) ->
     return "".join(parts)
 
 
-class Parameter(NamedTuple):
-    name: str
-    start: int  # of the name
-    end: int  # of the value
-    text: str | None  # None: it cannot be decoded
-
-
 def _read_parameters(gathered: MailText, source: str, field: Field) -> bool:
     """Adds the parameters' blocks; whether all of them could be decoded."""
-    whole = True
-    for parameter in _parameters(source, field):
-        if parameter.text is None:
-            whole = False
-            continue
-        member = Member(parameter.text, partial(_write_parameter, parameter))
-        block = Block("hidden")
-        add_text(block, member.text, gathered.take(member), "word")
-        if block.visible():
-            gathered.blocks.append(block)
-    return whole
-
-
-def _parameters(source: str, field: Field) -> list[Parameter]:
     found: list[list[re.Match[str]]] = []  # sections of one parameter stand together
     for match in _PARAMETER.finditer(source, field.value, field.end):
         last = found[-1][-1] if found else None
@@ -285,20 +250,26 @@ def _parameters(source: str, field: Field) -> list[Parameter]:
             found[-1].append(match)
         else:
             found.append([match])
-    return [
-        Parameter(group[0][1].lower(), group[0].start(1), _end(group[-1]), _parameter_text(group))
-        for group in found
-        if group[0][1].lower() not in FIXED_PARAMETERS
-    ]
-
-
-def _end(match: re.Match[str]) -> int:
-    return match.end() - (len(match[4]) - len(match[4].rstrip()))
+    whole = True
+    for group in found:
+        name = group[0][1].lower()
+        text = "" if name in FIXED_PARAMETERS else _parameter_text(group)
+        if text is None:
+            whole = False
+        elif name not in FIXED_PARAMETERS:
+            end = group[-1].start(4) + len(group[-1][4].rstrip())
+            member = Member(text, partial(_write_parameter, name, group[0].start(1), end))
+            block = Block("hidden")
+            add_text(block, text, gathered.take(member), "word")
+            if block.visible():
+                gathered.blocks.append(block)
+    return whole
 
 
 def _parameter_text(group: list[re.Match[str]]) -> str | None:
     if not any(match[3] for match in group):
-        values = [_value(match[4]) for match in group]
+        bare = [match[4].strip() for match in group]  # in quotes or not
+        values = [unquoted(each if each[:1] == '"' else f'"{each}"') for each in bare]
         return None if None in values else "".join(value or "" for value in values)
     first = _EXTENDED.match(group[0][4].strip().strip('"')) if group[0][3] else None
     charset = codec(first[1] or "ascii") if first else "utf-8"
@@ -313,21 +284,10 @@ def _parameter_text(group: list[re.Match[str]]) -> str | None:
     return None if text is None or CONTROL.search(text) or BEGUN.search(text) else text
 
 
-def _value(written: str) -> str | None:
-    """A value in quotes or bare; some writers put encoded words into it."""
-    written = written.strip()
-    if written[:1] != '"':
-        written = f'"{written}"'
-    return unquoted(written)
-
-
-def _write_parameter(parameter: Parameter, text: str) -> list[Change]:
-    text = re.sub(r"[\x00-\x1f\x7f]+", " ", text)
-    if text.isascii():
-        new = f"{parameter.name}={quoted(text)}"
-    else:
-        new = f"{parameter.name}*=utf-8''{quote(text, safe='')}"
-    return [Change(parameter.start, parameter.end, new.encode("latin-1"))]
+def _write_parameter(name: str, start: int, end: int, text: str) -> list[Change]:
+    text = _BREAKS.sub(" ", text)
+    new = f"{name}={quoted(text)}" if text.isascii() else f"{name}*=utf-8''{quote(text, safe='')}"
+    return [Change(start, end, new.encode("latin-1"))]
 
 
 def decode_words(source: str) -> str | None:
@@ -372,17 +332,14 @@ def encode_words(text: str, *, charset: str = "utf-8", letter: str = "Q", fold: 
     if not name or name.startswith(("iso2022", "hz", "utf-7")):  # each word would need its own shift back
         charset, name = "utf-8", "utf-8"
     room = MAX_WORD - len(f"=?{charset}?{letter}??=")
-    words: list[str] = []
-    data = b""
+    words: list[bytes] = []
     for char in text:
         more = char.encode(name)
-        if data and len(_packed(letter, data + more)) > room:
-            words.append(f"=?{charset}?{letter}?{_packed(letter, data)}?=")
-            data = b""
-        data += more
-    if data:
-        words.append(f"=?{charset}?{letter}?{_packed(letter, data)}?=")
-    return fold.join(words)
+        if words and len(_packed(letter, words[-1] + more)) <= room:
+            words[-1] += more
+        else:
+            words.append(more)
+    return fold.join(f"=?{charset}?{letter}?{_packed(letter, data)}?=" for data in words)
 
 
 def plain_text(source: str) -> str:
@@ -392,6 +349,12 @@ def plain_text(source: str) -> str:
     except UnicodeDecodeError:
         text = source
     return text.replace("\0", " ")
+
+
+def in_old_encoding(old: str, text: str) -> bytes:
+    """New text in place of source that was Latin-1 or UTF-8."""
+    latin = not old.isascii() and plain_text(old) == old and all(ord(char) < 256 for char in text)
+    return text.encode("latin-1" if latin else "utf-8")
 
 
 def quoted(text: str) -> str:

@@ -20,9 +20,9 @@ MAX_DEPTH = 20  # of parts within parts
 MAX_PARTS = 1000
 MARK = "\xef\xbb\xbf"  # the byte order mark of UTF-8, as Latin-1
 MAX_DECLARED = 10_000  # characters of a field that declares a type; the standard library is slow on more
+MAILS = ("message/rfc822", "message/global")
 PLAIN_TRANSFER = ("", "7bit", "8bit", "binary")
 
-_LINE = re.compile(r"[^\n]*(?:\n|\Z)")
 _NAME = re.compile(r"([!-9;-~]+)[ \t]*:")
 _BLANK = re.compile(r"\r?\n")
 _TYPE = re.compile(r"[a-z0-9.+-]{1,40}/[a-z0-9.+-]{1,80}\Z")
@@ -75,8 +75,11 @@ def sections(source: str) -> Iterator[Section]:
         parts: list[tuple[int, int]] = []
         if not section.problem and section.kind.startswith("multipart/"):
             section, parts = _cut(source, section)
-        elif not section.problem and section.kind in ("message/rfc822", "message/global"):
-            section, parts = _enclosed(section)
+        elif not section.problem and section.kind in MAILS:
+            if section.transfer in PLAIN_TRANSFER:
+                parts = [(section.start, section.end)]
+            else:
+                section = section._replace(problem=because("part.encoded-mail"))
         yield section
         inner = "message/rfc822" if section.kind == "multipart/digest" else "text/plain"
         whole = section.kind.startswith("message/")
@@ -93,15 +96,12 @@ def line_end(source: str) -> str:
 def _section(source: str, start: int, end: int, *, number: str, default: str, depth: int) -> Section:
     fields, header_end, body = _fields(source, start, end)
     declared = [field for field in fields if field.name in ("content-type", "content-transfer-encoding")]
-    problem = (
-        None if len({field.name for field in declared}) == len(declared) else because("part.declared-twice")
-    )
+    twice = len({field.name for field in declared}) < len(declared)
+    problem = because("part.declared-twice") if twice else None
     kind, charset, transfer = _declared(source, declared, default)
     if not _TYPE.match(kind):
         kind, problem = "?", because("part.declared-type")
-    return Section(
-        number, fields, header_end, body, end, kind, charset, transfer, problem=problem, depth=depth
-    )
+    return Section(number, fields, header_end, body, end, kind, charset, transfer, problem, depth)
 
 
 def _declared(source: str, fields: list[Field], default: str) -> tuple[str, str, str]:
@@ -125,21 +125,15 @@ def _fields(source: str, start: int, end: int) -> tuple[tuple[Field, ...], int, 
     fields: list[Field] = []
     at = start
     while at < end and not _BLANK.match(source, at, end):
-        stop = _line_stop(source, at, end)
+        stop = source.find("\n", at, end) + 1 or end
         while stop < end and source[stop] in " \t":
-            stop = _line_stop(source, stop, end)
+            stop = source.find("\n", stop, end) + 1 or end
         name = _NAME.match(source, at, end)
         value_end = at + len(source[at:stop].rstrip("\r\n"))
         fields.append(Field(name[1].lower() if name else "", at, name.end() if name else at, value_end, stop))
         at = stop
     blank = _BLANK.match(source, at, end)
     return tuple(fields), at, blank.end() if blank else at
-
-
-def _line_stop(source: str, at: int, end: int) -> int:
-    found = _LINE.match(source, at, end)
-    assert found
-    return found.end()
 
 
 def _cut(source: str, section: Section) -> tuple[Section, list[tuple[int, int]]]:
@@ -172,12 +166,6 @@ def _boundary(source: str, section: Section) -> str:
         return ""
 
 
-def _enclosed(section: Section) -> tuple[Section, list[tuple[int, int]]]:
-    if section.transfer not in PLAIN_TRANSFER:
-        return section._replace(problem=because("part.encoded-mail")), []
-    return section, [(section.start, section.end)]
-
-
 class Change(NamedTuple):
     """Bytes start..end of the source become `data`."""
 
@@ -207,28 +195,21 @@ class MailText:
         self.length += len(member.text) + len(END)
         return start
 
-
-def title_zones(gathered: MailText) -> list[Zone]:
-    """The names of fields as zones: for people to read, not for detectors."""
-    zones, at = [], 0
-    for number, block in enumerate(gathered.blocks):
-        if gathered.titles.get(number):
-            zones.append(Zone(at, at + gathered.titles[number], "code"))
-        at += block.length + len(BREAK)
-    return zones
+    def title_zones(self) -> list[Zone]:
+        """The names of fields as zones: for people to read, not for detectors."""
+        zones, at = [], 0
+        for number, block in enumerate(self.blocks):
+            if self.titles.get(number):
+                zones.append(Zone(at, at + self.titles[number], "code"))
+            at += block.length + len(BREAK)
+        return zones
 
 
 def shift(block: Block, by: int, context: Callable[[str], str]) -> Block:
     """The block with its places counted from elsewhere."""
-    block.places = [
-        Place(
-            place.start + by,
-            place.end + by,
-            context(place.context),
-            tuple((start + by, end + by) for start, end in place.more),
-        )
-        for place in block.places
-    ]
+    for at, (start, end, kind, more) in enumerate(block.places):
+        further = tuple((first + by, last + by) for first, last in more)
+        block.places[at] = Place(start + by, end + by, context(kind), further)
     return block
 
 

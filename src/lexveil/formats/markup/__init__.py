@@ -250,7 +250,7 @@ def check(replacements: Sequence[Replacement], length: int) -> None:
         if not last <= replacement.start < replacement.end <= length:
             raise ValueError(
                 f"replacement {number} ({replacement.start}..{replacement.end}) is empty, out of order, "
-                f"overlapping or outside the text of {length} characters"
+                f"overlapping or beyond the {length} characters of the text"
             )
         last = replacement.end
 

@@ -69,8 +69,6 @@ def read_member(
 
 
 class _Member:
-    """The state of the walk: the open elements and the block that text goes into."""
-
     def __init__(
         self, source: str, vocabulary: str, paths: Container[str], folder: str, unsigned: bool
     ) -> None:
@@ -225,22 +223,19 @@ class _Member:
     def attributes(self, token: Token) -> None:
         for attribute in token.attributes:
             kind = names.attribute_kind(self.vocabulary, token.name, attribute.name)
-            if kind not in (names.TEXT, names.ADDRESS):
-                continue
-            if not _WORDS.search(self.source, attribute.start, attribute.end):
+            telling = kind in (names.TEXT, names.ADDRESS)
+            if not telling or not _WORDS.search(self.source, attribute.start, attribute.end):
                 continue
             if kind == names.ADDRESS:
                 self.address(attribute)
             else:
                 block = Block("hidden")
                 block.shape = self.shape
-                self.characters.flowing(
-                    block, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote]
-                )
+                quoted = chars.QUOTED_BY[attribute.quote]
+                self.characters.flowing(block, attribute.start, attribute.end, quoted)
                 self.found.blocks.append(block)
 
     def address(self, attribute: Attribute) -> None:
-        """An address in a link; whom a `mailto:` reaches is told to the reader, so it is `hidden` text."""
         start, end = attribute.start, attribute.end
         if chars.EMBEDDED_FILE.match(self.source, start, end):
             self.found.embedded += 1

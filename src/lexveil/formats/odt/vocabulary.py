@@ -8,9 +8,7 @@ SCHEMA = schema("lexveil.formats.odt")
 _ELEMENTS = {name: frozenset(listed.split()) for name, listed in SCHEMA["elements"].items()}
 
 PARAGRAPHS = frozenset({"text:p", "text:h"})
-APART = _ELEMENTS["apart"]
-APART_PREFIXES = _ELEMENTS["apart_prefixes"]
-RICH = _ELEMENTS["rich"]
+APART, APART_PREFIXES, RICH = _ELEMENTS["apart"], _ELEMENTS["apart_prefixes"], _ELEMENTS["rich"]
 ZONES = {name: zone for zone, names in SCHEMA["zones"].items() for name in names.split()}
 # What is something of its own on the page.
 SHAPES = {
@@ -26,9 +24,7 @@ TITLES = {
     "Subtitle": "heading 2",
     **{f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)},
 }
-SHOWN = _ELEMENTS["shown"]
-SIGNED = _ELEMENTS["signed"]
-SIGNATURES = _ELEMENTS["signatures"]
+SHOWN, SIGNED, SIGNATURES = _ELEMENTS["shown"], _ELEMENTS["signed"], _ELEMENTS["signatures"]
 
 USUAL_NAMES = frozenset(" ".join(name.split()) for name in SCHEMA["names"]["usual"].split(","))
 
@@ -59,11 +55,7 @@ _DRAWING = {
 
 
 def attribute_kind(vocabulary: str, element: str, name: str) -> str:
-    """`vocabulary`: "odf", "svg" (and MathML) or "xml", any other.
-
-    >>> attribute_kind("odf", "text:a", "xlink:href"), attribute_kind("odf", "text:p", "text:outline-level")
-    ('address', '')
-    """
+    """`vocabulary`: "odf", "svg" (and MathML) or "xml", any other."""
     prefix, colon, local = name.partition(":")
     if prefix == "xmlns":
         return NOTHING

@@ -30,7 +30,13 @@ from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
 from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Reason, Replacement, because, several
+from lexveil.model import Document, Part, Replacement, because, several
+
+REMOVED = {  # parts that one should know to be gone
+    "signatures": because("note.signatures-removed"),
+    "attachments": because("note.attachments-removed"),
+    "XFA form": because("note.xfa-removed"),
+}
 
 
 class Read(NamedTuple):
@@ -96,19 +102,18 @@ def _properties(scope: Scope, base: int) -> list[Block]:
 def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
     """Drawings that something refers to and no page shows: their text was not read."""
     read = {span.key for span in spans}
-    unread = [
-        node
-        for node in walk(pdf)
-        if isinstance(node.object, pikepdf.Stream)
-        and node.object.objgen not in read
-        and (node.object.get("/Subtype") == "/Form" or node.object.get_int("/PatternType", 0) == 1)
-    ]
+    streams = (node.object for node in walk(pdf) if isinstance(node.object, pikepdf.Stream))
+    unread = any(
+        each.objgen not in read and (each.get("/Subtype") == "/Form" or each.get_int("/PatternType", 0) == 1)
+        for each in streams
+    )
     return [Part("drawings on no page", "uncovered", because("part.drawings"))] if unread else []
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     with opened(data, max_bytes=options.max_bytes) as pdf:
-        notes = _notes(pdf)
+        notes = [because("note.protected")] if pdf.is_encrypted else []
+        notes += [because("note.repaired")] if pdf.get_warnings() else []
         cleaned = clean(pdf, keep_metadata=options.keep_metadata, max_bytes=options.max_bytes)
         prepare(pdf)
         kept = saved(pdf)
@@ -116,6 +121,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         found = read_pages(pdf, language=options.language)
     if not found.laid.text and not any(part.state == "uncovered" for part in found.parts):
         raise InputError("pdf.no-text")
+    removed = {part.name for part in cleaned}
     content = Content(kept, found.spans, found.strings_from, found.pictures, options.boxes, options.max_bytes)
     return Document(
         id="",
@@ -126,7 +132,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         shape=found.laid.shape,
         source=Source(content),
         parts=found.parts + cleaned,
-        notes=notes + _removed(cleaned) + found.pictures.notes,
+        notes=(*notes, *(note for name, note in REMOVED.items() if name in removed), *found.pictures.notes),
     )
 
 
@@ -137,25 +143,6 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
         write_scans(pdf, content.pictures, document.pieces, replacements, covers=covers, boxes=content.boxes)
         number_names(pdf, words_of(document.text[each.start : each.end] for each in replacements))
         return saved(pdf)
-
-
-def _notes(pdf: pikepdf.Pdf) -> tuple[Reason, ...]:
-    notes = []
-    if pdf.is_encrypted:
-        notes.append(because("note.protected"))
-    if pdf.get_warnings():
-        notes.append(because("note.repaired"))
-    return tuple(notes)
-
-
-def _removed(cleaned: Sequence[Part]) -> tuple[Reason, ...]:
-    names = {part.name for part in cleaned}
-    notes = {
-        "signatures": because("note.signatures-removed"),
-        "attachments": because("note.attachments-removed"),
-        "XFA form": because("note.xfa-removed"),
-    }
-    return tuple(note for name, note in notes.items() if name in names)
 
 
 PDF = Format(read, write)

@@ -7,7 +7,7 @@ of a few bytes cannot ask for millions of entries.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from pdfminer.cmapdb import CMap as Trie
 from pdfminer.cmapdb import CMapDB
@@ -21,21 +21,18 @@ _USED = re.compile(rb"/([A-Za-z0-9-]+)\s+usecmap\b")
 Value = bytes | int | str | list[bytes]
 
 
-class Range(NamedTuple):
-    first: int
-    last: int
-    value: Value  # of the first code; the others follow on
+Range = tuple[int, int, Value]  # first and last code, the value of the first; the others follow on
 
 
 class CMap:
     """`text(code)` where it leads to characters, `glyph(code)` where it leads to glyphs."""
 
     def __init__(self, ranges: list[Range], spaces: list[tuple[int, int, int]], *, vertical: bool) -> None:
-        self.single = {each.first: each.value for each in ranges if each.first == each.last}
+        self.single = {first: value for first, last, value in ranges if first == last}
         self.ranges = sorted(
-            (each for each in ranges if each.first < each.last), key=lambda each: (each.first, -each.last)
+            (each for each in ranges if each[0] < each[1]), key=lambda each: (each[0], -each[1])
         )
-        self.firsts = [each.first for each in self.ranges]
+        self.firsts = [first for first, _, _ in self.ranges]
         self.spaces = spaces[:MAX_SPACES]  # bytes in a code, first and last code
         self.vertical = vertical
 
@@ -44,9 +41,8 @@ class CMap:
         if code in self.single:
             return self.single[code], 0
         at = bisect_right(self.firsts, code) - 1
-        if at < 0 or code > self.ranges[at].last:
-            return None
-        return self.ranges[at].value, code - self.ranges[at].first
+        first, last, value = self.ranges[at] if at >= 0 else (0, -1, 0)
+        return (value, code - first) if code <= last else None
 
     def text(self, code: int) -> str | None:
         found = self.find(code)
@@ -72,15 +68,11 @@ class CMap:
         lengths = sorted({length for length, _, _ in self.spaces}) or [2]
         at = 0
         while at < len(data):
-            length = next((n for n in lengths if self._in_space(data[at : at + n], n)), lengths[0])
+            codes = {n: int.from_bytes(data[at : at + n]) for n in lengths if at + n <= len(data)}
+            fitting = {n for n, first, last in self.spaces if first <= codes.get(n, -1) <= last}
+            length = min(fitting, default=lengths[0])
             yield data[at : at + length]
             at += length
-
-    def _in_space(self, code: bytes, length: int) -> bool:
-        number = int.from_bytes(code)
-        return len(code) == length and any(
-            n == length and first <= number <= last for n, first, last in self.spaces
-        )
 
 
 def parsed(data: bytes) -> CMap:
@@ -170,10 +162,8 @@ def _ranges(values: list[Value], step: int) -> Iterator[Range]:
         first, last, value = values[at], values[at + step - 2], values[at + step - 1]
         if isinstance(first, bytes) and isinstance(last, bytes):
             low, high = int.from_bytes(first), int.from_bytes(last)
-            yield Range(low, min(high, low + 65535), value)
+            yield low, min(high, low + 65535), value
 
 
 def _characters(code: bytes) -> str:
-    if len(code) == 1:
-        return chr(code[0])
-    return code.decode("utf-16-be", "ignore")
+    return chr(code[0]) if len(code) == 1 else code.decode("utf-16-be", "ignore")

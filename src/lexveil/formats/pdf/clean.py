@@ -46,7 +46,11 @@ Places = Mapping[bytes, pikepdf.Object]
 
 
 def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Part, ...]:
-    _refuse(pdf.Root)
+    if "/Collection" in pdf.Root:
+        raise InputError("pdf.portfolio")
+    form = pdf.Root.get("/AcroForm")
+    if pdf.Root.get_bool("/NeedsRendering", False) and named(form, "/XFA") is not None:
+        raise InputError("pdf.dynamic-form")
     removed: Counter[str] = Counter()
     places = named_places(pdf.Root)
     _keep(pdf.Root, listed("catalog"), removed)
@@ -66,33 +70,21 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
             room -= _recode(node.object, max_bytes)
             if room < 0:
                 raise InputError("pdf.too-large")
-        if isinstance(node.object, pikepdf.Array):
-            _tidy_array(node, removed)
-        else:
+        if not isinstance(node.object, pikepdf.Array):
             _tidy(node, places, shown, removed, keep_metadata=keep_metadata)
+        elif node.meaning not in listed("streams"):
+            for entry in entries(node):
+                if isinstance(entry.value, pikepdf.Stream):
+                    removed["other entries"] += 1
+                    node.object[entry.key] = None
     for scope in pdf.content_scopes():
-        removed["remarks in drawing instructions"] += _uncomment(pdf, scope.content)
+        if b"%" in content_bytes(scope.content):
+            pdf.get_warnings()
+            found, whole = instructions(scope.content)
+            if whole and not pdf.get_warnings():  # a damaged stream stays as it is, and is found so later
+                write_content(pdf, scope.content, found)
+                removed["remarks in drawing instructions"] += 1
     return tuple(Part(name, "cleaned", because("part.removed")) for name in sorted(removed) if removed[name])
-
-
-def _uncomment(pdf: pikepdf.Pdf, content: pikepdf.Object) -> bool:
-    """Write drawing instructions without remarks; a damaged stream stays as it is, and is found so later."""
-    if b"%" not in content_bytes(content):
-        return False
-    pdf.get_warnings()
-    found, whole = instructions(content)
-    if pdf.get_warnings() or not whole:
-        return False
-    write_content(pdf, content, found)
-    return True
-
-
-def _refuse(root: pikepdf.Object) -> None:
-    if "/Collection" in root:
-        raise InputError("pdf.portfolio")
-    form = root.get("/AcroForm")
-    if root.get_bool("/NeedsRendering", False) and isinstance(form, pikepdf.Dictionary) and "/XFA" in form:
-        raise InputError("pdf.dynamic-form")
 
 
 def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[str]) -> None:
@@ -131,18 +123,12 @@ def _tidy(
         tidy_form(holder)
     if "/Subtype" in holder and "/Rect" in holder:
         tidy_annotation(holder, removed, keep_metadata=keep_metadata)
-    if "/FT" in holder or "/Ff" in holder:
-        tidy_field(holder, removed)
+    if holder.get("/FT") == "/Sig":
+        removed["signatures"] += "/V" in holder
+        for key in ("/V", "/Lock", "/SV"):
+            remove(holder, key)
     if isinstance(holder, pikepdf.Stream):
         _tidy_stream(holder, removed)
-
-
-def _tidy_array(node: Node, removed: Counter[str]) -> None:
-    if node.meaning not in listed("streams"):
-        for entry in entries(node):
-            if isinstance(entry.value, pikepdf.Stream):
-                removed["other entries"] += 1
-                node.object[entry.key] = None
 
 
 def _tidy_stream(stream: pikepdf.Object, removed: Counter[str]) -> None:
@@ -200,13 +186,6 @@ def tidy_annotation(annotation: pikepdf.Object, removed: Counter[str], *, keep_m
     if isinstance(look, pikepdf.Dictionary):
         for key in ("/I", "/RI", "/IX"):  # icons of a button, which its appearance shows already
             remove(look, key)
-
-
-def tidy_field(field: pikepdf.Object, removed: Counter[str]) -> None:
-    if field.get("/FT") == "/Sig":
-        for key in ("/V", "/Lock", "/SV"):
-            removed["signatures"] += key == "/V" and key in field
-            remove(field, key)
 
 
 def tidy_form(form: pikepdf.Object) -> None:
@@ -298,9 +277,20 @@ def named_places(root: pikepdf.Object) -> Places:
     old = root.get("/Dests")
     if isinstance(old, pikepdf.Dictionary):
         found |= {key[1:].encode("utf-8", "surrogateescape"): value for key, value in old.items()}
-    names = root.get("/Names")
-    if isinstance(names, pikepdf.Dictionary):
-        _collect(names.get("/Dests"), found)
+    seen = pikepdf.ObjectSet()
+    pending = [named(root.get("/Names"), "/Dests")]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, pikepdf.Dictionary) or not seen.add(node):
+            continue
+        pairs, kids = node.get("/Names"), node.get("/Kids")
+        if isinstance(pairs, pikepdf.Array):
+            listed = list(pairs)
+            for name, place in zip(listed[::2], listed[1::2], strict=False):
+                if isinstance(name, pikepdf.String):
+                    found[bytes(name)] = place
+        if isinstance(kids, pikepdf.Array):
+            pending += list(kids)
     return found
 
 
@@ -309,11 +299,17 @@ def tidy_place(holder: pikepdf.Object, key: str, places: Places) -> None:
     value = holder.get(key)
     if isinstance(value, pikepdf.Array) or value is None:
         return
-    plain = _plain(value, places)
-    if plain is None:
-        del holder[key]
-    else:
-        holder[key] = plain
+    del holder[key]
+    for _ in range(MAX_DEPTH):
+        if isinstance(value, pikepdf.Array):
+            holder[key] = value
+            return
+        if isinstance(value, pikepdf.Dictionary):
+            value = value.get("/D")
+        elif isinstance(value, pikepdf.String):
+            value = places.get(bytes(value))
+        elif isinstance(value, pikepdf.Name):
+            value = places.get(name_of(value)[1:].encode("utf-8", "surrogateescape"))
 
 
 def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Counter[str]) -> None:
@@ -331,35 +327,3 @@ def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Count
         del action["/Next"]
     if kind == "/GoTo":
         tidy_place(action, "/D", places)
-
-
-def _collect(tree: pikepdf.Object | None, found: dict[bytes, pikepdf.Object]) -> None:
-    seen = pikepdf.ObjectSet()
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        if not isinstance(node, pikepdf.Dictionary) or not seen.add(node):
-            continue
-        pairs, kids = node.get("/Names"), node.get("/Kids")
-        if isinstance(pairs, pikepdf.Array):
-            listed = list(pairs)
-            for name, place in zip(listed[::2], listed[1::2], strict=False):
-                if isinstance(name, pikepdf.String):
-                    found[bytes(name)] = place
-        if isinstance(kids, pikepdf.Array):
-            pending += list(kids)
-
-
-def _plain(value: object, places: Places) -> pikepdf.Object | None:
-    for _ in range(MAX_DEPTH):
-        if isinstance(value, pikepdf.Array):
-            return value
-        if isinstance(value, pikepdf.Dictionary):
-            value = value.get("/D")
-        elif isinstance(value, pikepdf.String):
-            value = places.get(bytes(value))
-        elif isinstance(value, pikepdf.Name):
-            value = places.get(name_of(value)[1:].encode("utf-8", "surrogateescape"))
-        else:
-            return None
-    return None

@@ -82,9 +82,6 @@ class State:
     rise: float = 0.0
     mode: int = 0
 
-    def copy(self) -> "State":
-        return copy(self)
-
 
 @dataclass(slots=True)
 class Seen:
@@ -141,7 +138,7 @@ class Follower:
 
     def save(self, at: int, operands: Any) -> None:
         if len(self.saved) < MAX_STATES:
-            self.saved.append(self.state.copy())
+            self.saved.append(copy(self.state))
 
     def restore(self, at: int, operands: Any) -> None:
         if self.saved:
@@ -150,13 +147,11 @@ class Follower:
     def concatenate(self, at: int, operands: Any) -> None:
         self.state.ctm = multiply(_matrix(operands), self.state.ctm)
 
-    def begin_text(self, at: int, operands: Any) -> None:
-        self.text = self.line = IDENTITY
-
     def set_font(self, at: int, operands: Any) -> None:
         name = name_of(operands[0])
         if name not in self.known:
-            self.known[name] = self._font(name)
+            found = self._resource("/Font", name)
+            self.known[name] = self.fonts(found) if isinstance(found, pikepdf.Dictionary) else None
         self.state.font, self.state.face = self.known[name], operands[0]
         self.state.size = float(operands[1])
 
@@ -169,17 +164,19 @@ class Follower:
             self.state.size = float(font[1])
 
     def move(self, at: int, operands: Any) -> None:
-        self._move(float(operands[0]), float(operands[1]))
+        x, y = float(operands[0]), float(operands[1])
+        a, b, c, d, e, f = self.line
+        self.text = self.line = (a, b, c, d, x * a + y * c + e, x * b + y * d + f)
 
     def move_leading(self, at: int, operands: Any) -> None:
         self.state.leading = -float(operands[1])
-        self._move(float(operands[0]), float(operands[1]))
+        self.move(at, operands)
 
     def set_matrix(self, at: int, operands: Any) -> None:
         self.text = self.line = _matrix(operands)
 
     def next_line(self, at: int, operands: Any) -> None:
-        self._move(0.0, -self.state.leading)
+        self.move(at, (0.0, -self.state.leading))
 
     def show(self, at: int, operands: Any) -> None:
         if len(operands) != 1 or not isinstance(operands[0], pikepdf.String):
@@ -192,15 +189,14 @@ class Follower:
         self._show(at, [bytes(x) if isinstance(x, pikepdf.String) else float(x) for x in operands[0]])
 
     def show_on_next_line(self, at: int, operands: Any) -> None:
-        self._move(0.0, -self.state.leading)
+        self.next_line(at, ())
         self.show(at, operands)
 
     def show_with_spacing(self, at: int, operands: Any) -> None:
         if len(operands) != 3:
             raise TypeError
         self.state.words, self.state.spacing = float(operands[0]), float(operands[1])
-        self._move(0.0, -self.state.leading)
-        self.show(at, operands[2:])
+        self.show_on_next_line(at, operands[2:])
 
     def draw_object(self, at: int, operands: Any) -> None:
         self.draw(name_of(operands[0]), self.state, self.off > 0)
@@ -213,21 +209,18 @@ class Follower:
         properties = operand
         if isinstance(operand, pikepdf.Name):
             properties = self._resource("/Properties", name_of(operand))
-        self._properties(at, operand)
-        off = text = None
+        self.note_properties(at, operand)
+        off, text = False, None
         if isinstance(properties, pikepdf.Dictionary):
-            off = operands[0] == "/OC" and self.hidden(properties)
+            off = bool(operands[0] == "/OC" and self.hidden(properties))
             actual = properties.get("/ActualText", "")
             replaced = any(key in properties for key in REPLACED)
             text = (str(actual) if isinstance(actual, pikepdf.String) else "") if replaced else None
         if text is not None and len(self.marks) > MAX_MARKS:
             self.seen.troubles.add(because("part.nested-content"))
             text = None
-        self.off += bool(off)
-        self.marks.append((bool(off), at, self.seen.glyphs, text))
-
-    def mark_point(self, at: int, operands: Any) -> None:
-        self._properties(at, operands[1])
+        self.off += off
+        self.marks.append((off, at, self.seen.glyphs, text))
 
     def end_marked(self, at: int, operands: Any) -> None:
         if self.marks:
@@ -235,10 +228,6 @@ class Follower:
             self.off -= off
             if text is not None and start < self.seen.glyphs:
                 self.seen.marked.append(Marked(opened, start, self.seen.glyphs, text))
-
-    def _move(self, x: float, y: float) -> None:
-        a, b, c, d, e, f = self.line
-        self.text = self.line = (a, b, c, d, x * a + y * c + e, x * b + y * d + f)
 
     def _show(self, at: int, parts: Sequence[bytes | float]) -> None:
         state = self.state
@@ -287,7 +276,7 @@ class Follower:
                 x += (width * size + spacing + (state.words if code == b" " else 0.0)) * stretch
         return glyphs, offsets, x
 
-    def _properties(self, at: int, value: object) -> None:
+    def note_properties(self, at: int, value: object) -> None:
         """The strings in properties that stand in the stream itself."""
         pending: list[tuple[object, tuple[str | int, ...]]] = [(value, ())]
         while pending:
@@ -298,10 +287,6 @@ class Follower:
                 pending += [(below, (*path, index)) for index, below in enumerate(each)]
             elif isinstance(each, pikepdf.String):
                 self.seen.properties.append(Property(at, path, str(each)))
-
-    def _font(self, name: str) -> Font | None:
-        found = self._resource("/Font", name)
-        return self.fonts(found) if isinstance(found, pikepdf.Dictionary) else None
 
     def _resource(self, kind: str, name: str) -> pikepdf.Object | None:
         return named(self.resources.get(kind), name) if self.resources is not None else None
@@ -345,7 +330,7 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "Q": Follower.restore,
     "cm": Follower.concatenate,
     "gs": Follower.set_graphics,
-    "BT": Follower.begin_text,
+    "BT": lambda follower, at, operands: follower.set_matrix(at, IDENTITY),
     "Tf": Follower.set_font,
     "Tc": _setter("spacing", float),
     "Tw": _setter("words", float),
@@ -365,5 +350,5 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "BMC": Follower.begin_marked,
     "BDC": Follower.begin_properties,
     "EMC": Follower.end_marked,
-    "DP": Follower.mark_point,
+    "DP": lambda follower, at, operands: follower.note_properties(at, operands[1]),
 }

@@ -43,14 +43,11 @@ def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
         raise InputError("pdf.other-kind")
     if _PACKED_OBJECTS.search(data):
         raise InputError("pdf.outdated-packing")
-    limit = min(MAX_STREAM * max_bytes, 2**32 - 1)
-    before: dict[str, Any] = settings.set_qpdf_limits(
-        flate_max_memory=limit,
-        png_max_memory=limit,
-        tiff_max_memory=limit,
-        run_length_max_memory=limit,
-        dct_max_memory=limit,
-    )
+    packings = ("flate", "png", "tiff", "run_length", "dct")
+    limits: dict[str, Any] = {
+        f"{name}_max_memory": min(MAX_STREAM * max_bytes, 2**32 - 1) for name in packings
+    }
+    before: dict[str, Any] = settings.set_qpdf_limits(**limits)
     try:
         with warnings.catch_warnings(), pikepdf.open(io.BytesIO(data)) as pdf:
             warnings.simplefilter("ignore")  # damage is found by `pages`, and said in a part
@@ -116,12 +113,11 @@ def walk(pdf: pikepdf.Pdf) -> Iterator[Node]:
         if not isinstance(node.object, HOLDERS) or not seen.add(node.object):
             continue
         yield node
-        below = [
+        pending += [
             Node(entry.value, entry.meaning, _opens_names(node, entry))
-            for entry in entries(node)
+            for entry in reversed(entries(node))
             if isinstance(entry.value, HOLDERS)
         ]
-        pending += reversed(below)
 
 
 def name_of(value: object) -> str:
@@ -129,9 +125,13 @@ def name_of(value: object) -> str:
     try:
         return str(value)
     except UnicodeDecodeError:
-        written = value.unparse() if isinstance(value, pikepdf.Name) else b""
-        raw = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), written)
-        return raw.decode("utf-8", "surrogateescape")
+        return unescaped(value.unparse() if isinstance(value, pikepdf.Name) else b"")
+
+
+def unescaped(name: bytes) -> str:
+    """A name as it is written in a file, read as pikepdf spells it."""
+    raw = _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), name)
+    return raw.decode("utf-8", "surrogateescape")
 
 
 def named(listed: object, name: str) -> pikepdf.Object | None:
@@ -148,8 +148,7 @@ def remove(dictionary: pikepdf.Object, key: str) -> None:
 def entries(node: Node) -> list[Entry]:
     """What a node holds, with the key that says what it means."""
     if isinstance(node.object, pikepdf.Array):
-        values = list(node.object)
-        return [Entry(index, value, node.meaning) for index, value in enumerate(values)]
+        return [Entry(index, value, node.meaning) for index, value in enumerate(list(node.object))]
     return [Entry(key, value, node.meaning if node.named else key) for key, value in node.object.items()]
 
 

@@ -7,7 +7,7 @@ a glyph looks like is taken from what the file says about it (ISO 32000-2, 9.10.
 import re
 import struct
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
@@ -64,28 +64,18 @@ def font(dictionary: pikepdf.Object) -> Font:
         return _composite(dictionary)
     descriptor = _dictionary(dictionary, "/FontDescriptor")
     name = _name(dictionary)
-    made = Font(name, _flags(descriptor), lambda data: [table[code] for code in data])
+    made = Font(name, descriptor.get_int("/Flags", 0), lambda data: [table[code] for code in data])
     unit = 0.001
     if kind == "/Type3":
         matrix = [float(each) for each in dictionary.get("/FontMatrix", ())] or [0.001, 0, 0, 0.001, 0, 0]
         unit, made.scale = matrix[0], _height(dictionary, matrix)
-    texts, widths = _texts(dictionary, descriptor, name), _widths(dictionary, descriptor, name)
+    mapped, encoded = _to_unicode(dictionary), _encoding(dictionary, descriptor, name)
+    texts = [(mapped.text(code) if mapped else None) or encoded.get(code) for code in range(256)]
+    widths = _widths(dictionary, descriptor, name, texts)
     table = [
-        Glyph(bytes([code]), _readable(texts(code), name), widths(code, unit, texts)) for code in range(256)
+        Glyph(bytes([code]), _readable(text, name), widths(code, unit)) for code, text in enumerate(texts)
     ]
     return made
-
-
-def _texts(dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str) -> Callable[[int], str | None]:
-    """Which characters each code of a simple font stands for."""
-    mapped = _to_unicode(dictionary)
-    encoded = _encoding(dictionary, descriptor, name)
-
-    def text(code: int) -> str | None:
-        found = mapped.text(code) if mapped else None
-        return found if found else encoded.get(code)
-
-    return text
 
 
 def _to_unicode(dictionary: pikepdf.Object) -> character_maps.CMap | None:
@@ -93,7 +83,7 @@ def _to_unicode(dictionary: pikepdf.Object) -> character_maps.CMap | None:
     if isinstance(given, pikepdf.Stream):
         return character_maps.parsed(given.read_bytes())
     if isinstance(given, pikepdf.Name) and name_of(given).startswith("/Identity"):
-        return character_maps.CMap([character_maps.Range(0, 0xFFFF, b"\0\0")], [], vertical=False)
+        return character_maps.CMap([(0, 0xFFFF, b"\0\0")], [], vertical=False)
     return None
 
 
@@ -132,7 +122,7 @@ def _own_encoding(dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: 
     if isinstance(descriptor.get("/FontFile3"), pikepdf.Stream):
         return _cff_encoding(descriptor)
     embedded = "/FontFile2" in descriptor
-    if (embedded and _flags(descriptor) & SYMBOLIC) or dictionary.get("/Subtype") == "/Type3":
+    if (embedded and descriptor.get_int("/Flags", 0) & SYMBOLIC) or dictionary.get("/Subtype") == "/Type3":
         return {}
     truetype = dictionary.get("/Subtype") == "/TrueType"
     return dict(EncodingDB.get_encoding("WinAnsiEncoding" if truetype else _STANDARD))
@@ -172,20 +162,20 @@ def _named(name: str) -> str | None:
 
 
 def _widths(
-    dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str
-) -> Callable[[int, float, Callable[[int], str | None]], float]:
+    dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str, texts: Sequence[str | None]
+) -> Callable[[int, float], float]:
     listed = dictionary.get("/Widths")
     first = int(dictionary.get_int("/FirstChar", 0))
     given = [_number(each) for each in listed] if isinstance(listed, pikepdf.Array) else []
     missing = descriptor.get_float("/MissingWidth", 0.0, coerce=True)
     standard = FONT_METRICS.get(_STANDARD_NAMES.get(name, name), ({}, {}))[1]
 
-    def width(code: int, unit: float, texts: Callable[[int], str | None]) -> float:
+    def width(code: int, unit: float) -> float:
         if 0 <= code - first < len(given):
             return given[code - first] * unit
         if given or not standard:
             return float(missing) * unit if given or missing else _UNKNOWN_WIDTH
-        return standard.get(texts(code) or "", 0) * unit
+        return standard.get(texts[code] or "", 0) * unit
 
     return width
 
@@ -198,7 +188,9 @@ def _composite(dictionary: pikepdf.Object) -> Font:
     name = _name(dictionary)
     mapped = _to_unicode(dictionary)
     split, vertical = _splitter(dictionary.get("/Encoding"))
-    characters = character_maps.collection(_collection(part)) if mapped is None else {}
+    system = _dictionary(part, "/CIDSystemInfo")
+    collection = f"{system.get_str('/Registry', '')}-{system.get_str('/Ordering', '')}"
+    characters = character_maps.collection(collection) if mapped is None else {}
     widths, default = _glyph_widths(part), _number(part.get("/DW", 1000)) / 1000
     known: dict[bytes, Glyph] = {}
 
@@ -211,7 +203,7 @@ def _composite(dictionary: pikepdf.Object) -> Font:
                 known[code] = found
             yield found
 
-    made = Font(name, _flags(descriptor), glyphs)
+    made = Font(name, descriptor.get_int("/Flags", 0), glyphs)
     made.vertical = vertical
     return made
 
@@ -232,11 +224,8 @@ def _splitter(encoding: pikepdf.Object | None) -> tuple[Callable[[bytes], Iterab
     found = None if name.startswith("Identity") else character_maps.predefined(name)
     if found is not None:
         return (lambda data: character_maps.split_by_trie(found, data)), found.is_vertical()
-    return _two_bytes, name.endswith("-V")
-
-
-def _two_bytes(data: bytes) -> list[tuple[bytes, int]]:
-    return [(data[at : at + 2], int.from_bytes(data[at : at + 2])) for at in range(0, len(data), 2)]
+    pairs = re.compile(b"..?", re.DOTALL)
+    return (lambda data: [(code, int.from_bytes(code)) for code in pairs.findall(data)]), name.endswith("-V")
 
 
 def _glyph_widths(part: pikepdf.Object) -> dict[int, float]:
@@ -258,11 +247,6 @@ def _glyph_widths(part: pikepdf.Object) -> dict[int, float]:
         else:
             break
     return found
-
-
-def _collection(part: pikepdf.Object) -> str:
-    system = _dictionary(part, "/CIDSystemInfo")
-    return f"{system.get_str('/Registry', '')}-{system.get_str('/Ordering', '')}"
 
 
 def _readable(text: str | None, name: str) -> str | None:
@@ -290,10 +274,6 @@ def _height(dictionary: pikepdf.Object, matrix: list[float]) -> float:
 def _name(dictionary: pikepdf.Object) -> str:
     """Its name without the six letters that mark a subset."""
     return _SUBSET.sub("", name_of(dictionary.get("/BaseFont", "/"))[1:])
-
-
-def _flags(descriptor: pikepdf.Object) -> int:
-    return int(descriptor.get_int("/Flags", 0))
 
 
 def _dictionary(holder: pikepdf.Object, key: str) -> pikepdf.Object:

@@ -8,6 +8,7 @@ weight or shade) is one letter. Numbers count the glyphs of the whole document.
 import math
 import unicodedata
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from lexveil.formats.pdf.content import Seen, Show
@@ -159,29 +160,19 @@ def _once(
         step = CELL * letter.size
         across, up = letter.x0 / step, letter.y / step
         column, row = math.floor(across), math.floor(up)
-        first = _drawn(letter, grid, scope, _beside(across - column, column), _beside(up - row, row))
+        near = NEAR * letter.size
+        cells = product(_beside(across - column, column), _beside(up - row, row))
+        drawn = (other for cell in cells for other in grid.get((*scope, letter.text, *cell), ()))
+        first = next(
+            (each for each in drawn if abs(each.x0 - letter.x0) <= near and abs(each.y - letter.y) <= near),
+            None,
+        )
         if first is None:
             grid.setdefault((*scope, letter.text, column, row), []).append(letter)
             kept.append(letter)
         else:
             first.more.append((letter.number, letter.end))
     return kept
-
-
-def _drawn(
-    letter: Letter,
-    grid: dict[tuple[object, ...], list[Letter]],
-    scope: tuple[int, int],
-    columns: tuple[int, ...],
-    rows: tuple[int, ...],
-) -> Letter | None:
-    near = NEAR * letter.size
-    for column in columns:
-        for row in rows:
-            for other in grid.get((*scope, letter.text, column, row), ()):
-                if abs(other.x0 - letter.x0) <= near and abs(other.y - letter.y) <= near:
-                    return other
-    return None
 
 
 def _beside(part: float, cell: int) -> tuple[int, ...]:

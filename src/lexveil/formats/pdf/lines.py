@@ -63,8 +63,7 @@ class Column(NamedTuple):
 
 
 def columns(letters: Sequence[Letter]) -> list[Column]:
-    size = median(letter.size for letter in letters)
-    return _columns(_stretches(letters), size, 0)
+    return _columns(_stretches(letters), median(letter.size for letter in letters), 0)
 
 
 def _stretches(letters: Sequence[Letter]) -> list[Stretch]:
@@ -106,7 +105,11 @@ def _columns(stretches: list[Stretch], size: float, depth: int) -> list[Column]:
     for bands in _regions(_bands(stretches), size):
         inside = [stretch for band in bands for stretch in band]
         parts = _occupied(inside, size)
-        if len(parts) < 2 or depth >= MAX_DEPTH or _are_labels(_split(inside, parts)[0]):
+        if (
+            len(parts) < 2
+            or depth >= MAX_DEPTH
+            or all(len(stretch.letters) <= LABEL for stretch in _split(inside, parts)[0])
+        ):
             found.append(Column(_lines(inside), parts[0][0], parts[-1][1], depth == 0, False))
         elif _are_columns(inside, parts, size):
             for number, cell in enumerate(_split(inside, parts)):
@@ -169,10 +172,6 @@ def _merged(intervals: list[Interval], gap: float) -> list[Interval]:
         else:
             merged.append((start, end))
     return merged
-
-
-def _are_labels(stretches: list[Stretch]) -> bool:
-    return all(len(stretch.letters) <= LABEL for stretch in stretches)
 
 
 def _are_columns(stretches: list[Stretch], parts: list[Interval], size: float) -> bool:

@@ -8,6 +8,7 @@ first. Following one page again gives the very same scopes: the writer relies on
 import math
 import warnings
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -15,8 +16,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from lexveil.errors import InputError
-from lexveil.formats.pdf import content
-from lexveil.formats.pdf.content import SHOWING, Follower, Matrix, Seen, State, multiply
+from lexveil.formats.pdf.content import IDENTITY, SHOWING, Follower, Matrix, Seen, State, multiply
 from lexveil.formats.pdf.file import MAX_CONTENT, content_bytes, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
 from lexveil.model import Reason, because
@@ -76,14 +76,16 @@ class Pages:
         scope = Scope((number, -1), "page", page.obj, resources, Seen(), 0)
         self.found.append(scope)
         self._run(scope, State(ctm=upright(page)), 0, layer=False)
-        for aside, annotation in enumerate(_annotations(page), 1):
+        for aside, annotation in enumerate(_dictionaries(page.obj.get("/Annots")), 1):
             for look, shown in _looks(annotation):
                 state = State(ctm=multiply(_placed(look, annotation), upright(page)))
                 self._form(look, resources, state, 0, "appearance", aside=aside, layer=not shown)
         for aside, other in enumerate(self._others(page), len(self.found) + 1):
-            if other.kind == "glyph":
-                self._glyph(other.content)
-            elif other.kind != "page":
+            if other.kind == "glyph" and other.content.objgen not in self.seen:  # a letter of a Type 3 font
+                self.seen[other.content.objgen] = ()
+                if _shows(other.content):
+                    self.troubles.add(because("part.text-in-letters"))
+            elif other.kind not in ("page", "glyph"):
                 self._form(other.content, other.resources, State(), 0, other.kind, aside=-aside, layer=False)
         if self.pdf.get_warnings():
             self.troubles.add(DAMAGED)
@@ -122,11 +124,9 @@ class Pages:
             return
         layer = form.get("/OC")
         hidden = hidden or (isinstance(layer, pikepdf.Dictionary) and self._is_off(layer))
-        inner = state.copy()
+        inner = copy(state)
         inner.font = None
-        matrix = _numbers(form.get("/Matrix"), 6)
-        if matrix:
-            inner.ctm = multiply(_six(matrix), inner.ctm)
+        inner.ctm = multiply(_matrix(form), inner.ctm)
         self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
         scope.draws += self.draws.get(form.objgen, 1)
         if scope.draws > MAX_DRAWS:
@@ -161,18 +161,9 @@ class Pages:
         self._run(scope, state, depth, layer=layer)
         self.draws[key] = scope.draws
 
-    def _glyph(self, stream: pikepdf.Object) -> None:
-        """The drawing of one letter of a Type 3 font."""
-        if stream.objgen not in self.seen:
-            self.seen[stream.objgen] = ()
-            if _shows(stream):
-                self.troubles.add(because("part.text-in-letters"))
-
     def _font(self, dictionary: pikepdf.Object) -> Font:
         key = dictionary.objgen
-        if key == (0, 0):
-            return font(dictionary)
-        if key not in self.fonts:
+        if key not in self.fonts or key == (0, 0):
             self.fonts[key] = font(dictionary)
         return self.fonts[key]
 
@@ -214,13 +205,6 @@ def visible(page: pikepdf.Page) -> Box:
     return (min(across), min(up), max(across), max(up))
 
 
-def _annotations(page: pikepdf.Page) -> Iterator[pikepdf.Object]:
-    listed = page.obj.get("/Annots")
-    for annotation in list(listed) if isinstance(listed, pikepdf.Array) else ():
-        if isinstance(annotation, pikepdf.Dictionary):
-            yield annotation
-
-
 def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
     """The appearances of an annotation, and whether each is the one that shows."""
     looks = annotation.get("/AP")
@@ -237,8 +221,7 @@ def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
 def _placed(look: pikepdf.Object, annotation: pikepdf.Object) -> Matrix:
     """From an appearance to the page: its box, turned by its matrix, fills the annotation's rectangle."""
     box, rectangle = _numbers(look.get("/BBox"), 4), _numbers(annotation.get("/Rect"), 4)
-    own = _numbers(look.get("/Matrix"), 6)
-    matrix = _six(own) if own else content.IDENTITY
+    matrix = _matrix(look)
     if not box or not rectangle:
         return matrix
     a, b, c, d, e, f = matrix
@@ -257,15 +240,16 @@ def _layers_off(root: pikepdf.Object) -> set[tuple[int, int]]:
     default = layers.get("/D") if isinstance(layers, pikepdf.Dictionary) else None
     if not isinstance(layers, pikepdf.Dictionary) or not isinstance(default, pikepdf.Dictionary):
         return set()
-    off = _ids(default.get("/OFF"))
-    if default.get("/BaseState") == "/OFF":
-        off |= _ids(layers.get("/OCGs")) - _ids(default.get("/ON"))
-    return off
+    off, on, every = (
+        {each.objgen for each in _dictionaries(listed)}
+        for listed in (default.get("/OFF"), default.get("/ON"), layers.get("/OCGs"))
+    )
+    return off | (every - on) if default.get("/BaseState") == "/OFF" else off
 
 
-def _ids(listed: pikepdf.Object | None) -> set[tuple[int, int]]:
+def _dictionaries(listed: pikepdf.Object | None) -> list[pikepdf.Object]:
     values = list(listed) if isinstance(listed, pikepdf.Array) else []
-    return {each.objgen for each in values if isinstance(each, pikepdf.Dictionary)}
+    return [each for each in values if isinstance(each, pikepdf.Dictionary)]
 
 
 def _fonts(resources: pikepdf.Object | None) -> Fonts:
@@ -288,6 +272,6 @@ def _numbers(value: pikepdf.Object | None, count: int) -> list[float]:
     return found if len(found) == count and all(map(math.isfinite, found)) else []
 
 
-def _six(numbers: list[float]) -> Matrix:
-    a, b, c, d, e, f = numbers
+def _matrix(form: pikepdf.Object) -> Matrix:
+    a, b, c, d, e, f = _numbers(form.get("/Matrix"), 6) or IDENTITY
     return (a, b, c, d, e, f)

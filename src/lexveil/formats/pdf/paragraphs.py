@@ -55,7 +55,8 @@ def lay_page(
 
     A paragraph that goes on from the page before is added to its block there.
     """
-    drafts = [draft for group in _in_order(groups) for draft in _drafts(group, groups[group])]
+    order = sorted(groups, key=lambda each: (each.hidden, each.aside < 0, each))
+    drafts = [draft for group in order for draft in _drafts(group, groups[group])]
     running = {each.draft.head for each in before} & {draft.head for draft in drafts}
     blocks: list[Block] = []
     shown: list[Paragraph] = []
@@ -73,10 +74,6 @@ def lay_page(
     return [block for block in blocks if block.visible()], shown
 
 
-def _in_order(groups: dict[Group, list[Letter]]) -> list[Group]:
-    return sorted(groups, key=lambda each: (each.hidden, each.aside < 0, each))
-
-
 def _drafts(group: Group, letters: list[Letter]) -> Iterator[Draft]:
     main = not group.hidden and not group.aside and not group.angle
     kind = "hidden" if group.hidden else ""
@@ -92,10 +89,8 @@ def _paragraphs(found: list[Column]) -> Iterator[tuple[list[Line], Column]]:
     for column in found:
         if column.whole and column.right - column.left > 0.6 * (right - column.left):
             column = column._replace(right=right)
-        first = True
-        for lines in _parted(column, usual):
-            yield lines, column._replace(follows=column.follows and first)
-            first = False
+        for number, lines in enumerate(_parted(column, usual)):
+            yield lines, column._replace(follows=column.follows and number == 0)
 
 
 def _leading(found: list[Column]) -> float:
@@ -174,12 +169,7 @@ def _join(block: Block, above: Line, line: Line, *, full: bool) -> None:
 def _hide_last(block: Block) -> None:
     """Take the hyphen just written out of the text; it still goes with the word around it."""
     block.parts.pop()
-    start, place = block.starts.pop(), block.places.pop()
-    block.ends.pop()
-    block.length = start
-    block.starts.append(start)
-    block.ends.append(start)
-    block.places.append(place)
+    block.length = block.ends[-1] = block.starts[-1]
 
 
 def _write_line(block: Block, line: Line) -> None:

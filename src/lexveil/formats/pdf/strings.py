@@ -17,7 +17,8 @@ import pikepdf
 
 from lexveil.formats.markup import Block
 from lexveil.formats.markup.characters import INVISIBLE
-from lexveil.formats.pdf.file import Node, content_bytes, entries, listed, name_of, walk, write_content
+from lexveil.formats.pdf import file
+from lexveil.formats.pdf.file import Node, entries, listed, name_of, walk
 from lexveil.formats.pdf.pages import instructions
 from lexveil.text.fold import fold
 
@@ -48,12 +49,10 @@ _CONTACT = re.compile(r"\s*(?:mailto|tel|sms|callto|fax|sip):([^?]*)", re.IGNORE
 SHORTEST = 4  # letters of a word that is looked for; shorter ones occur by chance
 # Operators whose operands are names of resources or of marked content.
 USING = frozenset("Tf Do gs cs CS scn SCN sh BDC BMC DP MP".split())
-_STANDARD = re.compile(
-    "/(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Device|Cal).*"
-)  # fonts, colour spaces
+# Fonts and colour spaces.
+_STANDARD = re.compile("/(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Device|Cal).*")
 _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},}}")
 _NAME = re.compile(rb"/[^\s<>\[\](){}/%]+")
-_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
 class Text(NamedTuple):
@@ -69,9 +68,10 @@ def texts(pdf: pikepdf.Pdf) -> Iterator[Text]:
     for node in walk(pdf):
         for entry in entries(node):
             if isinstance(entry.value, pikepdf.String):
-                found = _text(node, entry.key, entry.meaning, str(entry.value))
-                if found:
-                    yield found
+                text = str(entry.value)
+                zone, context = _kind(node.object, entry.meaning)
+                if worth_reading(text, zone, entry.meaning):
+                    yield Text(node.object, entry.key, text, zone, context)
 
 
 def blocks(text: str, zone: str, context: str, base: int) -> list[Block]:
@@ -116,18 +116,15 @@ def worth_reading(text: str, zone: str, meaning: str) -> bool:
     return plain and not (technical and technical.fullmatch(text))
 
 
-def _text(node: Node, key: str | int, meaning: str, text: str) -> Text | None:
-    holder = node.object
-    zone, context = ("hidden" if meaning in listed("shown", table="names") else "code"), STRING
+def _kind(holder: pikepdf.Object, meaning: str) -> tuple[str, str]:
+    """The zone and the context of a string under that key."""
     if meaning in ("/URI", "/URL"):
-        zone, context = "code", ADDRESS
-    elif meaning in ("/T", "/TM") and _is_field(holder):
-        zone, context = "code", FIELD
-    return Text(holder, key, text, zone, context) if worth_reading(text, zone, meaning) else None
-
-
-def _is_field(holder: pikepdf.Object) -> bool:
-    return any(key in holder for key in ("/FT", "/Kids", "/Parent")) or holder.get("/Subtype") == "/Widget"
+        return "code", ADDRESS
+    if meaning in ("/T", "/TM") and (
+        any(key in holder for key in ("/FT", "/Kids", "/Parent")) or holder.get("/Subtype") == "/Widget"
+    ):
+        return "code", FIELD
+    return ("hidden" if meaning in listed("shown", table="names") else "code"), STRING
 
 
 def _flow(block: Block, text: str, base: int, context: str) -> None:
@@ -212,20 +209,19 @@ def _listed(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
     first = name_of(values[0]) if values and isinstance(values[0], pikepdf.Name) else ""
     if first == "/Separation" and len(values) > 1 and isinstance(values[1], pikepdf.Name):
         yield node.object, 1, name_of(values[1])
-    elif first == "/DeviceN" and len(values) > 1 and isinstance(values[1], pikepdf.Array):
-        for index, each in enumerate(values[1]):
-            if isinstance(each, pikepdf.Name):
-                yield values[1], index, name_of(each)
-    elif node.meaning == "/C":
-        for index, each in enumerate(values):
-            if isinstance(each, pikepdf.Name):
-                yield node.object, index, name_of(each)
+        return
+    several = first == "/DeviceN" and len(values) > 1 and isinstance(values[1], pikepdf.Array)
+    holder = values[1] if several else node.object
+    for index, each in enumerate(holder) if several or node.meaning == "/C" else ():
+        if isinstance(each, pikepdf.Name):
+            yield holder, index, name_of(each)
 
 
 def _rewrite(
     pdf: pikepdf.Pdf, content: pikepdf.Object, pattern: re.Pattern[str], numbers: dict[str, str]
 ) -> None:
-    if not any(_tells(_plain(name), pattern) for name in set(_NAME.findall(content_bytes(content)))):
+    written = {file.unescaped(name) for name in _NAME.findall(file.content_bytes(content))}
+    if not any(_tells(name, pattern) for name in written):
         return
     made = []
     for each in instructions(content)[0]:
@@ -236,13 +232,7 @@ def _rewrite(
                 operands[at] = pikepdf.Name(numbers.setdefault(name, f"/Name{len(numbers) + 1}"))
                 each = pikepdf.ContentStreamInstruction(operands, each.operator)
         made.append(each)
-    write_content(pdf, content, made)
-
-
-def _plain(name: bytes) -> str:
-    return _ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), name).decode(
-        "utf-8", "surrogateescape"
-    )
+    file.write_content(pdf, content, made)
 
 
 def _tells(name: str, pattern: re.Pattern[str]) -> bool:

@@ -28,12 +28,8 @@ BOX_WIDTH = 4.0  # of the size, whatever stood there: its length must not tell
 _BOLD = re.compile(r"bold|black|heavy|semibd|demi|-bd", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant", re.IGNORECASE)
 _FIXED = re.compile(r"cour|mono|typewriter|consol", re.IGNORECASE)
-_SANS = re.compile(
-    r"sans|arial|helv|calibri|verdana|tahoma|segoe|roboto|gothic|frutiger|univers", re.IGNORECASE
-)
-_SERIF = re.compile(
-    r"times|serif|roman|garamond|georgia|book|cambria|palat|minion|cmr|century", re.IGNORECASE
-)
+_SANS = re.compile("(?i)sans|arial|helv|calibri|verdana|tahoma|segoe|roboto|gothic|frutiger|univers")
+_SERIF = re.compile("(?i)times|serif|roman|garamond|georgia|book|cambria|palat|minion|cmr|century")
 _ALIKE = {0x2010: "-", 0x2011: "-", 0xA0: " ", 0x202F: " ", 0x2007: " ", 0x2212: "\u2013"}
 
 ENOUGH = 0.7  # of the width of a pseudonym: less room and it is set where there is more
@@ -112,11 +108,6 @@ def fitted(
     wide = filled and left > FILLED * abs(size * stretch)
     space = math.copysign(left, advance) / stretch if wide else 0.0
     return Setting(face, codes, size, stretch, advance, (plain, size, space))
-
-
-def natural_width(text: str, font: Font) -> float:
-    """About how wide a pseudonym is, in multiples of the size."""
-    return ems_of(nearest(font), text)
 
 
 def made(pdf: pikepdf.Pdf, face: str) -> pikepdf.Object:
@@ -247,7 +238,9 @@ class Page:
             group, letter = self.letters[number]
             if found and found[-1][1][-1] is letter:
                 continue
-            if found and found[-1][0] == group and _follows(found[-1][1][-1], letter):
+            last = found[-1][1][-1] if found and found[-1][0] == group else None
+            near = last and abs(last.y - letter.y) < SAME_LINE * max(last.size, letter.size)
+            if last and near and letter.x0 > last.x0:
                 found[-1][1].append(letter)
             else:
                 found.append((group, [letter]))
@@ -280,7 +273,3 @@ def chosen(rooms: Sequence[Room], needed: float) -> Room:
     if first.width >= ENOUGH * needed * first.size:
         return first
     return max(rooms, key=lambda room: room.width)
-
-
-def _follows(last: Letter, letter: Letter) -> bool:
-    return abs(last.y - letter.y) < SAME_LINE * max(last.size, letter.size) and letter.x0 > last.x0

@@ -121,7 +121,7 @@ class _Writer:
         self.content = content
         self.bases = {(span.page, span.key): span.base for span in content.spans}
         self.pages = Pages(pdf, {span.key: span.page for span in content.spans})
-        self.known: dict[Font, dict[str, Glyph]] = defaultdict(dict)
+        self.known: dict[Font, dict[str, Glyph]] = defaultdict(dict)  # letters each font surely holds
         self.made: dict[str, pikepdf.Object] = {}
 
     def rewrite(self, page: int, edits: Sequence[Edit]) -> list[Cover]:
@@ -134,7 +134,10 @@ class _Writer:
         for scope, base in zip(scopes, bases, strict=True):
             shows += scope.seen.shows
             firsts += [base + show.first for show in scope.seen.shows]
-            self._learn(scope)
+            for show in scope.seen.shows:
+                for glyph in show.glyphs:
+                    if glyph.text and len(glyph.text) == 1:
+                        self.known[show.font].setdefault(glyph.text, glyph)
         settings: dict[int, Setting] = {}
         for edit in edits:
             rooms = layout.rooms(at for start, end in edit.shown for at in range(start, end))
@@ -155,21 +158,15 @@ class _Writer:
             each for edit in edits for each in _covers(edit, shows, firsts, upright(self.pdf.pages[page]))
         ]
 
-    def _learn(self, scope: Scope) -> None:
-        """Which letters each font is known to hold."""
-        for show in scope.seen.shows:
-            letters = self.known[show.font]
-            for glyph in show.glyphs:
-                if glyph.text and len(glyph.text) == 1:
-                    letters.setdefault(glyph.text, glyph)
-
     def _settled(
         self, text: str, rooms: Sequence[typesetting.Room], shows: Sequence[Show]
     ) -> tuple[int, Setting]:
         """The glyph in whose place a pseudonym is set, and how."""
         hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same
         boxed = self.content.boxes and not hidden
-        needed = typesetting.BOX_WIDTH if boxed else typesetting.natural_width(text, shows[0].font)
+        needed = (
+            typesetting.BOX_WIDTH if boxed else typesetting.ems_of(typesetting.nearest(shows[0].font), text)
+        )
         room = typesetting.chosen(rooms, needed)
         show = shows[rooms.index(room)]
         a, b = show.matrix[:2]
@@ -281,7 +278,8 @@ def without_glyphs(
     name: Callable[[str], str],
 ) -> list[Instruction]:
     """The instructions without the glyphs in `gone`, counted in the stream; `name` gives a face its name."""
-    shows = {show.at: show for show in seen.shows if _loses(show, gone)}
+    changed = (show for show in seen.shows if any(show.first + at in gone for at in range(len(show.glyphs))))
+    shows = {show.at: show for show in changed}
     found: list[Instruction] = []
     for at, instruction in enumerate(instructions):
         show = shows.get(at)
@@ -289,7 +287,9 @@ def without_glyphs(
             found.append(instruction)
         else:
             found += lines_before(instruction)
-            found += _shown(show, _parts(instruction), gone, settings, name)
+            last = instruction.operands[-1]
+            parts = list(last) if isinstance(last, pikepdf.Array) else [last]
+            found += _shown(show, parts, gone, settings, name)
     return found
 
 
@@ -325,15 +325,6 @@ def respell(instructions: list[Instruction], changed: Sequence[tuple[Property, s
         instructions[at] = instruction_of(operands, str(instructions[at].operator))
 
 
-def _loses(show: Show, gone: Set[int]) -> bool:
-    return any(show.first + index in gone for index in range(len(show.glyphs)))
-
-
-def _parts(instruction: Instruction) -> list[Any]:
-    last = instruction.operands[-1]
-    return list(last) if isinstance(last, pikepdf.Array) else [last]
-
-
 def _shown(
     show: Show,
     parts: Sequence[Any],
@@ -360,22 +351,13 @@ def _shown(
                     yield from _flushed(row)
                     row = []
                     yield from _set(show, settings[number], name)
-                    row.append(1000 * _taken(settings[number]) / unit if unit else 0.0)
-                row.append(-1000 * _advance(show, glyph.code, glyph.width))
+                    taken = settings[number].advance + settings[number].filler[2] * settings[number].stretch
+                    row.append(1000 * taken / unit if unit else 0.0)
+                words = show.words if glyph.code == b" " else 0.0
+                advance = glyph.width + (show.spacing + words) / show.size if show.size else 0.0
+                row.append(-1000 * advance)
             number += 1
     yield from _flushed(row)
-
-
-def _advance(show: Show, code: bytes, width: float) -> float:
-    """How far a glyph moves on, in multiples of the size."""
-    words = show.words if code == b" " else 0.0
-    return width + (show.spacing + words) / show.size if show.size else 0.0
-
-
-def _taken(setting: Setting) -> float:
-    """How far a pseudonym and the space after it move on, in text space."""
-    _, _, space = setting.filler
-    return setting.advance + (space * setting.stretch if space else 0.0)
 
 
 def _set(show: Show, setting: Setting, name: Callable[[str], str]) -> Iterator[Instruction]:

@@ -64,11 +64,7 @@ def is_file(value: str) -> bool:
 
 
 def _kind(local: str, value: str) -> str:
-    """`hidden`, `code`, `identifier` (code that must stay one), `address`, or "" for nothing to read.
-
-    >>> _kind("showas", "Anna Torvund"), _kind("refersto", "#torvund"), _kind("rows", "3")
-    ('hidden', 'identifier', '')
-    """
+    """`hidden`, `code`, `identifier` (code that must stay one), `address`, or "" for nothing to read."""
     if local in _SHOWN and _LETTER.search(value) and not _FRAGMENTS.match(value):
         return "hidden"
     if not _WORD.search(value) or chars.FLAG.match(value):

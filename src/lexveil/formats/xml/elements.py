@@ -74,21 +74,13 @@ _OFFICE = (
 
 
 def recognise(namespace: str, root: str, beginning: str) -> Vocabulary | None:
-    """The vocabulary of a document, from its root element and its first characters.
-
-    >>> recognise("", "JUDGMENT", "<JUDGMENT><BIB.JUDGMENT/>").name
-    'Formex'
-    """
+    """The vocabulary of a document, from its root element and its first characters."""
     for pattern, suffix in _OFFICE:
         if pattern.match(namespace):
             raise InputError("xml.office", suffix=suffix)
-    for vocabulary in KNOWN:
-        if namespace and vocabulary.namespaces.match(namespace):
-            return vocabulary
-    for vocabulary in KNOWN:
-        if root in vocabulary.roots and (not vocabulary.sign or re.search(vocabulary.sign, beginning)):
-            return vocabulary
-    return None
+    rooted = (each for each in KNOWN if root in each.roots)
+    signed = (each for each in rooted if not each.sign or re.search(each.sign, beginning))
+    return by_namespace(namespace) or next(signed, None)
 
 
 def by_namespace(namespace: str) -> Vocabulary | None:
@@ -139,9 +131,7 @@ AKOMA_NTOSO_MARKS = {"PERSON": "person", "ORG": "organization", "LOC": "location
 RAISED = frozenset({"sup", "superscript"})
 
 # Where nothing more is marked: what is marked already, and the data about the document.
-_MARKED = frozenset(
-    {*AKOMA_NTOSO_MARKS.values(), "entity", "judge", "lawyer", "party", "date", "time", "meta"}
-)
+_MARKED = frozenset("entity judge lawyer party date time meta".split()).union(AKOMA_NTOSO_MARKS.values())
 
 
 class Manner(NamedTuple):
@@ -252,13 +242,7 @@ class Elements:
 
 
 def _listed(vocabulary: Vocabulary, local: str) -> str:
-    for kind, names in (
-        (LINE, vocabulary.lines),
-        (SPACE, vocabulary.spaces),
-        (NOTE, vocabulary.notes),
-        (CODE, vocabulary.code),
-        (INLINE, vocabulary.inline),
-    ):
-        if local in names:
-            return kind
-    return INLINE if local == ANNOTATION else BLOCK
+    kinds = {LINE: vocabulary.lines, SPACE: vocabulary.spaces, NOTE: vocabulary.notes, CODE: vocabulary.code}
+    found = next((kind for kind, names in kinds.items() if local in names), BLOCK)
+    inline = local in vocabulary.inline or local == ANNOTATION
+    return INLINE if found == BLOCK and inline else found

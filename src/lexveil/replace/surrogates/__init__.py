@@ -14,8 +14,6 @@ from lexveil.replace.surrogates import identifiers, internet, organizations, peo
 from lexveil.replace.surrogates.assignments import Assignments
 from lexveil.text.fold import fold
 
-__all__ = ["Pseudonyms", "assign"]
-
 _NAMES = ("PERSON", "ORG", "COURT", "LOC", "ADDRESS", "MISC")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NONE: Mapping[str, str] = MappingProxyType({})
@@ -74,11 +72,10 @@ def assign(
 def _step(document: Document, entity: Entity, assigned: Assignments) -> str:
     if entity.id in assigned.general and entity.category in ("LOC", "ADDRESS"):
         return "values"
-    if entity.category == "MISC" and not any(
-        map(str.isupper, document.text[entity.spans[0].start : entity.spans[0].end])
-    ):
+    surface = document.text[entity.spans[0].start : entity.spans[0].end]
+    if entity.category == "MISC" and not any(map(str.isupper, surface)):
         return "values"  # a phrase, and no name
-    if entity.category == "CODE" and document.text[entity.spans[0].start] == "@":
+    if entity.category == "CODE" and surface[0] == "@":
         return "internet"  # a handle
     default = "identifiers" if CATEGORIES[entity.category] == "CODE" else "values"
     return _STEP_OF.get(entity.category, default)
@@ -88,16 +85,8 @@ def _assignments(
     document: Document, entities: Sequence[Entity], language: str, key: bytes, avoid: Set[str]
 ) -> Assignments:
     """The assigned, with every real word and surface of the entities among what must not come again."""
-    surfaces = {
-        (document.text[span.start : span.end], entity.category in _NAMES)
-        for entity in entities
-        for span in entity.spans
-    }
+    spans = ((span, entity.category in _NAMES) for entity in entities for span in entity.spans)
+    surfaces = {(document.text[span.start : span.end], named) for span, named in spans}
     words = {word for surface, named in surfaces if named for word in _WORD.findall(fold(surface))}
-    return Assignments(
-        key,
-        language,
-        frozenset(avoid | words),
-        document.text.isascii(),
-        frozenset(fold(surface) for surface, _ in surfaces),
-    )
+    reals = frozenset(fold(surface) for surface, _ in surfaces)
+    return Assignments(key, language, frozenset(avoid | words), document.text.isascii(), reals)

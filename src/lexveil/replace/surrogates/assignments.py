@@ -23,7 +23,6 @@ Surrogate = tuple[str, dict[str, str]]  # of an entity: in full, and for each su
 
 
 def surfaces(document: Document, entity: Entity) -> set[str]:
-    """The ways in which the document writes an entity."""
     return {document.text[span.start : span.end] for span in entity.spans}
 
 
@@ -72,32 +71,26 @@ class Assignments:
             self.places[folded] = place
         return True
 
-    def family(
-        self, word: str, pool: Sequence[str], *, suits: Callable[[str], bool] = lambda name: True
-    ) -> str:
+    def family(self, word: str, pool: Sequence[str]) -> str:
         """The surrogate of a folded family name: one for all who bear it."""
         known = self.words.get(("family", word))
         if known is None:
-            known = self.words["family", word] = self._family(word, pool, suits)
+            listed = candidates(self.key, pool, "family", word, most=TRIES)
+            known = self.first(listed, lambda name: name[0].lower() != word[:1])
+            known = known or self.double(pool, "family", word) or self.coin("family", word)
+            self.words["family", word] = known
             self.used.add(fold(known))
         return known
 
-    def _family(self, word: str, pool: Sequence[str], suits: Callable[[str], bool]) -> str:
-        listed = candidates(self.key, pool, "family", word, most=TRIES)
-        found = self.first(listed, lambda name: name[0].lower() != word[:1] and suits(name))
-        return found or self.double(pool, "family", word, joint="-") or self.coin("family", word)
-
-    def double(self, pool: Sequence[str], *parts: str, joint: str) -> str:
-        """Two names of a list as one, for when the list alone has none left."""
+    def double(self, pool: Sequence[str], *parts: str) -> str:
+        """Two names of a list joined by a hyphen, for when the list alone has none left."""
         if len(pool) < 2:
             return ""
         firsts = candidates(self.key, pool, *parts, "first", most=TRIES)
         seconds = candidates(self.key, pool, *parts, "second", most=TRIES)
         pairs = zip(firsts, seconds, strict=False)
-        both = (
-            one + joint + other for one, other in pairs if {fold(one), fold(other)}.isdisjoint(self.avoid)
-        )
-        return self.first(both)
+        free = (pair for pair in pairs if self.avoid.isdisjoint(map(fold, pair)))
+        return self.first(map("-".join, free))
 
     def first(self, names: Iterable[str], suits: Callable[[str], bool] = lambda name: True) -> str:
         written = (self.written(name) for name in names)

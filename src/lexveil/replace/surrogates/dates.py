@@ -8,7 +8,7 @@ date at all a word in brackets.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
 
@@ -121,25 +121,20 @@ def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_
     ('6 and 7 June 2019', '2. Juni 2004')
     """
     text = " ".join(surface.split())
-    atoms = list(_atom(load(language)).finditer(text))
     shown = years(text)
-    if not atoms:
-        return text if _relative().search(text) else bracketed("date", language)
-    found: list[str] = []
-    last = 0
-    for atom in atoms:
-        after = years(text[atom.start() :])
-        writer = _Writer(
-            days, language, after[0] if after else shown[-1] if shown else year, day_first, bool(shown)
-        )
-        found += (text[last : atom.start()], writer.write(atom))
-        last = atom.end()
-    return "".join([*found, text[last:]])
+
+    def write(atom: re.Match[str]) -> str:
+        own = [*years(text[atom.start() :]), *shown[-1:], year][0]
+        return _Writer(days, language, own, day_first, bool(shown)).write(atom)
+
+    pattern = _atom(load(language))
+    if pattern.search(text):
+        return pattern.sub(write, text)
+    return text if _relative().search(text) else bracketed("date", language)
 
 
 def year_alone(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
-    """The year alone, shifted.
-
+    """
     >>> year_alone("12 May 1985", days=364, language="en"), year_alone("1985", days=364, language="en")
     ('a day in 1986', '1986')
     """
@@ -173,22 +168,13 @@ class Calendar:
         # Where no date is shifted, the year that a general one keeps is the real one.
         moved = any(each.category == "DATE" and each.id not in assigned.general for each in entities)
         self.days = shift(assigned.key) if moved else 0
-        shown = sorted(
-            (span.start, named[-1])
-            for entity in entities
-            if entity.category == "DATE"
-            for span in entity.spans
-            if (named := years(document.text[span.start : span.end]))
-        )
+        dates = [entity.spans for entity in entities if entity.category == "DATE"]
+        surfaces = ((span.start, document.text[span.start : span.end]) for spans in dates for span in spans)
+        shown = sorted((start, named[-1]) for start, surface in surfaces if (named := years(surface)))
         self.starts, self.years = [start for start, _ in shown], [year for _, year in shown]
-        votes = [
-            (int(one) > 12) - (int(other) > 12)
-            for entity in entities
-            if entity.category == "DATE"
-            for span in entity.spans[:1]
-            for one, other in _SLASHED.findall(document.text[span.start : span.end])
-        ]
-        self.day_first = sum(votes) >= 0
+        firsts = (document.text[spans[0].start : spans[0].end] for spans in dates)
+        slashed = (pair for first in firsts for pair in _SLASHED.findall(first))
+        self.day_first = sum((int(one) > 12) - (int(other) > 12) for one, other in slashed) >= 0
 
     def write(self, surface: str, start: int, *, general: bool) -> str:
         at = bisect_right(self.starts, start)
@@ -233,11 +219,9 @@ class _Writer:
         day_first = second <= 12 and (self.day_first or first > 12 or "." in atom["ns"])
         day, month = (first, second) if day_first else (second, first)
         new = self.moved(year, month, day)
-        before = (
-            _padded(self.moved(year, month, int(atom["n0"])).day, atom["n0"]) + atom["nj"]
-            if atom["n0"]
-            else ""
-        )
+        before = ""
+        if atom["n0"]:
+            before = _padded(self.moved(year, month, int(atom["n0"])).day, atom["n0"]) + atom["nj"]
         one, other = (new.day, new.month) if day_first else (new.month, new.day)
         like = (atom["n1"],) if roman else (atom["n1"], atom["n2"])
         second_text = _ROMAN[other - 1] if roman else _padded(other, *like)
@@ -251,19 +235,14 @@ class _Writer:
     def day_month(self, atom: re.Match[str]) -> str:
         month, news, year = self._days(atom["month"], atom["days"], atom["year"])
         if atom["year"]:
-            end = (
-                f"'{news[-1].year % 100:02}"
-                if atom["year"][0] == "'"
-                else re.sub(r"\d{4}", str(news[-1].year), atom["year"])
-            )
-            tail = atom["gap"] + end
+            short = atom["year"][0] == "'"
+            new = f"{news[-1].year % 100:02}" if short else str(news[-1].year)
+            tail = atom["gap"] + re.sub(r"\d+", new, atom["year"])
         else:
             tail = f" {news[-1].year}" if self.shown and news[-1].year != year + self.year_delta else ""
-        name = self._name(month, atom["month"], news[-1].month)
-        listed = self._listed(
-            atom["days"], news, lambda new: f"{atom['of']}{self._name(month, atom['month'], new.month)}"
-        )
-        return f"{listed}{atom['of']}{name}{atom['dot']}{tail}"
+        names = [f"{atom['of']}{self._name(month, atom['month'], new.month)}" for new in news]
+        listed = self._listed(atom["days"], news, names)
+        return f"{listed}{names[-1]}{atom['dot']}{tail}"
 
     def month_day(self, atom: re.Match[str]) -> str:
         month, news, _ = self._days(atom["month2"], atom["days2"], atom["year2"])
@@ -275,9 +254,7 @@ class _Writer:
             + self._day(new, days[2 * at + 1])
             for at, new in enumerate(news)
         ]
-        return (
-            "".join(part for pair in zip(written, [*days[2:-1:2], ""], strict=True) for part in pair) + tail
-        )
+        return "".join(map("".join, zip(written, [*days[2:-1:2], tail], strict=True)))
 
     def ordinal(self, atom: re.Match[str]) -> str:
         ordinals = numerals.ordinals(load(self.language))
@@ -328,24 +305,18 @@ class _Writer:
             mark = marks["first"] if new.day == 1 else ""
         return digits + mark
 
-    def _listed(self, text: str, news: Sequence[date], named: Callable[[date], str]) -> str:
+    def _listed(self, text: str, news: Sequence[date], names: Sequence[str]) -> str:
         """Days in a row; each that is of another month than the next says so."""
         pieces = _split().split(text)
-        found: list[str] = [pieces[0]]
+        found = pieces[0]
         for at, new in enumerate(news):
-            found.append(self._day(new, pieces[2 * at + 1]))
-            if at + 1 < len(news) and news[at + 1].month != new.month:
-                found.append(named(new))
+            found += self._day(new, pieces[2 * at + 1])
             if at + 1 < len(news):
-                found.append(pieces[2 * at + 2])
-        return "".join(found)
+                found += (names[at] if news[at + 1].month != new.month else "") + pieces[2 * at + 2]
+        return found
 
 
 def _padded(number: int, *like: str) -> str:
-    """With a zero before it where all of the old ones had two digits and one could tell.
-
-    >>> _padded(5, "07"), _padded(5, "7"), _padded(5, "12", "05"), _padded(5, "12", "5")
-    ('05', '5', '05', '5')
-    """
+    """With a zero before it where all of the old ones had two digits and one could tell."""
     padded = all(len(each) == 2 for each in like) if len(like) > 1 else like[0].startswith("0")
     return f"{number:02}" if padded else str(number)

@@ -132,13 +132,10 @@ def _drawn_family(
     listed = name_lists.names(origin, script)
     pool = {"m": listed.family_male, "f": listed.family_female}.get(gender, listed.family)
     pool = pool or name_lists.names(name_lists.default_locale(assigned.language), script).family
-    if end:
-        pool = tuple(name for name in pool if fold(name).endswith(end)) or _slavic(end) or pool
+    for names in (pool, name_lists.names("ru_RU").family) if end else ():
+        if ended := tuple(name for name in names if fold(name).endswith(end)):
+            return assigned.family(folded, ended)
     return assigned.family(folded, pool)
-
-
-def _slavic(end: str) -> tuple[str, ...]:
-    return tuple(name for name in name_lists.names("ru_RU").family if fold(name).endswith(end))
 
 
 def _czech(name: str) -> str:

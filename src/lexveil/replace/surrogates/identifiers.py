@@ -17,7 +17,6 @@ from importlib import import_module
 from importlib.resources import files
 from itertools import count
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any
 
 import phonenumbers
 
@@ -36,12 +35,8 @@ def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> Iterator[Surrogate]:
     for entity in entities:
-        ordered = sorted(surfaces(document, entity), key=_most_signs)
+        ordered = sorted(surfaces(document, entity), key=lambda each: (-len(_signs(each)), each))
         yield _cast(assigned, entity.category, ordered, known.get(entity.id, ""))
-
-
-def _most_signs(surface: str) -> tuple[int, str]:
-    return -len(_signs(surface)), surface
 
 
 def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: str) -> Surrogate:
@@ -51,9 +46,7 @@ def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: 
         full = known or _drawn(assigned, category, longest, str(turn or ""))
         if known or (_refused(assigned, category, full, checks) and assigned.claim(full)) or turn > TRIES:
             real, fake = _signs(longest), _signs(full)
-            return full, {
-                surface: _laid(assigned, category, surface, real, fake, turn) for surface in surfaces
-            }
+            return full, {each: _laid(assigned, category, each, real, fake, turn) for each in surfaces}
     raise AssertionError  # counting never ends
 
 
@@ -64,11 +57,8 @@ def _laid(assigned: Assignments, category: str, surface: str, real: str, fake: s
     if at < 0:
         return _drawn(assigned, category, surface, str(turn or ""))
     drawn = iter(fake[at : at + len(signs)])
-    return "".join(_like(next(drawn), char) if char.isalnum() else char for char in surface)
-
-
-def _like(drawn: str, char: str) -> str:
-    return drawn.upper() if char.isupper() else drawn.lower()
+    cased = ((str.upper if char.isupper() else str.lower, char) for char in surface)
+    return "".join(like(next(drawn)) if char.isalnum() else char for like, char in cased)
 
 
 def _signs(surface: str) -> str:
@@ -96,20 +86,16 @@ def scrambled(assigned: Assignments, surface: str, *parts: str, letters: bool = 
     `letters` off keeps them: those of a case number name the register, not the case.
     """
     drawn = stream(assigned.key, "code", *parts)
-    return "".join(_signs_for(surface, drawn, letters=letters))
-
-
-def _signs_for(surface: str, drawn: Iterator[int], *, letters: bool) -> Iterator[str]:
-    before = ""
-    for char in surface:
+    found = ""
+    for before, char in zip(" " + surface, surface, strict=False):
         if char.isdigit():
-            first = not before.isalnum()
-            yield str(next(drawn) % 9 + 1 if first and char != "0" else next(drawn) % 10)
+            first = not before.isalnum() and char != "0"
+            found += str(next(drawn) % 9 + 1 if first else next(drawn) % 10)
         elif char.isalpha() and letters:
-            yield (ascii_lowercase if char.islower() else ascii_uppercase)[next(drawn) % 26]
+            found += (ascii_lowercase if char.islower() else ascii_uppercase)[next(drawn) % 26]
         else:
-            yield char
-        before = char
+            found += char
+    return found
 
 
 def _refused(assigned: Assignments, category: str, fake: str, checks: Sequence[str]) -> bool:
@@ -145,13 +131,8 @@ def _checks() -> dict[str, tuple[str, ...]]:
     return found
 
 
-@cache
-def _module(name: str) -> Any:
-    return import_module(f"stdnum.{name}")
-
-
 def _valid(module: str, number: str) -> bool:
-    return bool(_module(module).is_valid(number))
+    return bool(import_module(f"stdnum.{module}").is_valid(number))
 
 
 # Country code to the beginnings of national numbers that are kept for fiction, and how many digits follow.
@@ -163,13 +144,10 @@ _FICTION = {
     "46": (("3139006", 2), ("8465004", 2), ("70174066", 1)),
     "61": (("25550", 4), ("37010", 4)),
 }  # fmt: skip
-OTHERWISE = "44"
+OTHERWISE = "44"  # for a country that keeps no numbers for fiction
 _AMERICAN = re.compile(r"\(?([2-9]\d\d)\)?[ .-]\d{3}[.-]\d{4}")
-_KEPT = re.compile(
-    "(?:"
-    + "|".join(rf"{start}\d{{{follow}}}" for ranges in _FICTION.values() for start, follow in ranges)
-    + ")$"
-)
+_RANGES = (rf"{start}\d{{{follow}}}" for ranges in _FICTION.values() for start, follow in ranges)
+_KEPT = re.compile(f"(?:{'|'.join(_RANGES)})$")
 
 
 def _drawn_phone(assigned: Assignments, surface: str, turn: str) -> str:
@@ -189,10 +167,12 @@ def _split_phone(assigned: Assignments, surface: str, digits: str) -> tuple[str,
     """The country code, and the national number without its leading zero."""
     if _international(surface, digits):
         bare = digits.removeprefix("00")
-        code = next((bare[:size] for size in (1, 2, 3) if int(bare[:size] or 0) in _codes()), "")
+        known = phonenumbers.COUNTRY_CODE_TO_REGION_CODE
+        code = next((bare[:size] for size in (1, 2, 3) if int(bare[:size] or 0) in known), "")
         national = bare[len(code) :]
     else:
-        code = "1" if _AMERICAN.fullmatch(surface) else _code_of(_region(assigned.language))
+        own = str(phonenumbers.country_code_for_region(_region(assigned.language)))
+        code = "1" if _AMERICAN.fullmatch(surface) else own if own in _FICTION else OTHERWISE
         national = digits
     return code, national[1:] if national.startswith("0") else national
 
@@ -201,18 +181,8 @@ def _region(language: str) -> str:
     return str(load(language).replace["phones"]["region"])
 
 
-def _code_of(region: str) -> str:
-    """The country code, where the country keeps numbers for fiction; else that of a country that does."""
-    code = str(phonenumbers.country_code_for_region(region))
-    return code if code in _FICTION else OTHERWISE
-
-
 def _international(surface: str, digits: str) -> bool:
     return surface.lstrip(" (").startswith("+") or digits.startswith("00")
-
-
-def _codes() -> dict[int, tuple[str, ...]]:
-    return phonenumbers.COUNTRY_CODE_TO_REGION_CODE
 
 
 def _fiction(assigned: Assignments, code: str, national: str, digits: str, turn: str) -> str:

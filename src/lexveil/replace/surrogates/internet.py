@@ -27,7 +27,7 @@ _HOST = re.compile(
 )
 _SAMPLES = ("example.org", "example.com", "example.net")
 _BLOCKS = ("192.0.2", "198.51.100", "203.0.113")
-_VOWELS, _CONSONANTS = "aeiou", "bdfghklmnprstv"
+_DIGITS, _VOWELS, _CONSONANTS = "0123456789", "aeiou", "bdfghklmnprstv"
 
 
 def assign(
@@ -52,36 +52,24 @@ def _cast(assigned: Assignments, category: str, listed: Sequence[str], known: st
 def _people(assigned: Assignments) -> None:
     """How people may stand in addresses: mblatter, michael.blatter, blatter-m."""
     for given, family, new_given, new_family in assigned.people:
-        for joint in ("", ".", "_", "-"):
-            for real, new in _combined(given, family, new_given, new_family, joint):
+        for joint in ("", ".", "_", "-") if given and family else ():
+            ways = (_combined(given, family, joint), _combined(new_given, new_family, joint))
+            for real, new in zip(*ways, strict=True):
                 assigned.accounts.setdefault(real, new)
         for real, new in ((family, new_family), (given, new_given)):
             if len(real) > 2:
                 assigned.accounts.setdefault(real, new)
 
 
-def _combined(given: str, family: str, new_given: str, new_family: str, joint: str) -> list[tuple[str, str]]:
-    if not given or not family:
-        return []
-    return [
-        (f"{given}{joint}{family}", f"{new_given}{joint}{new_family}"),
-        (f"{family}{joint}{given}", f"{new_family}{joint}{new_given}"),
-        (f"{given[0]}{joint}{family}", f"{new_given[0]}{joint}{new_family}"),
-        (f"{family}{joint}{given[0]}", f"{new_family}{joint}{new_given[0]}"),
-        (f"{given}{joint}{family[0]}", f"{new_given}{joint}{new_family[0]}"),
-    ]
+def _combined(given: str, family: str, joint: str) -> list[str]:
+    pairs = ((given, family), (family, given), (given[0], family), (family, given[0]), (given, family[0]))
+    return [joint.join(pair) for pair in pairs]
 
 
 def _write(assigned: Assignments, category: str, surface: str, turn: str) -> str:
-    if category == "EMAIL":
-        return _mail(assigned, surface, turn)
-    if category == "URL":
-        return _url(assigned, surface, turn)
-    if category == "MAC":
-        return _mac(assigned, surface, turn)
-    if category == "IP":
-        return _ipv6(assigned, surface, turn) if ":" in surface else _ipv4(assigned, surface, turn)
-    return account(assigned, surface, turn)
+    ip = _ipv6 if ":" in surface else _ipv4
+    write = {"EMAIL": _mail, "URL": _url, "MAC": _mac, "IP": ip}.get(category, account)
+    return write(assigned, surface, turn)
 
 
 def _mail(assigned: Assignments, surface: str, turn: str) -> str:
@@ -89,8 +77,7 @@ def _mail(assigned: Assignments, surface: str, turn: str) -> str:
     if not at:
         return account(assigned, surface, turn)
     local, domain = surface[: at[-1].start()], surface[at[-1].end() :]
-    plain = re.sub(_spelt("dot"), ".", domain)
-    new = _domain(assigned, plain, turn="")
+    new = _domain(assigned, re.sub(_spelt("dot"), ".", domain), turn="")
     return account(assigned, local, turn) + "@" + new
 
 
@@ -114,9 +101,8 @@ def account(assigned: Assignments, local: str, turn: str) -> str:
     digits = local[len(stem) :]
     mark = "@" if stem.startswith("@") else ""
     key = fold(stem.removeprefix("@"))
-    more = "".join(
-        str(next(drawn) % 10) for drawn in [stream(assigned.key, "digits", key, turn)] for _ in digits
-    )
+    drawn = stream(assigned.key, "digits", key, turn)
+    more = "".join(str(next(drawn) % 10) for _ in digits)
     if key in assigned.accounts:
         return mark + assigned.accounts[key] + more + turn
     if key in all_words("replace", "internet", "mailboxes"):
@@ -132,12 +118,8 @@ def _token(assigned: Assignments, token: str, where: str) -> str:
 def _spoken(assigned: Assignments, token: str, where: str) -> str:
     """Letters for letters that can be spoken: vowels for vowels."""
     drawn = stream(assigned.key, "account", token, where)
-    return "".join(
-        str(next(drawn) % 10)
-        if char.isdigit()
-        else (_VOWELS if char in "aeiouy" else _CONSONANTS)[next(drawn) % (5 if char in "aeiouy" else 14)]
-        for char in token
-    )
+    signs = (_DIGITS if char.isdigit() else _VOWELS if char in "aeiouy" else _CONSONANTS for char in token)
+    return "".join(like[next(drawn) % len(like)] for like in signs)
 
 
 def _domain(assigned: Assignments, domain: str, *, turn: str) -> str:

@@ -35,7 +35,6 @@ def _data() -> dict[str, Any]:
 
 @cache
 def listed_names(key: str) -> tuple[str, ...]:
-    """A list of `data/names.toml`."""
     return tuple(_data()[key].split())
 
 
@@ -83,7 +82,9 @@ def origin(
         votes = {locale: vote for locale, vote in votes.items() if names(locale, script).family}
     if not votes:
         return default if names(default, script).family else _by_script(script)
-    return max(votes, key=lambda locale: (votes[locale], locale[:2] == default[:2], *_rank(locale)))
+    first = listed_names("first")
+    rank = {locale: -first.index(locale) if locale in first else -len(first) for locale in votes}
+    return max(votes, key=lambda locale: (votes[locale], locale[:2] == default[:2], rank[locale], locale))
 
 
 def default_locale(language: str) -> str:
@@ -95,11 +96,6 @@ def default_locale(language: str) -> str:
     code = languages.find(language)
     own = languages.load(code or languages.DEFAULT).locales[0]
     return own if code else str(_data()["default"].get(language, own))
-
-
-def _rank(locale: str) -> tuple[int, str]:
-    first = listed_names("first")
-    return -first.index(locale) if locale in first else -len(first), locale
 
 
 @cache
@@ -114,14 +110,9 @@ def names(locale: str, script: str = "LATIN") -> Origin:
     female = kept.get("female") or tuple(name for name in either if gender_of(fold(name)) == "f")
     gendered = (*kept.get("family_male", ()), *kept.get("family_female", ()))
     family = kept.get("family") or tuple(dict.fromkeys(gendered))
-    return Origin(
-        male,
-        female,
-        tuple(dict.fromkeys((*male, *female, *either))),
-        family,
-        kept.get("family_male") or family,
-        kept.get("family_female") or family,
-    )
+    both = tuple(dict.fromkeys((*male, *female, *either)))
+    by_gender = (kept.get(kind) or family for kind in ("family_male", "family_female"))
+    return Origin(male, female, both, family, *by_gender)
 
 
 def listed(word: str) -> bool:
@@ -163,8 +154,7 @@ def neutral(language: str) -> tuple[str, ...]:
 
 
 def script(text: str) -> str:
-    """The script of the first letter: LATIN, CYRILLIC, GREEK, CJK …
-
+    """
     >>> script("Ærø"), script("Смирнов")
     ('LATIN', 'CYRILLIC')
     """
@@ -219,7 +209,6 @@ def _bearable(name: str, word: str) -> bool:
 
 @cache
 def _lists() -> dict[str, dict[str, list[str]]]:
-    """Locale to its lists by kind."""
     package = import_module("faker.providers.person")
     found: dict[str, dict[str, list[str]]] = {}
     for module in iter_modules(package.__path__):
@@ -257,11 +246,7 @@ def _syllables(language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def coined(number: int, *, language: str, long: bool = False) -> str:
-    """The word of a number; `long` ones have a third syllable, so that there are enough of them.
-
-    >>> coined(7, language="en") == coined(7, language="en"), coined(7, language="en").istitle()
-    (True, True)
-    """
+    """The word of a number; `long` ones have a third syllable, so that there are enough of them."""
     first, last = _syllables(language)
     number, head = divmod(number, len(first))
     number, tail = divmod(number, len(last))

@@ -170,11 +170,7 @@ def _iberian(word: str) -> bool:
 
 
 def fit(word: str, like: str) -> str:
-    """The word in the case of another.
-
-    >>> fit("Lang", "BLATTER"), fit("Lang", "blatter"), fit("Lang", "Blatter")
-    ('LANG', 'lang', 'Lang')
-    """
+    """The word in the case of another."""
     if like.isupper() and len(like) > 1:
         return word.upper()
     return word.lower() if like.islower() else word

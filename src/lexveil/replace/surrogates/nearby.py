@@ -26,7 +26,6 @@ class Place(NamedTuple):
 
 @cache
 def states() -> dict[str, State]:
-    """By ISO code."""
     rows = (line.split("|") for line in _rows()[""])
     return {
         code: State(code, name, adjective, tuple(near.split()), tuple(large.split(",")))
@@ -35,10 +34,6 @@ def states() -> dict[str, State]:
 
 
 def place(name: str) -> Place | None:
-    """
-    >>> place("copenhagen"), place("denmark"), place("exampleton")
-    (Place(country='DK', kind='city'), Place(country='DK', kind='country'), None)
-    """
     return _known().get(name)
 
 
@@ -53,18 +48,12 @@ def like(country: str, kind: str) -> tuple[str, ...]:
 
 def neighbours(country: str) -> tuple[str, ...]:
     """The states around; of a state without an entry those of the region that most documents speak of."""
-    state = states().get(country)
-    return tuple(
-        code for code in (state.neighbours if state else ("AT", "BE", "DK", "PT")) if code in states()
-    )
+    near = states()[country].neighbours if country in states() else ("AT", "BE", "DK", "PT")
+    return tuple(code for code in near if code in states())
 
 
 def around(country: str) -> list[str]:
-    """The other states, from the neighbours on outwards.
-
-    >>> around("IE")[:3]
-    ['GB', 'BE', 'FR']
-    """
+    """The other states, from the neighbours on outwards."""
     found = dict.fromkeys(neighbours(country))
     for code in (listed := list(found)):
         for further in neighbours(code):
@@ -96,9 +85,7 @@ def _rows() -> dict[str, list[str]]:
 
 @cache
 def _known() -> dict[str, Place]:
-    found: dict[str, Place] = {}
-    for code, state in states().items():
-        found[fold(state.name)] = Place(code, "country")
+    found = {fold(state.name): Place(code, "country") for code, state in states().items()}
     for code, name in (line.split("|") for line in _rows()["also"]):
         found[name] = Place(code, "country")
     for code, state in states().items():
@@ -124,10 +111,7 @@ def _listed() -> dict[tuple[str, str], tuple[str, ...]]:
         elif line and not line.startswith("#") and kind == "country":
             found.setdefault(("XX", kind), []).extend(line.replace("*", "").split("|"))
         elif line and not line.startswith("#"):
-            found.setdefault((line[:2], kind), []).extend(_plain(line[3:]))
+            # One with a flag is also a word or a person's name: it would be misread.
+            names = (name for name in line[3:].split("|") if not name.endswith("*"))
+            found.setdefault((line[:2], kind), []).extend(names)
     return {key: tuple(listed) for key, listed in found.items()}
-
-
-def _plain(line: str) -> list[str]:
-    """Names without a flag: one that is also a word or a person's name would be misread."""
-    return [name for name in line.split("|") if not name.endswith("*")]

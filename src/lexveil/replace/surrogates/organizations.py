@@ -39,13 +39,8 @@ def _kinds() -> re.Pattern[str]:
 
 
 @cache
-def _small() -> frozenset[str]:
-    return frozenset(all_words("replace", "organizations", "small"))
-
-
-@cache
-def _saint() -> frozenset[str]:
-    return frozenset(all_words("replace", "organizations", "saint"))
+def _listed(key: str) -> frozenset[str]:
+    return frozenset(all_words("replace", "organizations", key))
 
 
 class Body(NamedTuple):
@@ -59,15 +54,10 @@ def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> Iterator[Surrogate]:
     for entity in entities:
-        full, written = _cast(
-            assigned, sorted(surfaces(document, entity), key=_fullness), known.get(entity.id, "")
-        )
+        ordered = sorted(surfaces(document, entity), key=lambda each: (-len(each.split()), -len(each), each))
+        full, written = _cast(assigned, ordered, known.get(entity.id, ""))
         _host(assigned, written)
         yield full, written
-
-
-def _fullness(surface: str) -> tuple[int, int, str]:
-    return -len(surface.split()), -len(surface), surface
 
 
 def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> Surrogate:
@@ -110,21 +100,20 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     """The name with its own words replaced."""
     kept = [range(*match.span()) for match in _FORM.finditer(text) if match.start()]
     matches = list(_WORD.finditer(text))
-    own = [match for match in matches if not _stays(assigned, match, kept) or _follows(assigned, match)]
-    own = own or _first_telling(matches, kept)
-    if not own:
+    own = [match for match in matches if not _stays(assigned, match, kept) or _follows(assigned, match[0])]
+    starts = {match.start() for match in own or _first_telling(matches, kept)}
+    if not starts:
         return text if matches else assigned.coin("organization", turn, fold(text))
-    places_in = {match.start(): match for match in own if places.is_known(fold(_bare(match[0])))}
-    found: list[str] = []
-    last = 0
-    for match in own:
+
+    def replaced(match: re.Match[str]) -> str:
+        if match.start() not in starts:
+            return match[0]
         word = _bare(match[0])
-        saint = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".") in _saint()
-        place = match.start() in places_in
-        new = _word(assigned, body, fold(word), turn, saint=saint, place=place)
-        found += (text[last : match.start()], fit(new, word), match[0][len(word) :])
-        last = match.end()
-    return "".join([*found, text[last:]])
+        before = fold(text[: match.start()]).rpartition(" ")[0].rpartition(" ")[2].strip(".")
+        new = _word(assigned, body, fold(word), turn, saint=before in _listed("saint"))
+        return fit(new, word) + match[0][len(word) :]
+
+    return _WORD.sub(replaced, text)
 
 
 def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> list[re.Match[str]]:
@@ -132,16 +121,18 @@ def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> l
 
     `the Government` and `health centre` name nobody and stay as they are.
     """
-    words = [match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _small()]
+    words = [
+        match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _listed("small")
+    ]
     company = len(words) < len(matches) and any(_is_form(match, kept) for match in matches)
     private = bool(words) and fold(_bare(words[-1][0])) in keys("heads")
     free = [match for match in words if match[0][0].isupper() and not is_head(fold(_bare(match[0])))]
     return free[:1] if company or private else []
 
 
-def _follows(assigned: Assignments, match: re.Match[str]) -> bool:
+def _follows(assigned: Assignments, word: str) -> bool:
     """A nationality whose state is replaced."""
-    return nearby.adjectives().get(fold(_bare(match[0])), "") in assigned.countries
+    return nearby.adjectives().get(fold(_bare(word)), "") in assigned.countries
 
 
 def _bare(word: str) -> str:
@@ -155,15 +146,10 @@ def _is_form(match: re.Match[str], kept: Sequence[range]) -> bool:
 def _stays(assigned: Assignments, match: re.Match[str], kept: Sequence[range]) -> bool:
     """A legal form, a kind of body, an ordinary word: what many organisations have in their names."""
     key = fold(_bare(match[0]))
-    if match[0].islower() and match[0] != match.string:
+    if (match[0].islower() and match[0] != match.string) or _is_form(match, kept):
         return True
-    if (
-        _is_form(match, kept)
-        or key in _small()
-        or key in particles(assigned.spoken)
-        or key in _saint()
-        or is_demonym(key, assigned.spoken)
-    ):
+    small = (_listed("small"), particles(assigned.spoken), _listed("saint"))
+    if any(key in words for words in small) or is_demonym(key, assigned.spoken):
         return True
     if match[0].isdecimal() or not match[0][0].isalpha():
         return False
@@ -171,27 +157,24 @@ def _stays(assigned: Assignments, match: re.Match[str], kept: Sequence[range]) -
     return generic or (is_common(key, assigned.spoken) and not given.is_given(key))
 
 
-def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool, place: bool) -> str:
+def _word(assigned: Assignments, body: Body, key: str, turn: str, *, saint: bool) -> str:
     if key not in body.words:
         if any(map(str.isdecimal, key)):
             new = scrambled(assigned, key, "organization", turn)
-        elif not turn and nearby.adjectives().get(key, "") in assigned.countries:
+        elif not turn and _follows(assigned, key):
             new = places.demonym(assigned, key.capitalize())
-        elif place and not turn:
+        elif not turn and places.is_known(key):
             new = places.word(assigned, key)
         elif saint:
-            new = _other_saint(assigned, key + turn)
+            listed = candidates(assigned.key, listed_names("saints"), "saint", key + turn)
+            new = assigned.first(listed, lambda name: fold(name)[0] != key[0])
+            new = new or assigned.coin("saint", key + turn)
         elif turn:  # another body has the same words: this one gets words of its own
             new = assigned.coin("organization", turn, key)
         else:
             new = "-".join(assigned.core(half) for half in key.split("-"))
         body.words[key] = new
     return body.words[key]
-
-
-def _other_saint(assigned: Assignments, key: str) -> str:
-    listed = candidates(assigned.key, listed_names("saints"), "saint", key)
-    return assigned.first(listed, lambda name: fold(name)[0] != key[0]) or assigned.coin("saint", key)
 
 
 def _acronym(assigned: Assignments, body: Body, text: str, turn: str) -> str:

@@ -180,9 +180,8 @@ class Person:
             else:
                 continue
             used.append(slots[at][0])
-        return "".join(
-            fit(slots[at][1], part.text) if at in slots else part.text for at, part in enumerate(listed)
-        )
+        words = {at: fit(word, listed[at].text) for at, (_, word) in slots.items()}
+        return "".join(words.get(at, part.text) for at, part in enumerate(listed))
 
     def of_initial(self, part: Part, used: Sequence[Slot]) -> Slot:
         """The slot that an initial stands for: the first with that letter that the form does not show yet."""
@@ -195,8 +194,9 @@ class Person:
         """The slot of a word, new where the person has none for it, and how the surrogate writes it there."""
         slots = sorted(self.slots, key=lambda slot: slot.kind != part.kind)
         for slot in slots:
-            if slot.real == part.key:
-                return slot, _accented(slot, part)
+            if slot.real == part.key:  # `Muller` for Müller: the surrogate without its accents too
+                bare = part.text.isascii() and not slot.written.isascii()
+                return slot, unaccented(slot.name) if bare else slot.name
         for slot in slots:
             if found := _variant(self.assigned, slot, part):
                 return slot, found
@@ -238,7 +238,7 @@ class Person:
                 if len(self.turn) < 2 or len(real) == 1:
                     return name
                 break  # too many share this family name: two given names
-        return self.assigned.double(pool, *purpose, joint="-") or self.assigned.coin(*purpose)
+        return self.assigned.double(pool, *purpose) or self.assigned.coin(*purpose)
 
     def patronymic(self, part: Part) -> str:
         """Another father's name with the same end: -ovich, -ovna."""
@@ -249,14 +249,6 @@ class Person:
         fathers = candidates(self.assigned.key, names, "father", part.key, self.family)
         father = next(name for name in fathers if fold(name)[0] != part.key[0])
         return father + "ov" + part.text[cut + 2 :].lower()
-
-
-# Another form of a word that has a surrogate already ----------------------------------------------
-
-
-def _accented(slot: Slot, part: Part) -> str:
-    """`Muller` for Müller: the surrogate without its accents too."""
-    return unaccented(slot.name) if part.text.isascii() and not slot.written.isascii() else slot.name
 
 
 def _variant(assigned: Assignments, slot: Slot, part: Part) -> str:
@@ -274,12 +266,13 @@ def _variant(assigned: Assignments, slot: Slot, part: Part) -> str:
     if key in halves and len(halves) > 1:
         names = slot.name.split("-")
         return names[halves.index(key)] if len(names) == len(halves) else slot.name
-    if _spelt_alike(part.text, slot.written):
+    if part.text.lower().translate(_UMLAUTS) == slot.written.lower().translate(_UMLAUTS):
         return slot.name
     ending = part.text[len(real) :]
     if len(real) > 2 and key.startswith(real) and ending.lower() in _endings():
         return _inflected(slot.name, ending)
-    return slot.name if _misprinted(real, key) else ""
+    misprinted = min(len(real), len(key)) > 4 and real[0] == key[0] and OSA.distance(real, key) <= 1
+    return slot.name if misprinted else ""
 
 
 def _short(assigned: Assignments, slot: Slot, key: str) -> str:
@@ -287,14 +280,6 @@ def _short(assigned: Assignments, slot: Slot, key: str) -> str:
     shorts = sorted(short for short in given.short_forms(fold(slot.name)) if len(short) > 2)
     fitting = [short.title() for short in shorts if short not in assigned.avoid]
     return choice(assigned.key, fitting, "short", slot.real, key) if fitting else slot.name
-
-
-def _spelt_alike(one: str, other: str) -> bool:
-    return one.lower().translate(_UMLAUTS) == other.lower().translate(_UMLAUTS)
-
-
-def _misprinted(real: str, key: str) -> bool:
-    return min(len(real), len(key)) > 4 and real[0] == key[0] and OSA.distance(real, key, score_cutoff=1) <= 1
 
 
 @cache

@@ -46,12 +46,8 @@ def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> Iterator[Surrogate]:
     for entity in entities:
-        listed = sorted(surfaces(document, entity), key=_longest)
+        listed = sorted(surfaces(document, entity), key=lambda surface: (-len(surface), surface))
         yield _cast(assigned, listed, known.get(entity.id, ""))
-
-
-def _longest(surface: str) -> tuple[int, str]:
-    return -len(surface), surface
 
 
 def states(document: Document, entities: Iterable[Entity], assigned: Assignments) -> None:
@@ -70,13 +66,9 @@ def _state(assigned: Assignments, code: str, turn: str = "") -> str:
         near = nearby.neighbours(code)
         listed = [*candidates(assigned.key, near, "state", slot), *nearby.around(code)]
         taken = set(assigned.countries.values())
-        assigned.countries[slot] = next(
-            other
-            for other in listed
-            if other != code
-            and other not in taken
-            and assigned.avoid.isdisjoint(fold(nearby.states()[other].name).split())
-        )
+        free = (other for other in listed if other != code and other not in taken)
+        names = ((other, fold(nearby.states()[other].name).split()) for other in free)
+        assigned.countries[slot] = next(other for other, name in names if assigned.avoid.isdisjoint(name))
     return assigned.countries[slot]
 
 

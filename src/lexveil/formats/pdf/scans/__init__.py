@@ -6,14 +6,17 @@ came with to say all that the picture shows, nor the picture to show all that th
 (docs/decisions/0018-ocr.md). `sheets` finds, draws and reads the pictures, `pixels` changes them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
 from pikepdf import Dictionary, Matrix, Name
+from PIL import Image
 
 from lexveil.errors import OutputError
 from lexveil.formats import ocr
@@ -38,8 +41,6 @@ from lexveil.formats.pdf.scans.sheets import (
 from lexveil.formats.pdf.typesetting import BOX, BOX_WIDTH, SQUEEZE, UNSEEN, UNSEEN_WIDTH, ems_of, encoded
 from lexveil.formats.pdf.typesetting import made as made_font
 from lexveil.model import Part, Piece, Reason, Replacement
-
-__all__ = ["Cover", "Scan", "Scans", "cover", "prepare", "read_scans", "write_scans"]
 
 _ORDER = ("kept", "read", "uncovered")  # of two states of one picture the later counts
 
@@ -118,13 +119,16 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
     scans: list[Scan] = []
     found: dict[int, list[Block]] = {}
     parts: dict[Object, Part] = {}
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     first = 0
     for sheet, (seen, state, why, scale, size) in read_sheets(pdf, language=language):
         for image in dict.fromkeys(each.image for each in sheet.placed):
             if image not in parts:
-                counts[sheet.page] = counts.get(sheet.page, 0) + 1
-                parts[image] = Part(_name(sheet, counts[sheet.page]), state, why)
+                counts[sheet.page] += 1
+                name = f"page {sheet.page + 1}, image {counts[sheet.page]}"
+                if sheet.page < 0:  # in a stamp, a pattern, a button
+                    name = f"image {counts[sheet.page]} of no page"
+                parts[image] = Part(name, state, why)
             elif _ORDER.index(state) > _ORDER.index(parts[image].state):
                 parts[image] = Part(parts[image].name, state, why)
         matrix = to_page(sheet, scale, seen.turn)
@@ -162,8 +166,8 @@ def write_scans(
         if not any(marked for _, marked in shown):
             continue  # nothing is replaced on it
         page = pdf.pages[number]
-        if any(scan.whole for scan, _ in shown):
-            drop_unseen(pdf, page)
+        if any(scan.whole for scan, _ in shown) and "/Contents" in page.obj:
+            _drop_unseen(pdf, page.obj, page.obj.get("/Resources"), 0, set(), 0)
         placed = [(scan.matrix, each) for scan, marked in shown for each in _set(pdf, scan, marked)]
         add_text(pdf, page, placed, boxes=boxes)
 
@@ -236,12 +240,13 @@ def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gon
 def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:
     """The text of a scan in the order of reading: pseudonyms, and, if it is a whole page, all other words."""
     sizes = line_sizes(scan.words)
-    dark = _dark(pdf, scan, marked)
     labels: dict[int, list[PlacedText]] = {}
-    for mark, ground in zip(marked, dark, strict=True):
-        if mark.label:
-            first = mark.words[0] if mark.words else len(scan.words)
-            labels.setdefault(first, []).append(_label(scan, mark, sizes, ground))
+    labelled = [mark for mark in marked if mark.label]
+    picture = turned_by(drawn(pdf, scan.sheet)[0], scan.turn) if labelled else Image.new("L", (1, 1))
+    for mark in labelled:
+        first = mark.words[0] if mark.words else len(scan.words)
+        dark = float(np.asarray(picture.crop(mark.box)).mean()) < 128  # now that it is painted
+        labels.setdefault(first, []).append(_label(scan, mark, sizes, dark))
     gone = {number for mark in marked for number in mark.words}
     made: list[PlacedText] = []
     for number, word in enumerate([*scan.words, None]):
@@ -264,19 +269,6 @@ def _label(scan: Scan, mark: _Gone, sizes: Mapping[tuple[int, int, int], float],
     first = max(left, word.left), top, right, min(bottom, word.bottom)
     left_, line, width, up = placed_at(word, first, size)
     return PlacedText(mark.label, left_, line, width, size, True, dark, up)
-
-
-def _dark(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[bool]:
-    """Whether each box is dark, now that it is painted."""
-    if not any(mark.label for mark in marked):
-        return [False] * len(marked)
-    picture = turned_by(drawn(pdf, scan.sheet)[0], scan.turn)
-    return [float(np.asarray(picture.crop(mark.box)).mean()) < 128 for mark in marked]
-
-
-def _name(sheet: Sheet, number: int) -> str:
-    """Of a part; pictures that no page draws itself are in stamps, patterns and buttons."""
-    return f"page {sheet.page + 1}, image {number}" if sheet.page >= 0 else f"image {number} of no page"
 
 
 def placed_at(word: Word, box: Box, size: float) -> tuple[float, float, float, bool]:
@@ -334,10 +326,8 @@ def _named(page: pikepdf.Page, font: pikepdf.Object) -> str:
     """A name for a font that the page has none of yet, the same for the same page."""
     listed = page.resources.get("/Font")
     taken = set(listed.keys()) if isinstance(listed, Dictionary) else set()
-    number = 0
-    while f"/Lexveil{number}" in taken:
-        number += 1
-    return str(page.add_resource(font, Name.Font, Name(f"/Lexveil{number}")))
+    free = next(name for number in count() if (name := f"/Lexveil{number}") not in taken)
+    return str(page.add_resource(font, Name.Font, Name(free)))
 
 
 def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]:
@@ -354,15 +344,10 @@ def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]
     return face, codes, max(0.1, each.size * ratio / stretch), stretch
 
 
-def drop_unseen(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
-    """Take the unseen text off a page and off the forms it draws."""
-    if "/Contents" in page.obj:
-        _drop_unseen(pdf, page.obj, page.obj.get("/Resources"), 0, set(), 0)
-
-
 def _drop_unseen(
     pdf: pikepdf.Pdf, stream: pikepdf.Object, resources: Any, mode: int, seen: set[Object], depth: int
 ) -> None:
+    """Take the unseen text off a page and off the forms it draws."""
     drawings = resources.get("/XObject") if isinstance(resources, Dictionary) else None
     kept: list[Any] = []
     saved: list[int] = []
@@ -377,11 +362,8 @@ def _drop_unseen(
             mode = int(each.operands[0])
         elif operator == "Do" and depth < MAX_DEPTH:
             form = named(drawings, str(each.operands[0]))
-            if (
-                isinstance(form, pikepdf.Stream)
-                and form.get("/Subtype") == "/Form"
-                and form.objgen not in seen
-            ):
+            is_form = isinstance(form, pikepdf.Stream) and form.get("/Subtype") == "/Form"
+            if form is not None and is_form and form.objgen not in seen:
                 seen.add(form.objgen)
                 _drop_unseen(pdf, form, form.get("/Resources", resources), mode, seen, depth + 1)
         unseen = mode == NEITHER and operator in SHOWING

@@ -52,7 +52,8 @@ def paint_out(image: pikepdf.Object, parts: Sequence[Part]) -> None:
 
 
 def _paint(image: pikepdf.Object, parts: Sequence[Part]) -> None:
-    filters = _filters(image)
+    listed: Any = image.get("/Filter", ())
+    filters = [str(each) for each in listed] if isinstance(listed, (Array, tuple)) else [str(listed)]
     width, height = image.get_int("/Width", 0), image.get_int("/Height", 0)
     if width < 1 or height < 1 or not changeable(image):
         raise OutputError(_FAILED)
@@ -186,11 +187,6 @@ def _decoded(image: pikepdf.Object, *, plain: bool) -> Image.Image:
     if picture.size != (image.get_int("/Width", 0), image.get_int("/Height", 0)):
         raise OutputError(_FAILED)
     return picture
-
-
-def _filters(image: pikepdf.Object) -> list[str]:
-    found: Any = image.get("/Filter", ())
-    return [str(each) for each in found] if isinstance(found, (Array, tuple)) else [str(found)]
 
 
 def _replace(image: pikepdf.Object, data: bytes, kind: Name) -> None:

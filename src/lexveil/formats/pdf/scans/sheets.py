@@ -88,7 +88,11 @@ def sheets(pdf: pikepdf.Pdf) -> Iterator[Sheet]:
         _follow(follow, page.obj, page.obj.get("/Resources"), Matrix(), 0.0, 0)
         shown |= {each.image for each in follow.found}
         yield from _gathered(number, page, follow.found)
-    shown |= _letters(pdf)
+    for scope in pdf.content_scopes():  # the letters of a font: the font says what they read
+        listed = scope.resources.get("/XObject") if scope.kind == "glyph" and scope.resources else None
+        shown |= (
+            {each.objgen for each in listed.values()} if isinstance(listed, pikepdf.Dictionary) else set()
+        )
     for node in walk(pdf):
         image = node.object
         is_image = isinstance(image, pikepdf.Stream) and image.get("/Subtype") == "/Image"
@@ -96,16 +100,6 @@ def sheets(pdf: pikepdf.Pdf) -> Iterator[Sheet]:
             width, height = float(image.get_int("/Width", 1)), float(image.get_int("/Height", 1))
             placed = Placed(image.objgen, Matrix(width, 0, 0, height, 0, 0), True, 0.0)
             yield Sheet(-1, (placed,), (0.0, 0.0, width, height))
-
-
-def _letters(pdf: pikepdf.Pdf) -> set[Object]:
-    """Pictures that are the letters of a font: the font says what they read."""
-    found: set[Object] = set()
-    for scope in pdf.content_scopes():
-        listed = scope.resources.get("/XObject") if scope.kind == "glyph" and scope.resources else None
-        for each in listed.values() if isinstance(listed, pikepdf.Dictionary) else ():
-            found.add(each.objgen)
-    return found
 
 
 def drawn(pdf: pikepdf.Pdf, sheet: Sheet) -> tuple[Image.Image, float]:
@@ -196,10 +190,8 @@ def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list
         if isinstance(stream, pikepdf.Stream) or "/Contents" in stream:
             for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
                 operator = name_of(each.operator)
-                if operator == "Do":
-                    made.append((operator, [name_of(name) for name in each.operands]))
-                else:
-                    made.append((operator, _numbers(each.operands)))
+                names = [name_of(name) for name in each.operands] if operator == "Do" else None
+                made.append((operator, _numbers(each.operands) if names is None else names))
         follow.forms[key] = made
     return follow.forms[key]
 
@@ -246,11 +238,8 @@ def _cells(box: Rect, width: float, height: float) -> tuple[slice, slice]:
 
 
 def _sheet(number: int, placed: list[Placed], rotate: int, taken: NDArray[np.bool_]) -> Sheet:
-    boxes = [moved((0, 0, 1, 1), each.matrix) for each in placed]
-    box = (
-        min(each[0] for each in boxes), min(each[1] for each in boxes),
-        max(each[2] for each in boxes), max(each[3] for each in boxes),
-    )  # fmt: skip
+    lefts, bottoms, rights, tops = zip(*(moved((0, 0, 1, 1), each.matrix) for each in placed), strict=True)
+    box = min(lefts), min(bottoms), max(rights), max(tops)
     return Sheet(number, tuple(placed), box, rotate, float(taken.mean()))
 
 
