@@ -4,8 +4,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from lexveil import languages
 from lexveil.text.fold import fold
-from lexveil.text.patterns import sections as listed_by_section
 
 
 def sections() -> tuple[str, ...]:
@@ -54,5 +54,5 @@ def is_mark(word: str) -> bool:
 
 @cache
 def _read() -> dict[str, frozenset[str]]:
-    listed = listed_by_section(files("lexveil.jurisdictions") / "data" / "legalforms.txt")
+    listed = languages.sections(files("lexveil.jurisdictions") / "data" / "legalforms.txt")
     return {section: frozenset(entries) for section, entries in listed.items()}

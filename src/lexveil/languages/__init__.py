@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from lexveil.model import Document
-from lexveil.text.patterns import sections
 
 FOLDER = files("lexveil") / "languages"
 DEFAULT = "en"
@@ -129,6 +129,18 @@ def _frozen(value: Any) -> Any:
     if isinstance(value, dict):
         return MappingProxyType({key: _frozen(each) for key, each in value.items()})
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def sections(file: Traversable, separator: str | None = "|") -> dict[str, list[str]]:
+    """The entries of a list by section: `[name]` heads a section, `#` a remark."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in file.read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = found.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            current += line.split(separator)
+    return found
 
 
 def _words(code: str) -> Mapping[str, frozenset[str]]:

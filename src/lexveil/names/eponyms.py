@@ -8,10 +8,10 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import DEFAULT, all_words, load, sections
 from lexveil.languages.people import titles
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of, sections
+from lexveil.text.patterns import any_of
 
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 

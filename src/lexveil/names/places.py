@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from lexveil.languages import sections
 from lexveil.text.fold import fold
-from lexveil.text.patterns import sections
 
 _COUNTRY_CODE = re.compile("^[A-Z]{2} ")
 

@@ -1,24 +1,11 @@
-"""Words: lists of them read from a file, regular expressions made of them."""
+"""Regular expressions from words."""
 
 import re
 from collections.abc import Iterable
-from importlib.resources.abc import Traversable
 
 Pattern = re.Pattern[str]
 
 _GROUP = re.compile(r"\((?!\?)")
-
-
-def sections(file: Traversable, separator: str | None = "|") -> dict[str, list[str]]:
-    """The entries of a list by section: `[name]` heads a section, `#` a remark."""
-    found: dict[str, list[str]] = {}
-    current: list[str] = []
-    for line in file.read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = found.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("#"):
-            current += line.split(separator)
-    return found
 
 
 def any_of(words: Iterable[str]) -> str:
