@@ -77,8 +77,9 @@ class Person:
             self.full = sorted(self.full + form.starts)
             self.full_titles += form.titles
         self.titles += form.titles
-        for sign in ("kin", "party", "minor", "dead", "capitals"):
-            setattr(self, sign, getattr(self, sign) or getattr(form, sign))
+        self.kin, self.party = self.kin or form.kin, self.party or form.party
+        self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
+        self.capitals = self.capitals or form.capitals
         self.male += form.male
         self.female += form.female
         if form.name.bare and not form.name.title:
