@@ -77,7 +77,6 @@ NOTATIONS = {
     "formats/odt/changes.py": "region",
     "formats/pdf/typesetting.py": "century descent",
     "formats/xml/elements.py": "judge lawyer party",
-    "names/eponyms.py": "medical",
     "policy/parsing.py": "zone",
     "replace/surrogates/dates.py": "viii weeks",
     "replace/surrogates/identifiers.py": "iban phone",

@@ -84,14 +84,10 @@ def _spans(text: str, listed: Words, first: int, last: int) -> Iterator[Span]:
     rule = "court" if court else "state" if patterns.state.match(text[start:end]) else "body"
     yield Span(start, end, "COURT", SURE if court else LIKELY, (f"courts:{rule}",))
     local = patterns.local_name.match(text, end) if court else None
-    if local and not (
-        local[1].isupper() or is_place(fold(local[1])) or _is_ordinary(local[1], listed[first].language)
-    ):
+    parts = local[1].split() if local else ()
+    ordinary = all(is_common(fold(part), listed[first].language) for part in parts)
+    if local and not (ordinary or local[1].isupper() or is_place(fold(local[1]))):
         yield Span(*local.span(1), "COURT", LIKELY, ("courts:local-name",))
-
-
-def _is_ordinary(name: str, language: Language) -> bool:
-    return all(is_common(fold(part), language) for part in name.split())
 
 
 def _body(listed: Words, head: int) -> tuple[int, int] | None:
@@ -103,17 +99,14 @@ def _body(listed: Words, head: int) -> tuple[int, int] | None:
     key, patterns = listed[head].key, _patterns(listed[head].language)
     if not modifiers:
         return (first, last) if key in patterns.bare else None
-    if key == patterns.place_alone and last == head + 1:
-        return None
-    if key in patterns.states and not _is_state(modifiers):
-        return None
-    if key in patterns.shared and not any(_is_public(word) for word in modifiers):
-        return None
-    if key in patterns.centres and not any(word.key in patterns.custody for word in modifiers):
-        return None
-    if key in patterns.offices and first == head:
-        return None
-    return first, last
+    private = (
+        (key == patterns.place_alone and last == head + 1)
+        or (key in patterns.states and not _is_state(modifiers))
+        or (key in patterns.shared and not any(map(_is_public, modifiers)))
+        or (key in patterns.centres and not any(word.key in patterns.custody for word in modifiers))
+        or (key in patterns.offices and first == head)
+    )
+    return None if private else (first, last)
 
 
 def _is_head(word: Word) -> bool:
@@ -121,12 +114,8 @@ def _is_head(word: Word) -> bool:
 
 
 def _is_public(word: Word) -> bool:
-    return (
-        word.key in _patterns(word.language).public
-        or word.demonym
-        or is_place(word.key)
-        or word.key in keys("courts")
-    )
+    public = word.key in _patterns(word.language).public or word.key in keys("courts")
+    return public or word.demonym or is_place(word.key)
 
 
 def _is_state(modifiers: Words) -> bool:
@@ -147,9 +136,6 @@ def _by_small_head(text: str, listed: Words, index: int) -> Iterator[Span]:
     if match and may_stand_in(word):
         first = before(listed, index)
         yield Span(listed[first].start, match.end(), "COURT", LIKELY, ("courts:small-head",))
-
-
-# How far a name reaches.
 
 
 def may_stand_in(word: Word) -> bool:
@@ -181,13 +167,16 @@ def after(listed: Words, head: int, *, most: int = _LONGEST) -> int:
     """The index after the last word of the name that begins with `head`, going right over `of` and `for`."""
     last, patterns = head + 1, _patterns(listed[head].language)
     while last < len(listed) and last - head < most:
-        link = listed[last - 1].link
-        small = link == "space" and listed[last].key in patterns.small
-        if small:
-            following = _over_small(listed, last)
-        elif link in patterns.after:
-            following = last
-        else:
+        link, following = listed[last - 1].link, last
+        if link == "space" and listed[last].key in patterns.small:
+            small = _patterns(listed[last].language).small
+            while (
+                following < len(listed)
+                and listed[following].key in small
+                and listed[following].link == "space"
+            ):
+                following += 1
+        elif link not in patterns.after:
             break
         end = _run(listed, following)
         if end == following:
@@ -196,17 +185,10 @@ def after(listed: Words, head: int, *, most: int = _LONGEST) -> int:
     return last
 
 
-def _over_small(listed: Words, index: int) -> int:
-    small = _patterns(listed[index].language).small
-    while index < len(listed) and listed[index].key in small and listed[index].link == "space":
-        index += 1
-    return index
-
-
 def _run(listed: Words, first: int) -> int:
     """The words after `of`: Labour and Social Affairs, Cassation, the Republic of Poland."""
-    index = first
-    if first < len(listed) and _is_persons_name(listed[first]):
+    index, word = first, listed[first] if first < len(listed) else None
+    if word and is_given(word.key) and not (word.common or is_place(word.key)):
         return first  # In the Court of Jane Roe, Magistrate
     while index < len(listed) and index - first < _LONGEST and may_stand_in(listed[index]):
         index += 1
@@ -214,18 +196,12 @@ def _run(listed: Words, first: int) -> int:
             break
         link = listed[index - 1].link
         if link == _patterns(listed[index].language).joint:
-            if not _goes_on_after_and(listed, index):
-                break
-        elif link == ",":
-            if not _is_enumeration(listed, index):
-                break
-        elif link not in _INSIDE:
+            goes_on = _goes_on_after_and(listed, index)
+        else:
+            goes_on = _is_enumeration(listed, index) if link == "," else link in _INSIDE
+        if not goes_on:
             break
     return index
-
-
-def _is_persons_name(word: Word) -> bool:
-    return is_given(word.key) and not (word.common or is_place(word.key))
 
 
 def _goes_on_after_and(listed: Words, index: int) -> bool:

@@ -143,10 +143,9 @@ def _short_references(patterns: Patterns, text: str, listed: Words) -> Iterator[
     for first, last in capitals.name_runs(listed):
         reference = patterns.short.match(text, name_span(listed, first, last)[1])
         if reference and _can_be_author(listed, first, last):
-            names = [(first, last)]
-            start = (
-                _name_before(listed, first) if first and listed[first - 1].link in patterns.listed else first
-            )
+            names, start = [(first, last)], first
+            if first and listed[first - 1].link in patterns.listed:
+                start = _name_before(listed, first)
             if start < first and _can_be_author(listed, start, first):
                 names.append((start, first))
             yield from _spans(listed, names)
@@ -180,13 +179,9 @@ def _parties(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[Span]:
         last = name_end(listed, right)
         if last > right:
             names.append((right, last))
-        rule = (
-            "case-name"
-            if patterns.reference_after.match(text, listed[max(right, last - 1)].end)
-            else "parties"
-        )
+        cited = patterns.reference_after.match(text, listed[max(right, last - 1)].end)
         people = [name for name in names if _can_be_party(listed, *name)]
-        yield from _spans(listed, people, rule, CASE)
+        yield from _spans(listed, people, "case-name" if cited else "parties", CASE)
 
 
 def _left_parties(patterns: Patterns, listed: Words, index: int) -> list[tuple[int, int]]:
@@ -209,15 +204,10 @@ def _left_parties(patterns: Patterns, listed: Words, index: int) -> list[tuple[i
 def _name_before(listed: Words, last: int) -> int:
     """The index of the first word of the name that ends before `last`."""
     start = last
-    while (
-        start > 0
-        and last - start < 5
-        and capitals.may_be_name(listed[start - 1])
-        and not listed[start - 1].function
-    ):
-        link = listed[start - 1].link
-        joined = link in ("space", "particle") or (link in (".", ".particle") and listed[start - 1].initial)
-        if start < last and not joined:
+    while start > 0 and last - start < 5:
+        word = listed[start - 1]
+        joined = word.link in ("space", "particle") or (word.link in (".", ".particle") and word.initial)
+        if not capitals.may_be_name(word) or word.function or (start < last and not joined):
             break
         start -= 1
     return start
@@ -250,10 +240,8 @@ def _single_cases(patterns: Patterns, text: str, stretch: Stretch) -> Iterator[S
         start = _name_before(listed, index + 1)
         if start > index or word.common or is_place(word.key):
             continue
-        article = (
-            text[max(0, listed[start].start - len(patterns.the)) : listed[start].start].lower()
-            == patterns.the
-        )
+        before = text[max(0, listed[start].start - len(patterns.the)) : listed[start].start]
+        article = before.lower() == patterns.the
         if (article or word.gap[:1] == "'") and _can_be_party(listed, start, index + 1):
             known = is_family(word.key) or is_given(word.key)
             yield from _spans(listed, [(start, index + 1)], "case-name", CASE if known else CASE - 0.15)

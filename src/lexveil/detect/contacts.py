@@ -28,9 +28,8 @@ class Patterns:
             rf"[(\[{{] ?{at} ?[)\]}}] ?"
             rf"(?:{_HOST}(?:\.| ?[(\[{{] ?{dot} ?[)\]}}] ?| {small_dot} )){{1,4}}[^\W\d_]{{2,10}}\b"
         )
-        self.spoken_at = re.compile(
-            rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}(?:com|org|net|int|eu|[a-z]{{2}})\b"
-        )
+        top = "(?:com|org|net|int|eu|[a-z]{2})"
+        self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
         self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
         self.user = labels(language, words["labels"])
         self.phone_labels = labels(language, language.labels["phones"]["labels"])

@@ -78,14 +78,10 @@ def _join_lists(patterns: Patterns, listed: Words, runs: list[Run], small: froze
             left, right = (other, run) if order.step == 1 else (run, other)
             if run.rule or other.rule not in ("given-family", "list") or left.last != right.first:
                 continue
-            if listed[left.last - 1].link in patterns.list and _is_unlisted(
-                listed[run.first : run.last], small
-            ):
+            words = listed[run.first : run.last]
+            unlisted = 2 <= len(words) <= 4 and all(word.initial or _may_lead(word, small) for word in words)
+            if unlisted and listed[left.last - 1].link in patterns.list:
                 runs[index] = run._replace(score=LIKELY, rule="list")
-
-
-def _is_unlisted(run: Words, small: frozenset[str]) -> bool:
-    return 2 <= len(run) <= 4 and all(word.initial or _may_lead(word, small) for word in run)
 
 
 def _in_run(
@@ -93,15 +89,11 @@ def _in_run(
 ) -> tuple[int, float, str] | None:
     """Where in a run of capitalised words the name starts, how sure, and by which rule."""
     run = listed[first:last]
-    if (
-        capitals.is_body(listed, last)
-        or _is_place(run)
-        or any(is_head(word.key) or is_mark(word.key) for word in run)
-    ):
+    place = len(run) > 1 and is_place(" ".join(word.key for word in run))
+    if place or capitals.is_body(listed, last) or any(is_head(each.key) or is_mark(each.key) for each in run):
         return None
-    if run[-1].initial and "".join(word.key for word in run if word.initial) in keys(
-        "initials"
-    ):  # Roe Yapi A.S.
+    letters = "".join(word.key for word in run if word.initial)
+    if run[-1].initial and letters in keys("initials"):  # Roe Yapi A.S.
         return None
     given = next((i for i, word in enumerate(run) if _is_clear_given(word, small)), None)
     if given is None:
@@ -112,7 +104,8 @@ def _in_run(
     others = [word for i, word in enumerate(run) if i != given and not word.initial]
     if not others:
         return (first + given, LIKELY, "given-initial")
-    if all(_is_only_place(word) or is_acronym(word) for word in others):
+    places = [is_place(each.key) and not (is_ambiguous(each.key) or is_family(each.key)) for each in others]
+    if all(place or is_acronym(word) for place, word in zip(places, others, strict=True)):
         return None
     start = next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
     if start == len(run) - 1:
@@ -167,11 +160,3 @@ def _may_lead(word: Word, small: frozenset[str]) -> bool:
     if is_head(word.key) or is_mark(word.key):
         return False
     return not (word.common or is_place(word.key) or word.key in small or is_acronym(word))
-
-
-def _is_only_place(word: Word) -> bool:
-    return is_place(word.key) and not (is_ambiguous(word.key) or is_family(word.key))
-
-
-def _is_place(run: Words) -> bool:
-    return is_place(" ".join(word.key for word in run)) and len(run) > 1

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.detect import capitals
-from lexveil.detect.capitals import Word, Words, name_end, name_span, opens_line, stretches
+from lexveil.detect.capitals import Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language
@@ -75,13 +75,8 @@ def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
             index = last
             continue
         if _is_after_name(patterns, listed, index, letters):
-            yield Span(
-                listed[index - 1].start,
-                name_span(listed, index, letters)[1],
-                "PERSON",
-                0.7,
-                ("initials:after",),
-            )
+            start, end = listed[index - 1].start, name_span(listed, index, letters)[1]
+            yield Span(start, end, "PERSON", 0.7, ("initials:after",))
         else:
             alone += _alone(patterns, text, listed, index, letters)
         index = letters
@@ -112,16 +107,13 @@ def _is_named(
     family = next((word for word in reversed(listed[letters:last]) if not word.initial), None)
     if family is None or letters - first > 4 or capitals.is_body(listed, last):
         return False
-    lone = letters - first == 1
+    lone, start = letters - first == 1, listed[first].start
     if (not lone and _row(listed, first, letters) in patterns.never) or is_place(family.key):
         return False
-    if lone and (
-        listed[first].gap[:1] != "."
-        or patterns.reference.search(text, max(0, listed[first].start - 16), listed[first].start)
-    ):
+    if lone and (listed[first].gap[:1] != "." or patterns.reference.search(text, max(0, start - 16), start)):
         return False
     known = is_family(family.key) or is_given(family.key)
-    heads_line = lone and opens_line(text, listed[first].start)
+    heads_line = lone and opens_line(text, start)
     if family.common or family.key in small:
         return known and not heads_line and family.also_name
     return known or not heads_line
@@ -157,9 +149,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     lone = len(row) == 1
     if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] != "."):
         return
-    if patterns.numbered.match(text, end):
-        return
-    if text[end : end + 1] in ("/", "&"):
+    if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):
         return
     after = bool(patterns.after.match(text, end))
     if lone and not after and opens_line(text, start):  # the number of a heading
@@ -174,25 +164,17 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
 def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
-    if (
-        len(word.text) != 2
-        or not word.text.isupper()
-        or word.key in patterns.never | patterns.doubtful
-        or _is_listed_letters(word)
-    ):
+    if len(word.text) != 2 or not word.text.isupper() or word.key in patterns.never | patterns.doubtful:
         return
-    if patterns.reference.search(text, max(0, word.start - 16), word.start) or patterns.numbered.match(
-        text, word.end
-    ):
+    sections = ("forms", "clubs", "acronyms", "public")
+    if is_country(word.key) or word.function or any(word.key in keys(section) for section in sections):
+        return
+    reference = patterns.reference.search(text, max(0, word.start - 16), word.start)
+    if reference or patterns.numbered.match(text, word.end):
         return
     after = bool(patterns.speaks.match(text, word.end))
     before = bool(patterns.before.search(text, max(0, word.start - 16), word.start))
     yield Letters(index, index + 1, word.text, sure=False, votes=_VOTES * before + after)
-
-
-def _is_listed_letters(word: Word) -> bool:
-    sections = ("forms", "clubs", "acronyms", "public")
-    return is_country(word.key) or word.function or any(word.key in keys(section) for section in sections)
 
 
 def _elected(listed: Words, alone: Sequence[Letters]) -> Iterator[Span]:

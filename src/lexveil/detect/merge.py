@@ -14,28 +14,12 @@ from lexveil.model import CATEGORIES, Document, Span
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
-    "metadata": 1.0,
-    "internet": 1.0,
-    "banking": 1.0,
-    "national": 0.95,
-    "references": 0.95,
-    "provisions": 0.9,
-    "documents": 0.9,
-    "phones": 0.9,
-    "addresses": 0.9,
-    "dates": 0.95,
-    "quantities": 0.9,
-    "titles": 0.95,
-    "gazetteer": 0.85,
-    "initials": 0.9,
-    "citations": 0.9,
-    "organizations": 0.9,
-    "courts": 0.95,
-    "locations": 0.8,
-    "ner": 0.95,
-    "hf": 0.9,
-    "gliner": 0.85,
-    "spacy": 0.8,
+    **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
+    **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
+    **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
+    **dict.fromkeys(("citations", "organizations", "hf"), 0.9),
+    **dict.fromkeys(("gazetteer", "gliner"), 0.85),
+    **dict.fromkeys(("locations", "spacy"), 0.8),
 }
 OTHER = 0.7
 
@@ -142,8 +126,7 @@ def _gaps(faint: Sequence[Span], found: Sequence[Span]) -> Iterator[Span]:
     last = 0
     for span in faint:
         at = bisect_left(starts, span.end)
-        free = span.start >= last and (at == 0 or found[at - 1].end <= span.start)
-        if free:
+        if span.start >= last and (at == 0 or found[at - 1].end <= span.start):
             yield span
             last = span.end
 
@@ -167,12 +150,8 @@ def _united(group: Sequence[Span], text: str, weights: Mapping[str, float]) -> l
     families: dict[str, list[Span]] = {}
     for span in group:
         families.setdefault(FAMILIES.get(span.category, span.category), []).append(span)
-    ballots = []
-    for family, members in families.items():
-        kept = _without_lists(members, text) if family == "PERSON" else members
-        for votes in _groups(kept):
-            ballots.append(_ballot(votes, weights))
-    return ballots
+    families["PERSON"] = _without_lists(families.get("PERSON", ()), text)
+    return [_ballot(votes, weights) for members in families.values() for votes in _groups(members)]
 
 
 @cache
@@ -254,9 +233,8 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
     for ballot in sorted(ballots, key=lambda ballot: (ballot.start, -ballot.end)):
         if wide is not None and ballot.end <= wide.end and ballot.end - ballot.start < wide.end - wide.start:
             named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
-            fixed = ballot.category in FIXED or (
-                ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
-            )
+            address = ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
+            fixed = ballot.category in FIXED or address
             if not (named or (fixed and wide.category in NAMES)):
                 continue
         else:
@@ -286,20 +264,14 @@ def _free(ballot: Ballot, taken: Sequence[Ballot], text: str) -> list[tuple[int,
     if start == ballot.start:
         return [(start, ballot.end)]
     pieces.append((start, ballot.end))
-    return [_trimmed(text, *piece) for piece in pieces if ballot.category in NAMES and _names(text, *piece)]
-
-
-def _names(text: str, start: int, end: int) -> bool:
-    """Whether a rest holds a word that can be a name."""
-    if start >= end:
-        return False
-    return any(word[0][0].isupper() for word in _WORD.finditer(text, start, end))
+    named = (each for each in pieces if any(word[0][0].isupper() for word in _WORD.finditer(text, *each)))
+    return [_trimmed(text, *piece) for piece in named] if ballot.category in NAMES else []
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    first, last = text[start:end].strip(" ,;:()'\"&-"), text[start:end]
-    begin = start + last.index(first)
-    return begin, begin + len(first)
+    inner = text[start:end].strip(" ,;:()'\"&-")
+    begin = text.index(inner, start)
+    return begin, begin + len(inner)
 
 
 def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:

@@ -23,6 +23,7 @@ from lexveil.text.fold import fold
 EXACT, CLOSE, TITLED, ALONE = 0.98, 0.92, 0.9, 0.75
 _NEAR = 86  # how alike two spellings of a name must be, of 100
 _DEEPEST = 6
+BLOCK = 4  # letters that names share which may be spelt alike
 _BODIES = frozenset(["LAW_FIRM", "ORGANIZATION"])
 _BRACKETS = re.compile(r"\([^()]*\)")
 _SHORT = re.compile(r"\(([A-Z][A-Za-z.]{1,9})\)$")  # the acronym in `Example Federation (EFed)`
@@ -169,112 +170,79 @@ def _person_parts(name: str, language: Language) -> tuple[str, ...]:
     family, comma, given = name.partition(",")
     if comma and 0 < len(given.split()) < 4 and fold(given).strip(" .") not in {*letters, *suffixes}:
         name = f"{given} {family}"
-    parts = [
-        part for part in TOKEN.findall(name) if not (part.islower() and part in people.particles(language))
-    ]
+    small = people.particles(language)
+    parts = [part for part in TOKEN.findall(name) if not (part.islower() and part in small)]
     while len(parts) > 1 and fold(parts[0]) in name_words(language).titles:
         parts.pop(0)
-    while len(parts) > 1 and (
-        fold(parts[-1]) in suffixes or (parts[-1].isupper() and fold(parts[-1]) in letters)
-    ):
+    tails = {*suffixes, *letters}
+    while len(parts) > 1 and fold(parts[-1]) in (tails if parts[-1].isupper() else suffixes):
         parts.pop()
     return tuple(map(fold, parts))
 
 
 def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     """Folded words of a body's name without article, bracket and legal form."""
-    parts = [
-        fold(part)
-        for part in TOKEN.findall(_tail().sub(" ", " " + _BRACKETS.sub(" ", name)).replace(".", ""))
-    ]
-    kept = tuple(part for part in parts if part not in language.labels["listed"]["no_part"])
-    return kept or tuple(fold(part) for part in TOKEN.findall(name))
+    bare = _tail().sub(" ", " " + _BRACKETS.sub(" ", name)).replace(".", "")
+    no_part = language.labels["listed"]["no_part"]
+    kept = tuple(part for part in map(fold, TOKEN.findall(bare)) if part not in no_part)
+    return kept or tuple(map(fold, TOKEN.findall(name)))
 
 
 def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
     """Compare each run of capitalised words with the names that share a word with it."""
-    index = _blocks(people)
+    index = _blocks((known, part) for known in people for part in known.parts if len(part) > 2)
     first = 0
     while first < len(found) and index:
         last = _run_end(found, first)
-        candidates = {
-            id(known): known for word in found[first:last] for known in index.get(_block(word.key), ())
-        }
-        best: tuple[float, int, int, Known] | None = None
-        for known in candidates.values():
-            match = _match(text, found, first, last, known)
-            if match and (best is None or match[0] > best[0]):
-                best = (*match, known)
-        if best:
-            score, start, end, known = best
+        near = (known for word in found[first:last] for known in index.get(word.key[:BLOCK], ()))
+        matches = [
+            (*match, known)
+            for known in {id(known): known for known in near}.values()
+            if (match := _match(text, found, first, last, known))
+        ]
+        if matches:
+            score, start, end, known = max(matches, key=lambda match: match[0])
             yield Span(*name_span(found, start, end), "PERSON", score, (f"metadata:{known.role.lower()}",))
         first = max(last, first + 1)
 
 
-def _blocks(people: Iterable[Known]) -> dict[str, list[Known]]:
+def _blocks(names: Iterable[tuple[Known, str]]) -> dict[str, list[Known]]:
     index: dict[str, list[Known]] = {}
-    for known in people:
-        for part in known.parts:
-            if len(part) > 2:
-                index.setdefault(_block(part), []).append(known)
+    for known, part in names:
+        index.setdefault(part[:BLOCK], []).append(known)
     return index
-
-
-def _block(part: str) -> str:
-    """Names that may be spelt alike share their first letters."""
-    return part[:4]
 
 
 def _run_end(found: Words, first: int) -> int:
     last = first
     while last < len(found) and last - first < 8 and may_be_name(found[last]):
         last += 1
-        link = found[last - 1].link
-        if link not in ("space", "particle") and not (
-            link in (".", ".particle", ".-") and len(found[last - 1].text) < 5
-        ):
+        short = len(found[last - 1].text) < 5
+        if found[last - 1].link not in ("space", "particle", *((".", ".particle", ".-") if short else ())):
             break
     return last
 
 
 def _match(text: str, found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
     """How well a run holds the name: score, first and last word; the family name must be there."""
-    leading = _family_first(found, first, last, known)
-    if leading:
-        return leading
-    family = known.parts[-1]
+    *given, family = known.parts
+    rest = found[first + 1 : last]  # DOE John
+    if rest and _alike(found[first].key, family) and all(_is_given_of(word.key, given) for word in rest):
+        return CLOSE, first, last
     for end in range(last, first, -1):
         if _alike(found[end - 1].key, family):
             break
     else:
         return None
     start = end - 1
-    while start > first and _is_given_of(found[start - 1].key, known.parts[:-1]):
+    while start > first and _is_given_of(found[start - 1].key, given):
         start -= 1
     if start == end - 1:
         return _alone(text, found, start, known)
-    if start > first and not _agrees(found, start):
+    if start > first and is_given(found[start - 1].key):  # Laura before Puerta is another person
         return None
     exact = tuple(word.key for word in found[start:end]) == known.parts
     return (EXACT if exact else CLOSE, start, end)
-
-
-def _agrees(found: Words, start: int) -> bool:
-    """Whether the word before the matched ones contradicts them: Laura before Puerta is another person."""
-    return not is_given(found[start - 1].key)
-
-
-def _family_first(found: Words, first: int, last: int, known: Known) -> tuple[float, int, int] | None:
-    """DOE John: the family name leads."""
-    family = known.parts[-1]
-    rest = found[first + 1 : last]
-    if (
-        rest
-        and _alike(found[first].key, family)
-        and all(_is_given_of(word.key, known.parts[:-1]) for word in rest)
-    ):
-        return CLOSE, first, last
-    return None
 
 
 def _is_given_of(key: str, given: Sequence[str]) -> bool:
@@ -312,17 +280,12 @@ def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, in
 
 
 def _bodies(text: str, found: Words, bodies: Sequence[Known]) -> Iterator[Span]:
-    index: dict[str, list[Known]] = {}
-    for known in bodies:
-        index.setdefault(_block(known.parts[0]), []).append(known)
+    index = _blocks((known, known.parts[0]) for known in bodies)
     for first, word in enumerate(found):
-        best: tuple[int, int, Known] | None = None
-        for known in index.get(_block(word.key), ()):
-            last = _body_end(found, first, known)
-            if last and (best is None or last > best[0]):
-                best = (last, first, known)
-        if best:
-            yield from _body_span(text, found, *best)
+        ends = [(_body_end(found, first, known), known) for known in index.get(word.key[:BLOCK], ())]
+        last, known = max(ends, key=lambda end: end[0], default=(0, None))
+        if last and known:
+            yield from _body_span(text, found, last, first, known)
 
 
 def _body_end(found: Words, first: int, known: Known) -> int:
@@ -331,11 +294,7 @@ def _body_end(found: Words, first: int, known: Known) -> int:
     for number, part in enumerate(known.parts):
         if number and not _joined(found[last - 1]):
             return 0
-        while (
-            last < len(found)
-            and number
-            and found[last].key in found[last].language.labels["listed"]["no_part"]
-        ):
+        while number and last < len(found) and found[last].key in _listed(found[last])["no_part"]:
             last += 1
         if last == len(found) or not _alike(found[last].key, part):
             return 0
@@ -345,7 +304,12 @@ def _body_end(found: Words, first: int, known: Known) -> int:
 
 def _joined(word: Word) -> bool:
     small = word.gap.strip(" .,&-/'\"“”()")
-    return "\n" not in word.gap and (not small or small in word.language.labels["listed"]["small"])
+    return "\n" not in word.gap and (not small or small in _listed(word)["small"])
+
+
+def _listed(word: Word) -> Mapping[str, Sequence[str]]:
+    found: Mapping[str, Sequence[str]] = word.language.labels["listed"]
+    return found
 
 
 def _body_span(text: str, found: Words, last: int, first: int, known: Known) -> Iterator[Span]:

@@ -130,9 +130,8 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
     options.intra_op_num_threads = 1  # a window is computed on one core, see `infer`
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False  # its blocks are never given back: half a gigabyte on long documents
-    session = onnxruntime.InferenceSession(
-        str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-    )
+    path, providers = str(folder / "model.onnx"), ["CPUExecutionProvider"]
+    session = onnxruntime.InferenceSession(path, options, providers=providers)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
 
     def run(pieces: Ints) -> tuple[Floats, Floats]:
@@ -167,11 +166,8 @@ def about(model: str = DEFAULT) -> dict[str, str]:
     from onnxruntime import __version__ as engine
 
     settings = load(model).settings
-    return {
-        "model": settings["id"],
-        "checksum": settings["sha256"]["model.onnx"],
-        "engine": f"onnxruntime {engine}",
-    }
+    checksum = settings["sha256"]["model.onnx"]
+    return {"model": settings["id"], "checksum": checksum, "engine": f"onnxruntime {engine}"}
 
 
 class Asked(NamedTuple):
@@ -240,9 +236,8 @@ def _thresholds(model: Model, asked: Asked) -> tuple[float, float]:
     """What a word needs to be in a span whose bounds are good, and in one whose bounds are poor."""
     points = model.settings["points"]
     if asked.point not in points:
-        raise DetectorError(
-            "detect.no-point", model=asked.model, point=asked.point, choices=", ".join(points)
-        )
+        choices = ", ".join(points)
+        raise DetectorError("detect.no-point", model=asked.model, point=asked.point, choices=choices)
     if asked.threshold is not None:
         return asked.threshold, asked.threshold
     faint = points[asked.point]["threshold"]
@@ -391,7 +386,12 @@ def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
-    while words and (_after_name(words[-1][2], language) or _full_stop(words)):
+    while words:
+        full_stop = (
+            words[-1][2] == "." and len(words) > 1 and len(words[-2][2]) > 3
+        )  # not of an initial or `Jr.`
+        if not full_stop and not _after_name(words[-1][2], language):
+            break
         words.pop()
     return (words[0][0], words[-1][1]) if words else (start, start)
 
@@ -406,11 +406,6 @@ def _rank(words: Sequence[str], language: Language) -> bool:
     ranks = people.ranks(language)
     titled = next((word.lower() for word in words if word.lower() not in ranks), "")
     return words[0].lower() in ranks and titled in people.titles(language)
-
-
-def _full_stop(words: Sequence[tuple[int, int, str]]) -> bool:
-    """It ends the sentence, not an initial or `Jr.`"""
-    return words[-1][2] == "." and len(words) > 1 and len(words[-2][2]) > 3
 
 
 def _after_name(word: str, language: Language) -> bool:

@@ -61,7 +61,7 @@ def find(document: Document) -> Iterator[Span]:
         listed = stretch.words
         found = [
             *_by_form(text, stretch), *_by_firm(text, stretch), *_by_prefix(text, stretch),
-            *_by_head(text, listed), *_by_club(listed), *_known(listed), *_letters(text, listed),
+            *_by_head(text, listed), *_by_club(listed), *_letters(text, listed),
         ]  # fmt: skip
         yield from _outermost(found)
         yield from _acronyms(text, stretch, found)
@@ -112,11 +112,8 @@ def _left(text: str, listed: Words, end: int, *, plain: bool) -> int | None:
     if last < 0 or listed[last].end + listed[last].gap.startswith(".") < end:
         return None
     first = before(listed, last)
-    if not may_stand_in(listed[last]):
-        return None
-    if plain and all(word.plain for word in listed[first : last + 1]):
-        return None
-    return _over_and(listed, first)
+    ordinary = plain and all(word.plain for word in listed[first : last + 1])
+    return None if ordinary or not may_stand_in(listed[last]) else _over_and(listed, first)
 
 
 def _over_and(listed: Words, first: int) -> int:
@@ -174,9 +171,8 @@ def _by_head(text: str, listed: Words) -> Iterator[Span]:
         first, last = before(listed, index), after(listed, index)
         while last < len(listed) and listed[last - 1].link == "space" and listed[last].key in heads:
             last = after(listed, last)
-        if _is_organization(listed, first, index, last) and not patterns.law.match(
-            text, listed[last - 1].end
-        ):
+        law = patterns.law.match(text, listed[last - 1].end)
+        if not law and _is_organization(listed, first, index, last):
             done = last
             yield Span(listed[first].start, listed[last - 1].end, "ORG", HEAD, ("organizations:head",))
 
@@ -193,8 +189,10 @@ def _is_organization(listed: Words, first: int, head: int, last: int) -> bool:
 
 
 def _by_club(listed: Words) -> Iterator[Span]:
-    """FC Example, Example SK."""
+    """FC Example, Example SK; known acronyms."""
     for index, word in enumerate(listed):
+        if word.text in _patterns(word.language).known:
+            yield Span(word.start, word.end, "ORG", ACRONYM, ("organizations:known",))
         if word.text not in _patterns(word.language).clubs:
             continue
         if word.link == "space" and index + 1 < len(listed) and not listed[index + 1].common:
@@ -204,12 +202,6 @@ def _by_club(listed: Words) -> Iterator[Span]:
             first = before(listed, index, most=2)
             if first < index:
                 yield Span(listed[first].start, word.end, "ORG", CLUB, ("organizations:club",))
-
-
-def _known(listed: Words) -> Iterator[Span]:
-    for word in listed:
-        if word.text in _patterns(word.language).known:
-            yield Span(word.start, word.end, "ORG", ACRONYM, ("organizations:known",))
 
 
 def _letters(text: str, listed: Words) -> Iterator[Span]:

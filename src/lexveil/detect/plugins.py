@@ -75,11 +75,7 @@ def detector(name: str) -> Find:
         choices = ", ".join(f"{kind}:<name or folder>" for kind in sorted(LOADERS))
         raise DetectorError("detect.unknown-kind", name=name, choices=choices)
 
-    def find(document: Document) -> Iterator[Span]:
-        reader = load(kind, place)
-        return spans(document, reader, kind)
-
-    return find
+    return lambda document: spans(document, load(kind, place), kind)
 
 
 @cache
@@ -183,9 +179,8 @@ def _hf(torch: Any, transformers: Any, place: str) -> Reader:
     if not tokenizer.is_fast:
         raise DetectorError("detect.no-fast-tokenizer", place=place)
     limit = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None) or 512)
-    limit -= (
-        2 if model.config.model_type in ("roberta", "xlm-roberta", "camembert") else 0
-    )  # positions start at 2
+    if model.config.model_type in ("roberta", "xlm-roberta", "camembert"):
+        limit -= 2  # positions start at 2
     tags = [_tag(model.config.id2label[number]) for number in range(model.config.num_labels)]
 
     def fits(text: str) -> bool:
@@ -224,12 +219,8 @@ def words_to_hits(
             break
         place, kind = tags[max(range(len(tags)), key=rows[at].__getitem__)]
         score = sum(each for each, (_, other) in zip(rows[at], tags, strict=True) if other == kind)
-        goes_on = (
-            open_hit is not None
-            and open_hit.label == kind
-            and place not in ("B", "S", "U")
-            and not text[open_hit.end : word.start()].strip(" \t")
-        )
+        near = open_hit is not None and not text[open_hit.end : word.start()].strip(" \t")
+        goes_on = near and open_hit and open_hit.label == kind and place not in ("B", "S", "U")
         if not goes_on and open_hit:
             yield open_hit._replace(score=sum(scores) / len(scores))
             open_hit = None
@@ -254,9 +245,8 @@ def _gliner(gliner: Any, place: str) -> Reader:
         return bool(len(tokenizer(text, verbose=False)["input_ids"]) <= limit)
 
     def read(texts: Sequence[str]) -> Iterator[Sequence[Hit]]:
-        for found in model.inference(
-            list(texts), list(PROMPTS), threshold=GLINER_THRESHOLD, batch_size=BATCH
-        ):
+        options = {"threshold": GLINER_THRESHOLD, "batch_size": BATCH}
+        for found in model.inference(list(texts), list(PROMPTS), **options):
             yield [Hit(each["start"], each["end"], PROMPTS[each["label"]], each["score"]) for each in found]
 
     return Reader(min(200, model.config.max_len), fits, read)

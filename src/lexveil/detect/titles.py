@@ -109,12 +109,7 @@ def _after_title(
     if first >= len(listed) or link not in ("space", ".", "particle", ".particle"):
         return
     last = name_end(listed, first, trusted=score == SURE)
-    if (
-        title.key in patterns.peers
-        and last < len(listed)
-        and last > first
-        and listed[last - 1].link == patterns.of
-    ):
+    if title.key in patterns.peers and first < last < len(listed) and listed[last - 1].link == patterns.of:
         last = name_end(listed, last)  # Lord Roe of Exampleton
     if last == first or not _is_person(patterns, listed, first, last, score):
         return
@@ -122,9 +117,8 @@ def _after_title(
     if link.endswith("particle"):
         start = title.end + len(title.gap) - len(title.gap.lstrip(". "))
     yield Span(start, end, "PERSON", score, (f"titles:{rule}",))
-    yield from _rest_of_list(
-        patterns, listed, last, (rule, min(score, 0.75)), several=title.key in patterns.several
-    )
+    several = title.key in patterns.several
+    yield from _rest_of_list(patterns, listed, last, (rule, min(score, 0.75)), several=several)
 
 
 def _rest_of_list(
@@ -151,10 +145,9 @@ def _is_person(patterns: Patterns, listed: Words, first: int, last: int, score: 
         return False
     if score == SURE:
         return True
-    if last - first == 1:
-        ordinary = head.plain if score == OFFICE else head.common or is_place(head.key)
-        if len(head.text) == 1 or ordinary:
-            return False
+    ordinary = head.plain if score == OFFICE else head.common or is_place(head.key)
+    if last - first == 1 and (ordinary or len(head.text) == 1):
+        return False
     return not is_body(listed, last)
 
 
@@ -195,6 +188,4 @@ def _looks_like_person(listed: Words, first: int, last: int, *, lettered: bool =
         acronym = only.text[:2].isupper() and (not only.text.isupper() or len(only.key) < 6)
         ordinary = only.plain if lettered else only.common
         return not (ordinary or only.demonym or acronym)
-    return not all(word.common for word in named) or any(
-        is_given(word.key) or is_family(word.key) for word in named
-    )
+    return any(not word.common or is_given(word.key) or is_family(word.key) for word in named)

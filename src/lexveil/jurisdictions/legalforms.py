@@ -4,6 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from lexveil import languages
 from lexveil.text.fold import fold
 
 
@@ -32,9 +33,8 @@ def pattern(*sections: str) -> str:
         if not bare.islower() and entry not in ("e.V.", "e.G."):  # `as` is no a.s.
             forms |= {bare, entry.rstrip("."), entry.replace(". ", ".")}
             forms |= {entry.upper(), bare.upper()} if len(bare) > 2 else set()
-    return "|".join(
-        re.escape(form).replace(r"\ ", " ") for form in sorted(forms, key=lambda form: (-len(form), form))
-    )
+    longest = sorted(forms, key=lambda form: (-len(form), form))
+    return "|".join(re.escape(form).replace(r"\ ", " ") for form in longest)
 
 
 def is_legal_form(word: str) -> bool:
@@ -54,11 +54,5 @@ def is_mark(word: str) -> bool:
 
 @cache
 def _read() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    current: set[str] = set()
-    for line in (files("lexveil.jurisdictions") / "data" / "legalforms.txt").read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = found.setdefault(line.strip("[]"), set())
-        elif line and not line.startswith("#"):
-            current.update(line.split("|"))
-    return {section: frozenset(listed) for section, listed in found.items()}
+    listed = languages.sections(files("lexveil.jurisdictions") / "data" / "legalforms.txt")
+    return {section: frozenset(entries) for section, entries in listed.items()}

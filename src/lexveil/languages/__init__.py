@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -69,17 +70,13 @@ def load(code: str) -> Language:
         return load(known or DEFAULT)
     about = _toml(code, "language")
     parent = about["parent"]
-    return Language(
-        code=code,
-        parent=parent,
-        capitals=about["capitals"],
-        decimal=about["decimal"],
-        ocr=about["ocr"],
-        small_words=frozenset(about.get("small_words", "").split()),
-        locales=tuple(about["locales"]),
-        words=_words(code) or load(parent).words,
-        **{name: _table(code, name, parent) for name in TABLES},
-    )
+    values: dict[str, Any] = {name: about[name] for name in ("parent", "capitals", "decimal", "ocr")}
+    for name in TABLES:
+        inherited = getattr(load(parent), name) if parent else {}
+        values[name] = MappingProxyType({**inherited, **own(code, name)})
+    small, locales = frozenset(about.get("small_words", "").split()), tuple(about["locales"])
+    words = _words(code) or load(parent).words
+    return Language(code=code, small_words=small, locales=locales, words=words, **values)
 
 
 @cache
@@ -122,12 +119,6 @@ def all_words(table: str, section: str, key: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for words in found for word in words))
 
 
-def _table(code: str, name: str, parent: str) -> Table:
-    """The sections of a table, those of the parent where the language has none."""
-    inherited = getattr(load(parent), name) if parent else {}
-    return MappingProxyType({**inherited, **own(code, name)})
-
-
 @cache
 def _toml(code: str, name: str) -> Table:
     path = FOLDER / code / f"{name}.toml"
@@ -140,15 +131,21 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
+def sections(file: Traversable, separator: str | None = "|") -> dict[str, list[str]]:
+    """The entries of a list by section: `[name]` heads a section, `#` a remark."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    for line in file.read_text("utf8").splitlines():
+        if line.startswith("["):
+            current = found.setdefault(line.strip("[]"), [])
+        elif line and not line.startswith("#"):
+            current += line.split(separator)
+    return found
+
+
 def _words(code: str) -> Mapping[str, frozenset[str]]:
     path = FOLDER / code / "words.txt"
     if not path.is_file():
         return {}
-    found: dict[str, set[str]] = {section: set() for section in WORDS}
-    current: set[str] = set()
-    for line in path.read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = found[line.strip("[]")]
-        elif not line.startswith("#"):
-            current.update(line.split())
-    return MappingProxyType({section: frozenset(listed) for section, listed in found.items()})
+    listed = sections(path, None)
+    return MappingProxyType({section: frozenset(listed.get(section, ())) for section in WORDS})

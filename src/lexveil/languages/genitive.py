@@ -1,6 +1,6 @@
 """What Danish, Swedish, Norwegian and German share: names change in the genitive alone, by an -s."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 GENITIVE = "genitive"
 SIBILANTS = ("s", "x", "z", "ß")
@@ -18,11 +18,16 @@ def form_of(word: str, words: Collection[str]) -> str:
     return GENITIVE if word.endswith("s") and word[:-1] in others else ""
 
 
-def ends_in_sign(pseudonym: str) -> bool:
-    """Whether a letter or a figure by itself ends it."""
-    last = pseudonym.split()[-1]
-    return last[-1].isdigit() or (last[-1].isalpha() and last.isupper() and len(last) <= 2)
+def inflector(*, after_sibilant: str, after_sign: str = "") -> Callable[[str, str], str]:
+    """How a language inflects: what follows a sibilant and, if it matters, a letter or figure by itself."""
 
+    def inflect(pseudonym: str, form: str) -> str:
+        if form != GENITIVE:
+            return pseudonym
+        if after_sign:
+            last = pseudonym.split()[-1]
+            if last[-1].isdigit() or (last[-1].isalpha() and last.isupper() and len(last) <= 2):
+                return pseudonym + after_sign
+        return pseudonym + (after_sibilant if pseudonym.lower().endswith(SIBILANTS) else "s")
 
-def ends_in_sibilant(pseudonym: str) -> bool:
-    return pseudonym.lower().endswith(SIBILANTS)
+    return inflect

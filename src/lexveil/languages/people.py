@@ -1,6 +1,6 @@
 """Words around a person's name, from `people.toml`: lower case without the full stop."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from lexveil.languages import DEFAULT, Language, codes, load
@@ -21,20 +21,23 @@ def genders(language: Language, section: str) -> Mapping[str, str]:
     }
 
 
-@cache
-def role_before(language: Language) -> Mapping[str, str]:
-    """Word before a name → the role it gives: `judge` → JUDGE."""
-    return _by_role(language, "role_before")
+def _by_role(section: str) -> Callable[[Language], Mapping[str, str]]:
+    return cache(
+        lambda language: {word: role for role, words in language.people[section].items() for word in words}
+    )
 
 
-@cache
-def role_after(language: Language) -> Mapping[str, str]:
-    """Letters after a name → the role they give: `qc` → LAWYER."""
-    return _by_role(language, "role_after")
+role_before = _by_role("role_before")  # word before a name → the role it gives: `judge` → JUDGE
+role_after = _by_role("role_after")  # letters after a name → the role they give: `qc` → LAWYER
 
 
-def _by_role(language: Language, section: str) -> Mapping[str, str]:
-    return {word: role for role, words in language.people[section].items() for word in words}
+def _words(section: str) -> Callable[[Language], frozenset[str]]:
+    return cache(lambda language: frozenset(language.people[section]))
+
+
+ranks = _words("ranks")  # words before a title that say which: Deputy District Judge
+suffixes = _words("suffixes")  # part of the name's tail, no role: Jr, PhD
+particles = _words("particles")  # small words inside a name: van der, de la
 
 
 @cache
@@ -44,27 +47,9 @@ def titles(language: Language) -> frozenset[str]:
 
 
 @cache
-def ranks(language: Language) -> frozenset[str]:
-    """Words before a title that say which: Deputy District Judge."""
-    return frozenset(language.people["ranks"])
-
-
-@cache
-def suffixes(language: Language) -> frozenset[str]:
-    """Part of the name's tail, no role: Jr, PhD."""
-    return frozenset(language.people["suffixes"])
-
-
-@cache
 def tails(language: Language) -> frozenset[str]:
     """What can end a name and is none: suffixes, letters that give a role. A single letter is an initial."""
     return frozenset(word for word in suffixes(language) | role_after(language).keys() if len(word) > 1)
-
-
-@cache
-def particles(language: Language) -> frozenset[str]:
-    """Small words inside a name: van der, de la."""
-    return frozenset(language.people["particles"])
 
 
 @cache

@@ -8,12 +8,11 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from lexveil.languages import DEFAULT, all_words, load
+from lexveil.languages import DEFAULT, all_words, load, sections
 from lexveil.languages.people import titles
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
-SECTIONS = ("medical", "bare", "places")
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 
 _AFTER = re.compile(r"(?P<own>['’]s?(?=\s)|s(?=\s))?(?:\s+|-)(?P<head>[^\W\d_]+)")
@@ -36,15 +35,15 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)
     head = follows["head"] if follows else ""
-    if category in PLACED and _is_treaty(name, head):
-        return True
+    place = name.removeprefix("the ") in _read()["places"]
+    if category in PLACED and (head in _words("treaties") or (place and head in _words("place_words"))):
+        return True  # a treaty
     if _titled().search(before):
         return False
     own = (follows["own"] or "") if follows else ""
     first, _, last = name.rpartition(" ")
-    if first and _is_thing(first, last):  # the mention holds the head: `Alzheimer's disease`
-        return True
-    if head and _is_thing(name + fold(own), fold(head)):
+    held = first and _is_thing(first, last)  # the mention holds the head: `Alzheimer's disease`
+    if held or (head and _is_thing(name + fold(own), fold(head))):
         return True
     return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
 
@@ -71,18 +70,7 @@ def _is_illness(name: str, after: str) -> bool:
     return word is None or fold(word[1]) in _words("after_illness")
 
 
-def _is_treaty(name: str, head: str) -> bool:
-    place = name.removeprefix("the ")
-    return head in _words("treaties") or (place in _read()["places"] and head in _words("place_words"))
-
-
 @cache
 def _read() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {section: set() for section in SECTIONS}
-    current: set[str] = set()
-    for line in (files("lexveil.names") / "data" / "eponyms.txt").read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = found[line.strip("[]")]
-        elif line and not line.startswith("#"):
-            current.update(line.split("|"))
-    return {section: frozenset(listed) for section, listed in found.items()}
+    listed = sections(files("lexveil.names") / "data" / "eponyms.txt")
+    return {section: frozenset(names) for section, names in listed.items()}

@@ -53,18 +53,12 @@ def same_given(one: str, other: str) -> bool:
 @cache
 def short_forms(name: str) -> frozenset[str]:
     refused, more = table("no_short_forms"), table("short_forms")
-    listed = {short for short in _nicknames().get(name, ()) if _same_gender(name, short)}
+    listed = {short for short in _nicknames().get(name, ()) if {gender(name), gender(short)} != {"m", "f"}}
     listed -= {short for short in listed if short in refused.get(name, ()) or name in refused.get(short, ())}
     return frozenset(listed.union(more.get(name, ())))
 
 
-@cache
-def _nicknames() -> dict[str, set[str]]:
-    return NickNamer.default_lookup()
-
-
-def _same_gender(one: str, other: str) -> bool:
-    return {gender(one), gender(other)} != {"m", "f"}
+_nicknames = cache(NickNamer.default_lookup)
 
 
 @cache
@@ -101,18 +95,18 @@ def names() -> Names:
             family.update(listed)
             continue
         given.update(listed)
-        if "female" in attribute:
-            borne["f"].update(set(listed))
-        elif "male" in attribute:
-            borne["m"].update(set(listed))
+        if "male" in attribute:
+            borne["f" if "female" in attribute else "m"].update(set(listed))
     no_names = words("no_names") | people.particles(load(DEFAULT))
     one_gender = given - words("both_genders")
-    genders = {name: _clear_gender(borne["m"][name], borne["f"][name]) for name in one_gender}
-    return Names(
-        frozenset(filter(_is_name, given - no_names)),
-        frozenset(filter(_is_name, family - no_names)),
-        {name: found for name, found in genders.items() if found},
-    )
+    genders = {
+        name: mine
+        for mine, other in (("m", "f"), ("f", "m"))
+        for name in one_gender
+        if borne[mine][name] and borne[mine][name] >= _CLEARLY * borne[other][name]
+    }
+    is_name = frozenset(name for name in (given | family) - no_names if _is_name(name))
+    return Names(frozenset(given & is_name), frozenset(family & is_name), genders)
 
 
 def _faker_lists() -> Iterator[tuple[str, list[str]]]:
@@ -135,9 +129,3 @@ def _entries(listed: Iterable[object]) -> list[str]:
 
 def _is_name(name: str) -> bool:
     return not is_plain(name) and (len(name) > 1 or not name.isascii())
-
-
-def _clear_gender(male: int, female: int) -> str:
-    if male >= _CLEARLY * female and male:
-        return "m"
-    return "f" if female >= _CLEARLY * male and female else ""

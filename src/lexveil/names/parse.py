@@ -108,7 +108,12 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     while len(words) > 1 and words[-1] in known.trailing:
         suffix = words[-1] if words[-1] in people.suffixes(spoken) else suffix
         words = words[:-1]
-    tokens = tuple(word for at, word in enumerate(words) if not _particle(word, at, spoken)) or tuple(words)
+    small, also_given = people.particles(spoken), people.also_given(spoken)  # at the start, Ben is a name
+    tokens = tuple(
+        word
+        for at, word in enumerate(words)
+        if len(word) == 1 or word not in small or (at == 0 and word in also_given)
+    ) or tuple(words)
     several = bool(known.several.search(whole)) or (not heading and bool(known.family.fullmatch(whole)))
     return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
 
@@ -125,7 +130,11 @@ def _described(surface: str, language: Language) -> tuple[str, str]:
     surface = _RUN_ON.sub(". ", _POSSESSIVE.sub("", _OWNER.sub("", surface)))
     words = surface.split()
     at = 0
-    while at < len(words) - 1 and words[at][:1].islower() and not _kept_lower(words[at], language):
+    kept = people.particles(language) | known.leading
+    while at < len(words) - 1 and words[at][:1].islower():
+        word = fold(words[at]).strip(".")
+        if word in kept or "'" in word:
+            break
         at += 1
     surface = " ".join(words[at:]) if at < len(words) and words[at][:1].isupper() else surface
     numbered = known.regnal.search(surface)
@@ -135,19 +144,13 @@ def _described(surface: str, language: Language) -> tuple[str, str]:
     return cut, numbered[1].lower() if numbered else ""
 
 
-def _kept_lower(word: str, language: Language) -> bool:
-    folded = fold(word).strip(".")
-    return folded in people.particles(language) or folded in _words(language).leading or "'" in folded
-
-
 def _given_first(surface: str, known: _Words) -> list[str]:
     """Turn "DOE, John" and "DOE John" round."""
     before, comma, after = surface.partition(",")
     if comma and fold(after).strip(" .") not in known.trailing | {""}:
         words = after.split()
-        cut = next(
-            (at for at, word in enumerate(words) if fold(word).strip(".,") in known.trailing), len(words)
-        )
+        tails = (at for at, word in enumerate(words) if fold(word).strip(".,") in known.trailing)
+        cut = next(tails, len(words))
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
     if len(words) > 1 and _shouted(words[0]) and not any(_shouted(word) for word in words[1:]):
@@ -176,13 +179,6 @@ def _split(part: str, known: _Words) -> list[str]:
     return [word for word in words if word]
 
 
-def _particle(word: str, at: int, language: Language) -> bool:
-    """`de` is one anywhere; `Ben` and `Al` at the start of a name are given names."""
-    if len(word) == 1 or word not in people.particles(language):
-        return False
-    return at > 0 or word not in people.also_given(language)
-
-
 def similar(a: str, b: str) -> float:
     """How far two folded name tokens are the same word.
 
@@ -195,8 +191,9 @@ def similar(a: str, b: str) -> float:
         return INITIAL if a[0] == b[0] else 0.0
     if given.same_given(a, b):
         return NICKNAME
-    if _told_apart(a, b):
-        return 0.0
+    both_given = given.is_given(a) and given.is_given(b)
+    if {given.gender(a), given.gender(b)} == {"m", "f"} if both_given else two_genders(a, b):
+        return 0.0  # Martin and Martina, Petrov and Petrova
     if same_romanized(a, b):
         return ROMANIZED
     if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
@@ -206,14 +203,6 @@ def similar(a: str, b: str) -> float:
         if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
             return ONE_LETTER
     return 0.0
-
-
-def _told_apart(a: str, b: str) -> bool:
-    """Two words that differ by little and mean two people: Martin and Martina, Petrov and Petrova."""
-    genders = {given.gender(a), given.gender(b)}
-    if given.is_given(a) and given.is_given(b):
-        return genders == {"m", "f"}
-    return two_genders(a, b)
 
 
 def unscanned(word: str) -> str:

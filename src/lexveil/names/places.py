@@ -1,10 +1,14 @@
 """Places of the world, folded: countries, regions, cities (GeoNames, CC BY 4.0)."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from lexveil.languages import sections
 from lexveil.text.fold import fold
+
+_COUNTRY_CODE = re.compile("^[A-Z]{2} ")
 
 
 class Places(NamedTuple):
@@ -37,22 +41,19 @@ def reach(first: str) -> int:
 @cache
 def places() -> Places:
     """The list, read once: a few hundredths of a second."""
-    sections: dict[str, list[str]] = {"countries": [], "regions": [], "cities": []}
-    current: list[str] = []
-    for line in (files("lexveil.names") / "data" / "places.txt").read_text("utf8").splitlines():
-        if line.startswith("["):
-            current = sections[line.strip("[]")]
-        elif line and not line.startswith("#"):
-            # The country code at the head of a line is for the reader of the file.
-            current += fold(line[3:] if line[2:3] == " " and line[:2].isupper() else line).split("|")
-    every = [name for listed in sections.values() for name in listed]
+    listed = {
+        # The country code at the head of a line is for the reader of the file.
+        section: fold("|".join(_COUNTRY_CODE.sub("", line) for line in lines)).split("|")
+        for section, lines in sections(files("lexveil.names") / "data" / "places.txt", "\n").items()
+    }
+    every = [name for names in listed.values() for name in names]
     plain = [name.rstrip("*").replace(".", "") for name in every]
     lengths: dict[str, int] = {}
     for name in plain:
         first, *rest = name.split(" ")
         lengths[first] = max(lengths.get(first, 0), len(rest) + 1)
     return Places(
-        frozenset(name.rstrip("*").replace(".", "") for name in sections["countries"]),
+        frozenset(name.rstrip("*").replace(".", "") for name in listed["countries"]),
         frozenset(plain),
         frozenset(name.rstrip("*") for name in every if name.endswith("*")),
         lengths,

@@ -84,13 +84,8 @@ def join(documents: Sequence[Document]) -> tuple[Document, list[tuple[int, int]]
     language = documents[0].language
     one_language = all(each.language == language for each in stretches)
     text = GAP.join(document.text for document in documents)
-    return Document(
-        id="case",
-        text=text,
-        language=language,
-        zones=tuple(zones),
-        stretches=() if one_language else tuple(stretches),
-    ), bounds
+    several = () if one_language else tuple(stretches)
+    return Document("case", text, language, zones=tuple(zones), stretches=several), bounds
 
 
 def moved(placed: Placed, by: int) -> Placed:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.model import Document, Span, because
-from lexveil.resolve.phrases import Evidence, called, is_plural, phrases
+from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -29,7 +29,7 @@ class _Line(NamedTuple):
     opens: bool  # a blank line stands before it
 
 
-def from_lists(document: Document, text: str, spans: Sequence[Span], found: dict[Span, Evidence]) -> None:
+def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Lists under a heading ("Arbitrators:"), and rows such as "Jane Roe" over "Appellant"."""
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
@@ -64,21 +64,18 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
             at += 1
         inside = []
         language = load(document.language_at(found.start()))
+        known = phrases(language)
         while at < len(spans) and spans[at].start < found.end():
-            if spans[at].category in ("PERSON", "ORG") and not _is_label(text, spans[at], language):
+            words = text[spans[at].start : spans[at].end].removeprefix(known.the).strip()
+            labels = known.labels if spans[at].category == "ORG" else ()  # "Counsel for Claimant"
+            label = any(pattern.fullmatch(words) for pattern, _ in labels)
+            if spans[at].category in ("PERSON", "ORG") and not label:
                 inside.append(spans[at])
             at += 1
         opens = text.count("\n", last, found.start()) > 1
         lines.append(_Line(found.start(), found[0].strip(), inside, language, opens))
         last = found.end()
     return lines
-
-
-def _is_label(text: str, span: Span, language: Language) -> bool:
-    """`Claimant` in "Counsel for Claimant", taken for an organisation: it names nobody."""
-    known = phrases(language)
-    words = text[span.start : span.end].removeprefix(known.the).strip()
-    return span.category == "ORG" and any(pattern.fullmatch(words) for pattern, _ in known.labels)
 
 
 def _is_speech(line: _Line) -> bool:
@@ -102,7 +99,7 @@ def _label(line: _Line) -> str:
     return next((role for pattern, role in known.headings + labels if pattern.search(head)), "")
 
 
-def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Span, Evidence]) -> bool:
+def _name_above(said: Evidence, label: _Line, above: list[_Line], found: Said) -> bool:
     """Give the role to the names over it; false when there are none, and the line heads a list."""
     several = said.role == "PARTY" or is_plural(label.text.rstrip(" .,;"), label.language)
     others = phrases(label.language).others
@@ -112,7 +109,7 @@ def _name_above(said: Evidence, label: _Line, above: list[_Line], found: dict[Sp
     return bool(names)
 
 
-def _give(spans: list[Span], said: Evidence, found: dict[Span, Evidence]) -> None:
+def _give(spans: list[Span], said: Evidence, found: Said) -> None:
     """A list outweighs a profession after the name: on the panel an advocate is an arbitrator."""
     role = "LAWYER" if said.role == "LAWYER?" else said.role
     weight = 1 if said.role == "LAWYER?" else said.weight

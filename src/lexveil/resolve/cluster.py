@@ -35,8 +35,7 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
     people = cluster_people(document, [span for span in spans if span.category == "PERSON"])
     others = _adopt(text, people, [span for span in spans if span.category != "PERSON"])
     groups = [
-        Group(tuple(sorted(person.spans)), "PERSON", person.certainty, tuple(person.links))
-        for person in people
+        Group(tuple(sorted(each.spans)), "PERSON", each.certainty, tuple(each.links)) for each in people
     ]
     return tuple(sorted([*groups, *things(document, others)], key=lambda group: group.spans[0]))
 
@@ -58,19 +57,13 @@ def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
         else:
             person, score = candidates[bearers[0]], float(scores[bearers[0]])
-            person.links.append(_link(form, person, score))
+            other, reason = why(form, person)
+            person.links.append(Link(form.spans[0], other.spans[0], score, reason))
             shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
     _place(open_)
     return index.people
-
-
-def _bearers(scores: np.ndarray) -> list[int]:
-    """Nobody unless somebody likely bears the form, then all who are not far behind the likeliest."""
-    if not len(scores) or 1 - np.prod(1 - scores) < LINK:
-        return []
-    return [at for at, score in enumerate(scores) if score >= NEAR * scores.max()]
 
 
 def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
@@ -79,7 +72,8 @@ def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> l
     defined = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.defined))]
     if len(defined) == 1:
         return defined
-    bearers = _bearers(scores)
+    likely = len(scores) and 1 - np.prod(1 - scores) >= LINK
+    bearers = [at for at, score in enumerate(scores) if score >= NEAR * scores.max()] if likely else []
     word = form.name.family
     spelt = [at for at in bearers if any(word in name.tokens for name in candidates[at].names())] or bearers
     agreement = {at: closeness(form.name, candidates[at]) for at in spelt}
@@ -115,23 +109,16 @@ def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
 def ordered(forms: Iterable[NameForm]) -> list[NameForm]:
     """The fullest names first; of single words given names, then those with a title, then the others."""
     forms = list(forms)
-    first_words = {form.name.tokens[0] for form in forms if not form.name.bare}
-    last_words = {form.name.tokens[-1] for form in forms if not form.name.bare}
-    return sorted(
-        forms,
-        key=lambda form: (*_fullness(form.name, first_words - last_words), -len(form.starts), form.first),
-    )
+    full = [form.name.tokens for form in forms if not form.name.bare]
+    given_names = {tokens[0] for tokens in full} - {tokens[-1] for tokens in full}
 
+    def fullness(form: NameForm) -> tuple[int, ...]:
+        tokens = form.name.tokens
+        words = min(sum(len(token) > 1 for token in tokens), 2)
+        kind = 1 if form.name.title else 0 if tokens[0] in given_names else 2
+        return -words, -len(tokens), kind, -len(form.starts), form.first
 
-def _fullness(name: Name, given_names: set[str]) -> tuple[int, int, int]:
-    words = sum(len(token) > 1 for token in name.tokens)
-    kind = 0 if name.tokens[0] in given_names and not name.title else 1 if name.title else 2
-    return -min(words, 2), -len(name.tokens), kind
-
-
-def _link(form: NameForm, person: Person, score: float) -> Link:
-    other, reason = why(form, person)
-    return Link(form.spans[0], other.spans[0], score, reason)
+    return sorted(forms, key=fullness)
 
 
 class Index:
@@ -181,11 +168,8 @@ def asked_for(form: NameForm) -> set[str]:
     if not name.bare:
         return family_keys(name) | {turned(name)}
     word = name.tokens[0]
-    return (
-        family_keys(name)
-        | {f"title {word}"}  # "the Emperor"
-        | {f"given {each}" for each in (word, *given.short_forms(word))}
-    )
+    alone = {f"given {each}" for each in (word, *given.short_forms(word))}
+    return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"
 
 
 def family_keys(name: Name) -> set[str]:

@@ -6,11 +6,9 @@ The cost is one pass of an Aho-Corasick automaton over the folded text. No name 
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
-
-from ahocorasick_rs import AhoCorasick
 
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
@@ -20,6 +18,7 @@ from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import given_name_before, lower_case_words, stands_alone, supported
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
+from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")
@@ -139,17 +138,16 @@ def _family(surface: str, name: Name, language: Language) -> str:
 
 
 def _occurrences(document: Document, variants: dict[str, Variant], lower_words: set[str]) -> Iterator[Span]:
-    listed = list(variants)
-    automaton = AhoCorasick(listed)
     text, squeezed = document.text, squeeze(document.text)
     code = [zone for zone in document.zones if zone.kind == "code"]
-    for at, start, end in automaton.find_matches_as_indexes(squeezed.text, overlapping=True):
+    for variant, start, end in Automaton(variants).find(squeezed.text):
         if not whole_word(squeezed.text, start, end):
             continue
-        variant = variants[listed[at]]
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
         language = load(document.language_at(begin))
-        if _inside(code, begin) or not _fits(text, begin, stop, variant, lower_words, language):
+        zone = bisect_right(code, begin, key=lambda zone: zone.start) - 1
+        in_code = zone >= 0 and begin < code[zone].end
+        if in_code or not _fits(text, begin, stop, variant, lower_words, language):
             continue
         if variant.category == "PERSON" and variant.rule in ("same", "surname") and " " not in variant.text:
             begin = given_name_before(text, begin, lower_words, language)
@@ -178,22 +176,13 @@ def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Itera
         for variant in variants.values()
         if not variant.weak and len(variant.text) > 3
     }
-    if not code or not patterns:
-        return
-    listed = list(patterns)
-    automaton = AhoCorasick(listed)
+    automaton = Automaton(patterns)
     for zone in code:
         folded = fold(text[zone.start : zone.end]).translate(_JOINTS)
-        for pattern, start, end in automaton.find_matches_as_indexes(folded, overlapping=True):
+        for variant, start, end in automaton.find(folded):
             if whole_word(folded, start, end):
-                variant = patterns[listed[pattern]]
                 place = zone.start + start, zone.start + end
                 yield Span(*place, variant.category, variant.score, ("everywhere:code",))
-
-
-def _inside(zones: list[Zone], offset: int) -> bool:
-    at = bisect_right(zones, offset, key=lambda zone: zone.start) - 1
-    return at >= 0 and offset < zones[at].end
 
 
 def _cased(text: str, start: int, end: int, variant: Variant, language: Language) -> bool:
@@ -212,10 +201,18 @@ def _misspelt(
     document: Document, spans: tuple[Span, ...], variants: dict[str, Variant], lower_words: set[str]
 ) -> Iterator[Span]:
     """Capitalised words one letter away from a longer surname, as scanning leaves them."""
-    names = {variant.text for variant in variants.values() if _may_be_misspelt(variant)}
+    surnames = (
+        each.text
+        for each in variants.values()
+        if each.category == "PERSON" and each.rule in ("same", "surname") and not each.weak
+    )
+    names = {name for name in surnames if len(name) >= OCR_LENGTH and name.isalpha()}
     if not names:
         return
-    near = _neighbourhood(names)
+    near: dict[str, set[str]] = {}
+    for name in names:
+        for key in _keys(name):
+            near.setdefault(key, set()).add(name)
     text = document.text
     starts = [span.start for span in spans]
     for found in re.finditer(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{4,}", text):
@@ -229,21 +226,8 @@ def _misspelt(
             yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
 
 
-def _may_be_misspelt(variant: Variant) -> bool:
-    surname = variant.category == "PERSON" and variant.rule in ("same", "surname") and not variant.weak
-    return surname and len(variant.text) >= OCR_LENGTH and variant.text.isalpha()
-
-
-def _neighbourhood(names: Iterable[str]) -> dict[str, set[str]]:
-    """Each name under itself and itself less one letter: two words one edit apart share a key."""
-    near: dict[str, set[str]] = {}
-    for name in names:
-        for key in _keys(name):
-            near.setdefault(key, set()).add(name)
-    return near
-
-
 def _keys(word: str) -> set[str]:
+    """Itself and itself less one letter: two words one edit apart share a key."""
     return {word} | {word[:at] + word[at + 1 :] for at in range(len(word))}
 
 
@@ -273,7 +257,9 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
             taken.update(within)
             for at in around:
                 cuts.setdefault(at, []).append(span)
-            added.append(_joined(span, list(within.values())))
+            sources = dict.fromkeys(source for each in (*within.values(), span) for source in each.sources)
+            score = max(each.score for each in (span, *within.values()))
+            added.append(replace(span, score=score, sources=tuple(sources)))
     rests = (rest for at, names in cuts.items() for rest in _rests(text, kept[at], names))
     left = (span for at, span in enumerate(kept) if at not in taken and at not in cuts)
     return tuple(sorted([*left, *added, *rests]))
@@ -310,8 +296,3 @@ def _longest(spans: list[Span]) -> Iterator[Span]:
         if span.start >= last:
             yield span
             last = span.end
-
-
-def _joined(span: Span, rivals: Sequence[Span]) -> Span:
-    sources = tuple(dict.fromkeys([*(s for rival in rivals for s in rival.sources), *span.sources]))
-    return Span(span.start, span.end, span.category, max([span.score, *(r.score for r in rivals)]), sources)

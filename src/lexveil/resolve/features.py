@@ -15,18 +15,7 @@ from rapidfuzz.distance import JaroWinkler
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
-from lexveil.names.parse import (
-    FAMILY,
-    INITIAL,
-    NICKNAME,
-    SAME,
-    Name,
-    agree,
-    clash,
-    is_title,
-    similar,
-    sound,
-)
+from lexveil.names.parse import FAMILY, INITIAL, NICKNAME, SAME, Name, agree, clash, is_title, similar, sound
 from lexveil.resolve.people import NameForm, Person
 
 FEATURES = (
@@ -85,9 +74,8 @@ def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
 
 def _by_husband(name: Name) -> bool:
     """Mrs John Roe is John Roe's wife."""
-    return (
-        name.title in titles_that_tell("by_husband") and not name.bare and given.gender(name.tokens[0]) == "m"
-    )
+    wife = name.title in titles_that_tell("by_husband")
+    return wife and not name.bare and given.gender(name.tokens[0]) == "m"
 
 
 def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
@@ -122,12 +110,8 @@ def matrix(form: NameForm, people: Sequence[Person], text: str) -> np.ndarray:
     """A row a person; the columns are `FEATURES`."""
     rivals = _Rivals(people)
     rows = [
-        [
-            *_names_row(form, person),
-            *_context_row(form, person, rivals, text),
-            *_person_row(form, person, rivals),
-        ]
-        for person in people
+        _names_row(form, each) + _context_row(form, each, rivals, text) + _person_row(form, each, rivals)
+        for each in people
     ]
     return np.array(rows, dtype=np.float32)
 
@@ -156,7 +140,7 @@ def _names_row(form: NameForm, person: Person) -> list[float]:
 
 
 def _context_row(form: NameForm, person: Person, rivals: _Rivals, text: str) -> list[float]:
-    near, first = _distances(form, person)
+    nearest = min(min(person.distance(start)) for start in form.starts[:MANY])
     return [
         pronouns(form, person),
         log1p(len(form.starts)),
@@ -165,8 +149,8 @@ def _context_row(form: NameForm, person: Person, rivals: _Rivals, text: str) -> 
         len(person.starts) / rivals.total,
         float(min(rivals.rank[id(person)], 5)),
         float(person.first < form.first),
-        near,
-        first,
+        log1p(min(nearest, FAR)),
+        log1p(min(person.distance(form.first)[0], FAR)),
         float(_same_sentence(form, person, text)),
         float(any(map(person.stands_at, form.joined))),
         float(any(map(person.stands_at, form.aliases))),
@@ -281,12 +265,6 @@ def pronouns(form: NameForm, person: Person) -> float:
     return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
 
 
-def _distances(form: NameForm, person: Person) -> tuple[float, float]:
-    """To the nearest mention of the person, and from the form's first mention to the one before it."""
-    nearest = min(min(person.distance(start)) for start in form.starts[:MANY])
-    return log1p(min(nearest, FAR)), log1p(min(person.distance(form.first)[0], FAR))
-
-
 def _same_sentence(form: NameForm, person: Person, text: str) -> bool:
     for start in form.starts[:MANY]:
         before, _ = person.distance(start)
@@ -301,12 +279,10 @@ def _same_sentence(form: NameForm, person: Person, text: str) -> bool:
 def why(form: NameForm, person: Person) -> tuple[NameForm, Reason]:
     """The form of the person that the name is most like, and in what."""
     name = form.name
-    best = max(
-        person.forms, key=lambda other: (agree(name, other.name), len(other.name.tokens), -other.first)
-    )
-    if any(map(person.stands_at, form.aliases)):
-        return best, because("alias")
-    return best, _likeness(name, best.name)
+    alike = [(agree(name, other.name), len(other.name.tokens), -other.first) for other in person.forms]
+    best = person.forms[alike.index(max(alike))]
+    alias = any(map(person.stands_at, form.aliases))
+    return best, because("alias") if alias else _likeness(name, best.name)
 
 
 def _likeness(name: Name, other: Name) -> Reason:

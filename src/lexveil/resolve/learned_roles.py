@@ -6,7 +6,7 @@ Where the rules of `roles` are silent it gives evidence of the lowest weight; it
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from lexveil.languages import Language
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span, because
 from lexveil.names import given
-from lexveil.resolve.phrases import Evidence
+from lexveil.resolve.phrases import Evidence, Said
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import one_of
 
@@ -64,7 +64,7 @@ class View(NamedTuple):
 
 
 def view(document: Document) -> View:
-    text = fold_lines(flow(document.text))
+    text = "\n".join(map(fold, flow(document.text).split("\n")))
     found = [(line.start(), line.end()) for line in re.finditer(r"[^\n]*[^\s][^\n]*", text)]
     cues = [
         (cue.start(), cue[0], cue[1] is not None)
@@ -86,10 +86,6 @@ def view(document: Document) -> View:
 def _cue(language: Language) -> re.Pattern[str]:
     cues = language.roles["cues"]
     return re.compile(rf"(?<!\w)(?:({one_of(cues['versus'])})|{one_of(cues['words'])})(?!\w)")
-
-
-def fold_lines(text: str) -> str:
-    return "\n".join(fold(line) for line in text.split("\n"))
 
 
 # Features ----------------------------------------------------------------------------------------
@@ -136,12 +132,8 @@ def _cues(seen: View, span: Span) -> list[str]:
     last = [seen.cue_words[each] for each in range(max(0, at - 3), at)]
     following = [seen.cue_words[each] for each in range(at, min(len(seen.cues), at + 2))]
     found = [f"last cue {word}" for word in last[-1:]] + [f"next cue {word}" for word in following[:1]]
-    found += [
-        f"last cues {' '.join(last[-2:])}",
-        f"next cues {' '.join(following)}",
-        f"cues {' '.join(last)}",
-    ]
-    return [*found, f"after versus {0 <= seen.versus < span.start}"]
+    found += [f"last cues {' '.join(last[-2:])}", f"next cues {' '.join(following)}"]
+    return [*found, f"cues {' '.join(last)}", f"after versus {0 <= seen.versus < span.start}"]
 
 
 def _surface(name: str, language: Language) -> list[str]:
@@ -149,12 +141,8 @@ def _surface(name: str, language: Language) -> list[str]:
     must not be learned."""
     words = name.split()
     plain = [word for word in words if len(word) > 2 and not (given.is_given(word) or given.is_family(word))]
-    common_words = [word for word in plain if is_common(word, language) or is_head(word)]
-    return [
-        f"words {min(len(words), 6)}",
-        f"initials {'.' in name}",
-        *(f"name {word}" for word in common_words[:6]),
-    ]
+    common = [f"name {word}" for word in plain if is_common(word, language) or is_head(word)]
+    return [f"words {min(len(words), 6)}", f"initials {'.' in name}", *common[:6]]
 
 
 def places(found: Iterable[str]) -> list[int]:
@@ -183,26 +171,20 @@ def _shares(logits: np.ndarray) -> np.ndarray:
     return shares
 
 
-def suggest(
-    document: Document, spans: Sequence[Span], found: Mapping[Span, Evidence]
-) -> dict[Span, Evidence]:
+def suggest(document: Document, spans: Sequence[Span], found: Said) -> Said:
     """Evidence for the spans that the rules say nothing of, where the model is sure."""
     seen = view(document)
     table = model()
-    suggested: dict[Span, Evidence] = {}
+    suggested: Said = {}
     for span in spans:
         if span in found or span.category not in ("PERSON", "ORG"):
             continue
         shares = _shares(_logits(table, seen, span))
         role = ROLES[int(shares.argmax())]
-        if shares.max() < SURE.get(role, SURE_OF_OTHERS) or not _possible(role, span):
+        firm = role == "LAW_FIRM"
+        possible = firm if span.category == "ORG" else not firm and (role != "PARTY" or span.start < CAPTION)
+        if shares.max() < SURE.get(role, SURE_OF_OTHERS) or not possible:
             continue
         why = because("learned", role=role, share=round(100 * float(shares.max())))
         suggested[span] = Evidence("PERSON" if role == "WITNESS" else role, 1, why)
     return suggested
-
-
-def _possible(role: str, span: Span) -> bool:
-    if span.category == "ORG":
-        return role == "LAW_FIRM"
-    return role != "LAW_FIRM" and (role != "PARTY" or span.start < CAPTION)

@@ -60,7 +60,9 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if words.title.search(before) or _INITIAL.search(before):
         return True
-    if _dated(text[start:end], before, after, words) or _shouted_line(text, start, end):
+    month = fold(text[start:end]) in words.months
+    dated = month and (words.before_month.search(before) or re.match(r"\s+\d", after))
+    if dated or _shouted_line(text, start, end):
         return False
     word_before = _last_word(before)
     if fold(word_before) in words.determiners:
@@ -80,15 +82,11 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
     """A given name by itself: no capitalised neighbour that would make it part of another name."""
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     word_before = _last_word(before)
-    if (
-        word_before[:1].isupper()
-        and not _ordinary(word_before, language)
-        and not _SENTENCE_START.search(before)
-    ):
+    named = word_before[:1].isupper() and not _ordinary(word_before, language)
+    following = re.match(r"[ \t]+([^\W\d_])", after)
+    if (named and not _SENTENCE_START.search(before)) or after[:1] == "-":
         return False
-    following = re.match(r"[ \t]+([^\W\d_]\w*)", after)
-    joined = after[:1] == "-"
-    return not joined and (following is None or not following[1][0].isupper())
+    return following is None or not following[1].isupper()
 
 
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
@@ -111,12 +109,6 @@ def _last_word(before: str) -> str:
 def _ordinary(word: str, language: Language) -> bool:
     folded = fold(word).rstrip(".")
     return is_common(folded, language) or folded in people.titles(language)
-
-
-def _dated(word: str, before: str, after: str, words: _Words) -> bool:
-    if fold(word) not in words.months:
-        return False
-    return bool(words.before_month.search(before) or re.match(r"\s+\d", after))
 
 
 def _shouted_line(text: str, start: int, end: int) -> bool:

@@ -6,7 +6,8 @@ last named is meant and the certainty is low.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -37,16 +38,12 @@ class Group(NamedTuple):
 
 def things(document: Document, spans: Sequence[Span]) -> list[Group]:
     bodies = [span for span in spans if span.category in BODIES]
-    others = [span for span in spans if span.category not in BODIES]
-    return [*_bodies(document, bodies), *_others(document.text, others)]
-
-
-def _others(text: str, spans: Iterable[Span]) -> list[Group]:
-    groups: dict[tuple[str, str], list[Span]] = {}
+    others: dict[tuple[str, str], list[Span]] = {}
     for span in spans:
-        key = written(text[span.start : span.end], span.category)
-        groups.setdefault((span.category, key), []).append(span)
-    return [_group(found, ()) for found in groups.values()]
+        if span.category not in BODIES:
+            key = written(document.text[span.start : span.end], span.category)
+            others.setdefault((span.category, key), []).append(span)
+    return [*_bodies(document, bodies), *(_group(found, ()) for found in others.values())]
 
 
 def written(surface: str, category: str) -> str:
@@ -84,9 +81,8 @@ def _bodies(document: Document, spans: Sequence[Span]) -> list[Group]:
             links[owner].append(Link(span, names[owner][0], longer.score, longer.why))
             if len(longer.names) > 1:
                 unclear.add(owner)
-    return [
-        _group(found, tuple(links[name]), least=3 if name in unclear else 1) for name, found in groups.items()
-    ]
+    least = {name: 3 if name in unclear else 1 for name in groups}
+    return [_group(found, tuple(links[name]), least=least[name]) for name, found in groups.items()]
 
 
 def _short_for(
@@ -102,12 +98,10 @@ def _short_for(
         if name in found:
             continue
         first = mentions[0]
-        longer = [
-            each for each in ends.get(name, ()) if each not in found and names[each][0].start < first.start
-        ]
-        whole = [
-            each for each in initials.get(name.replace(".", ""), ()) if each not in found and each != name
-        ]
+        ending = (each for each in ends.get(name, ()) if names[each][0].start < first.start)
+        longer = [each for each in ending if each not in found]
+        acronym = name.replace(".", "")
+        whole = [each for each in initials.get(acronym, ()) if each not in found and each != name]
         if longer:
             found[name] = _Longer(longer, 0.9 if len(longer) == 1 else 0.5, because("end"))
         elif len(whole) == 1 and document.text[first.start : first.end].isupper():
@@ -150,14 +144,9 @@ def _distance(starts: list[int], at: int) -> tuple[int, int]:
 
 def _group(spans: list[Span], links: tuple[Link, ...], *, least: int = 1) -> Group:
     certainty = max(least, min(span.certainty for span in spans))
-    return Group(tuple(sorted(spans)), _main_category(spans), certainty, links)
-
-
-def _main_category(spans: list[Span]) -> str:
-    counts: dict[str, int] = {}
-    for span in spans:
-        counts[span.category] = counts.get(span.category, 0) + 1
-    return max(sorted(counts), key=lambda category: counts[category])
+    counts = Counter(span.category for span in spans)
+    category = max(sorted(counts), key=lambda category: counts[category])
+    return Group(tuple(sorted(spans)), category, certainty, links)
 
 
 # Names of organisations --------------------------------------------------------------------------
@@ -228,7 +217,10 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
             defined.setdefault(name, replace(span, start=start, end=start + len(name)))
     for name in _peoples_words(document, found) & defined.keys():
         del defined[name]
-    turned = [_turned(document, span, defined) for span in found]
+    turned = []
+    for span in found:
+        alike = span.category in _GUESSES and text[span.start : span.end] in defined
+        turned.append(replace(span, category="ORG") if alike and not name_of(document, span).title else span)
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
 
 
@@ -254,11 +246,6 @@ def _defined(document: Document, whole: Span) -> Iterator[tuple[str, int]]:
         initials = "".join(word[0] for word in words)
         if all(word in words for word in short.split()) or short.replace(".", "") == initials:
             yield quoted[1], quoted.start(1)
-
-
-def _turned(document: Document, span: Span, defined: dict[str, Span]) -> Span:
-    alike = span.category in _GUESSES and document.text[span.start : span.end] in defined
-    return replace(span, category="ORG") if alike and not name_of(document, span).title else span
 
 
 def _peoples_words(document: Document, spans: Sequence[Span]) -> set[str]:

@@ -82,13 +82,10 @@ class Person:
         self.capitals = self.capitals or form.capitals
         self.male += form.male
         self.female += form.female
-        if form.name.bare and not form.name.title and self._by_given(form.name):
-            self.given_only += len(form.starts)
-
-    def _by_given(self, name: Name) -> bool:
-        word = name.tokens[0]
-        own = any(not other.bare and other.tokens[0] == word != other.family for other in self.names())
-        return own or given.is_given(word)
+        if form.name.bare and not form.name.title:
+            word = form.name.tokens[0]
+            own = any(not name.bare and name.tokens[0] == word != name.family for name in self.names())
+            self.given_only += len(form.starts) if own or given.is_given(word) else 0
 
     def add_mention(self, span: Span) -> None:
         """A mention decided by its context: it says where the person is spoken of, nothing about the name."""
@@ -177,7 +174,8 @@ def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
     of: list[NameForm] = []
     for at, span in enumerate(spans):
         name = name_of(document, span)
-        form = forms.setdefault(_key(name), NameForm(name))
+        title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
+        form = forms.setdefault((name.tokens, title, name.suffix, name.several), NameForm(name))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
         if name.title:
             form.titles[name.title] += 1
@@ -195,28 +193,15 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
     form.spans.append(span)
     form.starts.append(span.start)
     if len(form.spans) <= LOOKED_AT:
-        _look_around(text, span, form, words)
+        before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
+        form.party |= bool(words.party_before.search(before) or words.party_after.match(after))
+        form.minor |= bool(words.minor_before.search(before) or words.minor_after.match(after))
+        form.dead |= bool(words.dead_before.search(before) or words.dead_after.match(after))
+        form.capitals |= span.end - span.start > SHORTEST and text[span.start : span.end].isupper()
     pronoun = words.pronoun.search(text, span.end, min(limit, span.end + AFTER))
     if pronoun:
         form.male += pronoun[1] is not None
         form.female += pronoun[2] is not None
-
-
-def _look_around(text: str, span: Span, form: NameForm, words: _Words) -> None:
-    """What the words next to a mention say of the person's place in the case."""
-    before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
-    form.party = form.party or bool(words.party_before.search(before) or words.party_after.match(after))
-    form.minor = form.minor or bool(words.minor_before.search(before) or words.minor_after.match(after))
-    form.dead = form.dead or bool(words.dead_before.search(before) or words.dead_after.match(after))
-    form.capitals = form.capitals or (
-        span.end - span.start > SHORTEST and text[span.start : span.end].isupper()
-    )
-
-
-def _key(name: Name) -> tuple[object, ...]:
-    """Mentions with one key are one form. Of a full name the title says no more than the gender."""
-    title = name.title if name.bare else name.gender
-    return name.tokens, title, name.suffix, name.several
 
 
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:

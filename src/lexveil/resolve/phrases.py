@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, owner, people
-from lexveil.model import Reason
+from lexveil.model import Reason, Span
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
@@ -16,6 +16,9 @@ class Evidence(NamedTuple):
     role: str
     weight: int  # 3: case metadata, 2: an introduction, for the whole document, 1: this mention only
     why: Reason
+
+
+Said = dict[Span, Evidence]
 
 
 class Phrases(NamedTuple):
@@ -52,6 +55,8 @@ def phrases(language: Language) -> Phrases:
     chair, of_bench = one_of(bench["chair"]), bench["of_the"] + one_of(bench["bodies"])
     for_the, party = plain_groups(after["for_the"]), _called(language)["PARTY"]
     versus, headings = caption["versus"], words["headings"]
+    of_a_role = _dotted(words["letters"]["lawyer"] + words["letters"]["judge"])
+    alone = _dotted(words["letters"]["alone"])
     return Phrases(
         before=_before(language, titled, chair, of_bench),
         after=_after(language, letters, chair, of_bench),
@@ -68,7 +73,7 @@ def phrases(language: Language) -> Phrases:
         role_title=_any_case(
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
-        letters_after=_letters_after(language),
+        letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;)]))\.?(?!\w)"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
         quoted_party=_any_case(
@@ -136,12 +141,6 @@ def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles
         *_framed(language, rf"{start}{no_link}(?:[\w-]+ )?{no_link}", end),
         (_any_case(presiding), "BENCH"),
     )
-
-
-def _letters_after(language: Language) -> Pattern:
-    letters = language.roles["letters"]
-    of_a_role, alone = _dotted(letters["lawyer"] + letters["judge"]), _dotted(letters["alone"])
-    return re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;)]))\.?(?!\w)")
 
 
 def _dotted(letters: Iterable[str]) -> str:

@@ -114,7 +114,8 @@ class _Compared:
         self.kind = "body" if bearer.category in BODIES else bearer.category
         self.whole = squeeze(bearer.forms[0]).text if bearer.forms else ""
         self.names = [parse(form) for form in bearer.forms] if self.kind == "PERSON" else []
-        self.words = _words(self.kind, bearer.forms)
+        forms = () if self.kind == "PERSON" else bearer.forms
+        self.words = [core(form) if self.kind == "body" else written(form, self.kind) for form in forms]
         self.full = self.words[0] if self.words else ""
         self.keys = {f"{self.kind} {word}" for word in self.words}
         for name in self.names:
@@ -122,13 +123,6 @@ class _Compared:
             self.keys.add(f"name {' '.join(sorted(name.tokens))}")
         if self.category in NAMES and " " in self.whole:
             self.keys.add(f"as written {self.whole}")
-
-
-def _words(kind: str, forms: Sequence[str]) -> list[str]:
-    """What is compared of anything that is no person."""
-    if kind == "PERSON":
-        return []
-    return [core(form) if kind == "body" else written(form, kind) for form in forms]
 
 
 def _score(one: _Compared, other: _Compared) -> float:

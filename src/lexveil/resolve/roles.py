@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists
-from lexveil.resolve.phrases import Evidence, called, is_plural, phrases
+from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -28,11 +28,14 @@ NO_PERSON_SHARE = 0.3  # the bound of the paper
 LEADING = ("before", "title", "represented", "in-row")  # reasons that hold for the names that follow too
 
 
-def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
+def evidence(document: Document, spans: Sequence[Span]) -> Said:
     """The evidence for each span that has any. `spans` are sorted."""
     text = flow(document.text)
-    bench = _bench(text, load(document.language))
-    found: dict[Span, Evidence] = {}
+    first = phrases(load(document.language)).bench.search(
+        text, 0, BENCH
+    )  # who presides, the first word tells
+    bench = "ARBITRATOR" if first and first[1] else "JUDGE"
+    found: Said = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
     spoken = [load(document.language_at(span.start)) for span in spans]
     for at, (span, language) in enumerate(zip(spans, spoken, strict=True)):
@@ -48,12 +51,6 @@ def evidence(document: Document, spans: Sequence[Span]) -> dict[Span, Evidence]:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
-
-
-def _bench(text: str, language: Language) -> str:
-    """Who presides here, an arbitrator or a judge? The word that comes first tells."""
-    first = phrases(language).bench.search(text, 0, BENCH)
-    return "ARBITRATOR" if first and first[1] else "JUDGE"
 
 
 # Where the span stands ---------------------------------------------------------------------------
@@ -170,14 +167,11 @@ def _one_of_several(
 ) -> bool:
     """In "heard the applicant, Mr Roe and Ms Doe" nobody is the applicant."""
     singular = said.role == "PARTY" and said.why.code == "before"
-    return singular and any(
-        each.category == "PERSON" and _joined(text, span, each, language) for each in following
-    )
+    people = (each for each in following if each.category == "PERSON")
+    return singular and any(_joined(text, span, each, language) for each in people)
 
 
-def _from_previous(
-    text: str, previous: Span, span: Span, found: dict[Span, Evidence], language: Language
-) -> None:
+def _from_previous(text: str, previous: Span, span: Span, found: Said, language: Language) -> None:
     """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
     said = found.get(previous)
     if not said or said.role == "PARTY" or span.category != "PERSON":
@@ -186,9 +180,7 @@ def _from_previous(
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
 
-def _from_next(
-    text: str, spans: Sequence[Span], found: dict[Span, Evidence], spoken: Sequence[Language]
-) -> None:
+def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[Language]) -> None:
     """In "Mr Roe, Ms Doe, judges" the word after the last name holds for the names before it."""
     for at in range(len(spans) - 2, -1, -1):
         span, following = spans[at], spans[at + 1]

@@ -10,9 +10,8 @@ _GROUP = re.compile(r"\((?!\?)")
 
 def any_of(words: Iterable[str]) -> str:
     """A regular expression for any of the words, the longest first."""
-    return (
-        "(?:" + "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) + ")"
-    )
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return f"(?:{'|'.join(map(re.escape, longest))})"
 
 
 def one_of(patterns: Iterable[str]) -> str:

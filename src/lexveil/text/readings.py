@@ -7,6 +7,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from heapq import merge
 from itertools import chain
 from typing import NamedTuple
@@ -56,7 +57,8 @@ class Reading(NamedTuple):
 def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     """The text in its other readings; `spelled` if letters are to be spelled out too."""
     if spelled and not text.isascii():
-        yield from _with(text, _spelled(text))
+        letters = spelling.LETTER.finditer(text)
+        yield from _with(text, ((*found.span(), spelling.spelled_out(found)) for found in letters))
     yield from _with(text, _unescaped(text))
     yield from _with(text, _closed_up(text))
 
@@ -111,11 +113,6 @@ def _word_end(text: str, end: int) -> int:
     return found.start() if found else end
 
 
-def _spelled(text: str) -> Iterator[Change]:
-    for found in spelling.LETTER.finditer(text):
-        yield found.start(), found.end(), spelling.spelled_out(found)
-
-
 def _unescaped(text: str) -> Iterator[Change]:
     last = 0
     for mark in _MAY_ESCAPE.finditer(text):
@@ -149,7 +146,9 @@ def _decoded(found: re.Match[str]) -> str:
     if sign == "\\":
         return _backslash(escape)
     if sign in "xX":
-        return _domain_label(escape)
+        with suppress(UnicodeError, ValueError):
+            return escape[4:].encode("ascii").decode("punycode")
+        return escape
     if sign == "\u202e":  # from here on, letters are shown from the right to the left
         return escape[:0:-1]
     if sign == "\u00c3":  # UTF-8 read as a Western page
@@ -177,10 +176,3 @@ def _backslash(escape: str) -> str:
     if escape[1] in "x'":
         return _bytes(joined.encode("latin-1"))
     return joined.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _domain_label(label: str) -> str:
-    try:
-        return label[4:].encode("ascii").decode("punycode")
-    except (UnicodeError, ValueError):
-        return label

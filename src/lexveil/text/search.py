@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
@@ -16,6 +16,8 @@ from lexveil.languages import people
 from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
 from lexveil.text.readings import readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
+
+Value = TypeVar("Value")
 
 KINDS = ("name", "part", "identifier", "detail")
 SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with other separators
@@ -65,7 +67,7 @@ class Search:
             if form.kind == "identifier":
                 for number in _without_separators(form.text):
                     numbers.setdefault(number, form)
-        self._words, self._numbers = _Automaton(words), _Automaton(numbers)
+        self._words, self._numbers = Automaton(words), Automaton(numbers)
         self._spelled = any(pair in text for text in words for pair in DIGRAPHS.values())
 
     def find(self, text: str) -> Iterator[Found]:
@@ -101,12 +103,11 @@ class Search:
         if not all(map(str.isascii, self._numbers.words)):
             return True
         signs = joined.encode("ascii", "ignore").translate(None, _SIGNS).decode("ascii")
-        return self._numbers.stands_in(signs)
+        return next(self._numbers.find(signs), None) is not None
 
     def _find_words(self, text: str) -> Iterator[tuple[int, int, Form]]:
         """Whole words, and names that may be glued to a digit or to another word."""
-        for word, start, end in self._words.find(text):
-            form = self._words.forms[word]
+        for form, start, end in self._words.find(text):
             if whole_word(text, start, end) or _may_be_glued(form):
                 yield start, end, form
 
@@ -115,27 +116,23 @@ class Search:
         if not self._numbers.words:
             return
         closed, original = _without_gaps(text)
-        for number, first, after in self._numbers.find(closed):
+        for form, first, after in self._numbers.find(closed):
             start, end = original(first), original(after - 1) + 1
-            if _apart(text, start, end, glued=len(number) >= GLUED):
-                yield start, end, self._numbers.forms[number]
+            if _apart(text, start, end, glued=after - first >= GLUED):
+                yield start, end, form
 
 
-class _Automaton:
-    """Finds all of some words in one pass."""
+class Automaton(Generic[Value]):
+    """Finds all of some words in one pass, and says what each stands for."""
 
-    def __init__(self, forms: Mapping[str, Form]) -> None:
-        self.forms = forms
-        self.words = list(forms)
+    def __init__(self, forms: Mapping[str, Value]) -> None:
+        self.words, self._values = list(forms), list(forms.values())
         self._automaton = AhoCorasick(self.words) if forms else None
 
-    def find(self, text: str) -> Iterator[tuple[str, int, int]]:
+    def find(self, text: str) -> Iterator[tuple[Value, int, int]]:
         if self._automaton is not None:
             for at, start, end in self._automaton.find_matches_as_indexes(text, overlapping=True):
-                yield self.words[at], start, end
-
-    def stands_in(self, text: str) -> bool:
-        return self._automaton is not None and bool(self._automaton.find_matches_as_indexes(text))
+                yield self._values[at], start, end
 
 
 def _without_gaps(text: str) -> tuple[str, Callable[[int], int]]:
@@ -159,20 +156,12 @@ def plain(text: str) -> str:
     >>> plain("Ann  Smi-\\nth, Jörg_Roe") == squeeze("Ann  Smi-\\nth, Jörg_Roe").text.translate(_JOINTS)
     True
     """
-    cut = _BLANK.sub(_gap, _HYPHEN.sub(_joined, text))
+    cut = _HYPHEN.sub(lambda sign: "" if text[sign.start() - 1 : sign.start()].isalpha() else sign[0], text)
+    cut = _BLANK.sub(lambda blank: "\x00" if blank[0].count("\n") > 1 else " ", cut)
     if not cut.isascii():
         cut = _BEYOND.sub(lambda found: fold(parted(found[0])), _DROPPED.sub("", cut))
         return cut.lower().translate(_SPACES)
     return cut.lower().translate(_ASCII_SPACES)
-
-
-def _joined(hyphen: re.Match[str]) -> str:
-    before = hyphen.string[hyphen.start() - 1 : hyphen.start()]
-    return "" if before.isalpha() else hyphen[0]
-
-
-def _gap(blank: re.Match[str]) -> str:
-    return "\x00" if blank[0].count("\n") > 1 else " "
 
 
 def _may_be_glued(form: Form) -> bool:
@@ -189,11 +178,8 @@ def _edged(text: str, place: Found) -> bool:
     before, after = text[max(0, place.start - 1) : place.start], text[place.end : place.end + 1]
     if before.isalpha():
         chunk = _CHUNK.search(text, max(0, place.start - 8), place.start)
-        if (
-            not before.islower()
-            or not surface[0].isupper()
-            or (chunk and fold(chunk[0]) in people.particles_of_all())
-        ):
+        particle = chunk and fold(chunk[0]) in people.particles_of_all()
+        if particle or not before.islower() or not surface[0].isupper():
             return False
     return not after.isalpha() or (after.isupper() and surface[-1].islower())
 
@@ -224,10 +210,8 @@ def _without_separators(form: str) -> set[str]:
 
 
 def _apart(text: str, start: int, end: int, *, glued: bool) -> bool:
-    return (start == 0 or _breaks(text[start - 1], text[start], glued=glued)) and (
-        end == len(text) or _breaks(text[end], text[end - 1], glued=glued)
+    edges = ((text[start - 1 : start], text[start]), (text[end : end + 1], text[end - 1]))
+    return all(
+        not outside.isalnum() or (glued and outside.isdigit() != inside.isdigit())
+        for outside, inside in edges
     )
-
-
-def _breaks(outside: str, inside: str, *, glued: bool) -> bool:
-    return not outside.isalnum() or (glued and outside.isdigit() != inside.isdigit())

@@ -10,16 +10,9 @@ from collections.abc import Collection
 
 # Endings after a back vowel; a front vowel turns a into ä. The longest that fits is the case.
 CASES = {
-    "inessive": "ssa",
-    "elative": "sta",
-    "adessive": "lla",
-    "ablative": "lta",
-    "allative": "lle",
-    "translative": "ksi",
-    "abessive": "tta",
-    "essive": "na",
-    "genitive": "n",
-}
+    "inessive": "ssa", "elative": "sta", "adessive": "lla", "ablative": "lta", "allative": "lle",
+    "translative": "ksi", "abessive": "tta", "essive": "na", "genitive": "n",
+}  # fmt: skip
 SAME_BEGINNING = 2  # letters at least
 CHANGED = 4  # letters at the end of the base form that may change: Virtanen, Virtasen
 
@@ -72,29 +65,13 @@ def form_of(word: str, words: Collection[str]) -> str:
     >>> [form_of(name, ["laine"]) for name in ("laineen", "laineeseen", "laineelle", "laine")]
     ['genitive', 'illative', 'allative', '']
     """
-    base = _base({word, *words}, word)
-    if not base or word == base or ":" in word:
-        return _after_colon(word)
-    return _case(word, base)
-
-
-def _after_colon(word: str) -> str:
-    """`B:lle`, where the document has letters already."""
-    ending = word.rpartition(":")[2] if ":" in word else ""
-    return next((case for case, each in CASES.items() if ending == each), "")
-
-
-def _base(words: Collection[str], word: str) -> str:
-    """The base form among the last words that begin alike: one in -nen, else the shortest."""
-    alike = sorted(each for each in words if _alike(each, word) and ":" not in each)
-    return min(alike, key=lambda each: (not each.endswith("nen"), len(each), each), default="")
-
-
-def _alike(one: str, other: str) -> bool:
-    return one[:SAME_BEGINNING] == other[:SAME_BEGINNING]
-
-
-def _case(word: str, base: str) -> str:
+    if ":" in word:  # `B:lle`, where the document has letters already
+        return next((case for case, each in CASES.items() if word.rpartition(":")[2] == each), "")
+    begins = word[:SAME_BEGINNING]
+    alike = [each for each in {word, *words} if each[:SAME_BEGINNING] == begins and ":" not in each]
+    base = min(alike, key=lambda each: (not each.endswith("nen"), len(each), each))  # -nen, else the shortest
+    if word == base:
+        return ""
     stem = base[: max(SAME_BEGINNING, len(base) - CHANGED)]
     if not word.startswith(stem):
         return ""
