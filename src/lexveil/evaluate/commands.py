@@ -12,13 +12,24 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from lexveil import config
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate import leakage as leaking
+from lexveil.evaluate import reading as reader
 from lexveil.evaluate import roles as role_figures
-from lexveil.evaluate.display import cluster_tables, leakage_tables, missed, plot, role_tables, tables
-from lexveil.evaluate.report import entities_of, evaluate, predictor, steps
+from lexveil.evaluate.display import (
+    cluster_tables,
+    leakage_tables,
+    misread,
+    missed,
+    plot,
+    reading_tables,
+    role_tables,
+    tables,
+)
+from lexveil.evaluate.report import analyzer, entities_of, evaluate, predictor, steps
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -66,6 +77,35 @@ def detection(
         found = evaluate(documents, predict, balanced=balanced, with_origins=origins, step=step)
     _show(tables(found.report), found.report, out)
     for line in missed(found.pairs["uniform"], limit=errors):
+        Console().print(line, soft_wrap=True, highlight=False)
+
+
+@app.command()
+def reading(
+    gold: GoldFile,
+    *,
+    policy: Annotated[
+        str, typer.Option(help="What is hidden: a preset or a policy file.")
+    ] = config.DEFAULT_POLICY,
+    model: Annotated[
+        str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
+    ] = None,
+    changed: Annotated[
+        str, typer.Option(help=f"Read a damaged copy instead: {', '.join(reader.CHANGES)}.")
+    ] = "",
+    out: OutFile = None,
+    errors: Annotated[int, typer.Option(min=0, help="Show so many errors of each kind, in context.")] = 0,
+    labels: MapFile = None,
+) -> None:
+    """What a reader of the published document sees: who is exposed, hidden for nothing, mixed up."""
+    if changed and changed not in reader.CHANGES:
+        raise InputError("evaluate.changed", changed=changed, choices=", ".join(reader.CHANGES))
+    documents = _read(gold, labels)
+    documents = tuple(map(reader.CHANGES[changed], documents)) if changed else documents
+    with _progress(len(documents)) as step:
+        report, wrong = reader.evaluate(documents, analyzer(policy=policy, model=model), step=step)
+    _show(reading_tables(report), report, out)
+    for line in misread(documents, reader.chosen(wrong, errors)):
         Console().print(line, soft_wrap=True, highlight=False)
 
 

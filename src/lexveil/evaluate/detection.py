@@ -212,6 +212,10 @@ class Cover(NamedTuple):
         at = bisect_right(self.ends, start)
         return at < len(self.starts) and self.starts[at] < end
 
+    def covers(self, start: int, end: int) -> bool:
+        at = bisect_right(self.ends, start)
+        return at < len(self.starts) and self.starts[at] <= start and end <= self.ends[at]
+
 
 def merge(ranges: Iterable[tuple[int, int]]) -> Cover:
     """

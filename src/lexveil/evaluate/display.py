@@ -15,6 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from lexveil.evaluate.detection import ALL, Pair, misses
+from lexveil.evaluate.gold import Gold
+from lexveil.evaluate.reading import Error
 
 CONTEXT = 60  # characters shown on either side of a miss
 
@@ -83,6 +85,54 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     for role in sorted({role for figures in rows.values() for role in figures["roles"]}):
         lines.append((role, [figures["roles"].get(role, {}).get("f1") for figures in rows.values()]))
     yield _table("Roles", rows, lines)
+
+
+# What a line is called, and the counts it is made of: how many, of how many.
+_READING = (
+    ("people exposed", "people_exposed", "people"),
+    ("… because their role was wrong", "people_exposed_by_role", "people"),
+    ("mentions of people exposed", "mentions_exposed", "mentions"),
+    ("identifiers exposed", "identifiers_exposed", "identifiers"),
+    ("hidden for nothing", "hidden_for_nothing", "replacements"),
+    ("people to be kept, hidden", "kept_people_hidden", "kept_people"),
+    ("wrong roles", "wrong_roles", "roles"),
+    ("wrong roles, exactly", "wrong_exact_roles", "roles"),
+    ("names found", "found", "named"),
+)
+
+
+def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """All documents together; then each."""
+    lines: list[tuple[str, Sequence[Any]]] = [
+        (name, [report[part], report[whole], _percent(report[part], report[whole])])
+        for name, part, whole in _READING
+    ]
+    lines += [("two people under one pseudonym", [report["merges"], None, None])]
+    lines += [("one person under two", [report["splits"], None, None])]
+    yield _table("What a reader sees", ("number", "of", "share"), lines)
+    columns = {
+        "people exposed": "people_exposed", "of": "people", "identifiers": "identifiers_exposed",
+        "for nothing": "hidden_for_nothing", "of all": "replacements", "merges": "merges", "splits": "splits",
+        "wrong roles": "wrong_roles",
+    }  # fmt: skip
+    rows = [(name, [each[key] for key in columns.values()]) for name, each in report["documents"].items()]
+    yield _table("By document", columns, rows)
+
+
+def _percent(part: int, whole: int) -> str | None:
+    return f"{100 * part / whole:.1f} %" if whole else None
+
+
+def misread(documents: Iterable[Gold], errors: Iterable[tuple[str, Error]]) -> Iterator[Text]:
+    """Errors of reading, each in its context."""
+    texts = {gold.id: gold.text for gold in documents}
+    for name, error in errors:
+        text = texts[name]
+        line = Text(f"{error.kind} {name} {error.start}..{error.end} {error.note}  ", style="dim")
+        line.append(_plain(text[max(0, error.start - CONTEXT) : error.start]), style="not dim")
+        line.append(f"⟦{_plain(text[error.start : error.end])}⟧", style="bold red not dim")
+        line.append(_plain(text[error.end : error.end + CONTEXT]), style="not dim")
+        yield line
 
 
 def leakage_tables(report: Mapping[str, Any]) -> Iterator[Table]:

@@ -31,6 +31,8 @@ class Mention:
     role: str = ""
     cluster: str = ""
     masked: bool = True
+    mark: str = ""  # finer than the type: ADDRESS and BIRTH apart from places and dates
+    kind: str = ""  # of a CODE: DOCKET, PERSONAL, PROPERTY, PROFESSIONAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,8 @@ def _mentions(
         if not isinstance(masked, bool):
             raise _BadLineError("evaluate.masked", where=where)
         if label:
-            yield Mention(start, end, label, _name(item, "role"), _name(item, "cluster"), masked)
+            more = (_name(item, key) for key in ("mark", "kind"))
+            yield Mention(start, end, label, _name(item, "role"), _name(item, "cluster"), masked, *more)
 
 
 def _marks(items: Any, owner: str, text: str, labels: Mapping[str, str]) -> Iterator[Mark]:

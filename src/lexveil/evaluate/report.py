@@ -75,20 +75,22 @@ def _judge(
 WARM_UP = Gold("warm-up", "Jane Roe, Springfield, 3.5.1999", ())
 
 
-def predictor(*, policy: str, model: str | None = None, balance: bool = False) -> Predict:
-    """A function that predicts under a policy, with another model or operating point where one is named.
-
-    It has run once when it is returned, so that loading a model is not timed as detecting.
-    """
+def analyzer(*, policy: str, model: str | None = None, balance: bool = False) -> Callable[[Gold], Result]:
+    """The pipeline under a policy, with another model or operating point where one is named."""
     chosen = config.policy(policy)
     known = config.settings()
     settings = replace(known, model=model or known.model, balance=balance or known.balance)
+    return lambda gold: pipeline.analyze(gold.document, policy=chosen, settings=settings)
 
-    def predict(gold: Gold) -> Mapping[str, Prediction]:
-        return rows(pipeline.analyze(gold.document, policy=chosen, settings=settings))
 
-    predict(WARM_UP)
-    return predict
+def predictor(*, policy: str, model: str | None = None, balance: bool = False) -> Predict:
+    """A function that predicts under a policy.
+
+    It has run once when it is returned, so that loading a model is not timed as detecting.
+    """
+    analyze = analyzer(policy=policy, model=model, balance=balance)
+    analyze(WARM_UP)
+    return lambda gold: rows(analyze(gold))
 
 
 def entities_of(gold: Gold) -> tuple[Entity, ...]:

@@ -1,8 +1,19 @@
 """What is replaced and how: a policy is a small TOML text; entities in, one decision each out."""
 
-from lexveil.policy.decide import decide
+from lexveil.policy.decide import decide, hides
 from lexveil.policy.lists import listed
 from lexveil.policy.parsing import parse
 from lexveil.policy.rules import Context, Listed, Policy, Rule, fingerprint, override
 
-__all__ = ["Context", "Listed", "Policy", "Rule", "decide", "fingerprint", "listed", "override", "parse"]
+__all__ = [
+    "Context",
+    "Listed",
+    "Policy",
+    "Rule",
+    "decide",
+    "fingerprint",
+    "hides",
+    "listed",
+    "override",
+    "parse",
+]

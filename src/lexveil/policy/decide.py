@@ -30,6 +30,7 @@ SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
 BY_LIST = "kept-names"  # the reason of a decision
+ANY = Rule(0).mentions
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
 
@@ -119,6 +120,16 @@ class Decider:
                 self.policy.eponyms == "keep" and _stands_for_a_thing(self.document, span)
             ) or any(_meets(self.document, span, context) for context in self.policy.keep_contexts)
         return self._seen[place]
+
+
+def hides(policy: Policy, category: str, role: str) -> bool:
+    """What the rules say of a category and role, whoever it is and wherever it stands."""
+    for rule in policy.rules:
+        special = rule.source or rule.text or rule.size or rule.context != Context() or rule.mentions != ANY
+        fits = (not rule.category or category in rule.category) and (not rule.role or role in rule.role)
+        if fits and not special and (not rule.certainty or 1 in rule.certainty):
+            return rule.action == "replace"
+    return False
 
 
 def _fits(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:

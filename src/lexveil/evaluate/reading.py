@@ -1,0 +1,376 @@
+"""What a reader of the published document sees: who is exposed, what is hidden for nothing, who is mixed up.
+
+The gold says what each mention is (`mark`, `role`, `kind`); the policy is asked what it would do with that,
+and the result is held against its answer. `docs/evaluation.md` defines every figure.
+"""
+
+import random
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from lexveil.evaluate.detection import Cover, merge, ratio
+from lexveil.evaluate.gold import Gold, Mention
+from lexveil.names.parse import parse
+from lexveil.pipeline import Result
+from lexveil.policy import Policy, hides
+from lexveil.text.fold import fold
+
+ASIDE = "AUTHOR"  # cited literature: neither exposed nor hidden
+TOGETHER = "+"  # joins the people of a collective mention
+SPECIAL = frozenset(["PARTY", "JUDGE", "LAWYER", "EXPERT", "ARBITRATOR", "AUTHOR"])
+SAME_ROLE = {"TRIBUNAL_MEMBER": "ARBITRATOR"}
+CATEGORY = {"DOCKET": "CASE_NUMBER", "PROFESSIONAL": "PROFESSIONAL_ID"}  # of a code, where it is not personal
+ALWAYS = frozenset(["PERSONAL", "PROPERTY"])
+NAMED_AFTER = ("ORG", "LOC")  # may hold the name of somebody hidden
+ERRORS = ("exposed", "exposed-by-role", "identifier", "nothing", "hidden", "merge", "split", "role")
+
+
+class Error(NamedTuple):
+    kind: str  # one of ERRORS
+    start: int
+    end: int
+    note: str = ""  # roles and ids, never text of the document
+
+
+@dataclass
+class Counts:
+    """Of one document, or of several added up."""
+
+    figures: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "Counts") -> None:
+        self.figures.update(other.figures)
+
+    def report(self) -> dict[str, Any]:
+        counted = self.figures
+        shares = {
+            name: ratio(counted[part], counted[whole]) if counted[whole] else None
+            for name, part, whole in (
+                ("people_exposed_share", "people_exposed", "people"),
+                ("mentions_exposed_share", "mentions_exposed", "mentions"),
+                ("identifiers_exposed_share", "identifiers_exposed", "identifiers"),
+                ("hidden_for_nothing_share", "hidden_for_nothing", "replacements"),
+                ("kept_people_hidden_share", "kept_people_hidden", "kept_people"),
+                ("wrong_roles_share", "wrong_roles", "roles"),
+                ("wrong_exact_roles_share", "wrong_exact_roles", "roles"),
+                ("found_share", "found", "named"),
+            )
+        }
+        return {**{name: counted[name] for name in COUNTED}, **shares}
+
+
+COUNTED = (
+    "people", "people_exposed", "people_exposed_by_role", "mentions", "mentions_exposed", "identifiers",
+    "identifiers_exposed", "replacements", "hidden_for_nothing", "kept_people", "kept_people_hidden",
+    "merges", "splits", "roles", "wrong_roles", "wrong_exact_roles", "named", "found",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One document as it would be published, beside its gold."""
+
+    gold: Gold
+    result: Result
+
+    @cached_property
+    def people(self) -> list[Mention]:
+        return [each for each in self.gold.mentions if _mark(each) == "PERSON"]
+
+    @cached_property
+    def roles(self) -> dict[str, str]:
+        """Person → role in the gold, that of most mentions."""
+        told: dict[str, Counter[str]] = defaultdict(Counter)
+        for mention in self.people:
+            if TOGETHER not in mention.cluster and mention.role:
+                told[_person(mention)][mention.role] += 1
+        return {person: counts.most_common(1)[0][0] for person, counts in told.items()}
+
+    @cached_property
+    def wanted(self) -> set[str]:
+        """The people whom the policy hides, by their role in the gold."""
+        policy = self.result.policy
+        named = {person for mention in self.people for person in _persons(mention)}
+        roles = {each: self.roles.get(each, "UNKNOWN") for each in named}
+        return {each for each, role in roles.items() if role != ASIDE and hides(policy, "PERSON", role)}
+
+    @cached_property
+    def kept(self) -> set[str]:
+        named = {_person(mention) for mention in self.people if TOGETHER not in mention.cluster}
+        return {each for each in named - self.wanted if self.roles.get(each) != ASIDE}
+
+    @cached_property
+    def hidden(self) -> Cover:
+        return merge((each.start, each.end) for each in self.result.replacements)
+
+    def must_go(self, mention: Mention) -> bool:
+        return not self.wanted.isdisjoint(_persons(mention))
+
+    def exposed(self, mention: Mention) -> bool:
+        """A letter or digit of it can be read."""
+        text = self.gold.text
+        return any(
+            text[offset].isalnum() and not self.hidden.touches(offset, offset + 1)
+            for offset in range(mention.start, mention.end)
+        )
+
+
+def measure(gold: Gold, result: Result) -> tuple[Counts, list[Error]]:
+    reading = Reading(gold, result)
+    counts = Counts()
+    errors: list[Error] = []
+    for step in STEPS:
+        errors += step(reading, counts.figures)
+    return counts, errors
+
+
+def evaluate(
+    documents: Sequence[Gold], predict: Callable[[Gold], Result], *, step: Callable[[], object] = lambda: None
+) -> tuple[dict[str, Any], dict[str, list[Error]]]:
+    """Figures of the whole and of each document, and the errors of each."""
+    total, rows, errors = Counts(), {}, {}
+    for gold in documents:
+        counts, errors[gold.id] = measure(gold, predict(gold))
+        rows[gold.id] = counts.report()
+        total.add(counts)
+        step()
+    return {**total.report(), "documents": rows}, errors
+
+
+def _exposed_people(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    exposed: set[str] = set()
+    by_role: set[str] = set()
+    kept = _kept_spans(reading.result)
+    for mention in reading.people:
+        if not reading.must_go(mention):
+            continue
+        counted["mentions"] += 1
+        if not reading.exposed(mention):
+            continue
+        counted["mentions_exposed"] += 1
+        gone = reading.wanted.intersection(_persons(mention))
+        exposed |= gone
+        role = next((role for start, end, role in kept if start < mention.end and mention.start < end), "")
+        wanted = ", ".join(sorted(reading.roles.get(each, "?") for each in gone))
+        if role:
+            by_role |= gone
+        note = f"{wanted} kept as {role}" if role else wanted
+        yield Error("exposed-by-role" if role else "exposed", mention.start, mention.end, note)
+    counted["people"] += len(reading.wanted)
+    counted["people_exposed"] += len(exposed)
+    counted["people_exposed_by_role"] += len(by_role)
+
+
+def _kept_spans(result: Result) -> list[tuple[int, int, str]]:
+    """The mentions of people that stay because of the role they were given."""
+    kept = {each.entity for each in result.decisions if each.action == "keep"}
+    return [
+        (span.start, span.end, entity.role)
+        for entity in result.entities
+        if entity.id in kept and entity.category == "PERSON"
+        for span in entity.spans
+    ]
+
+
+def _exposed_identifiers(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    for mention in reading.gold.mentions:
+        if _is_identifier(mention, reading.result.policy):
+            counted["identifiers"] += 1
+            if reading.exposed(mention):
+                counted["identifiers_exposed"] += 1
+                yield Error("identifier", mention.start, mention.end, mention.kind or _mark(mention))
+
+
+def _is_identifier(mention: Mention, policy: Policy) -> bool:
+    mark = _mark(mention)
+    if mark != "CODE":
+        return mark in ("ADDRESS", "BIRTH")
+    return mention.kind in ALWAYS or hides(policy, CATEGORY.get(mention.kind, "CODE"), "")
+
+
+def _hidden_for_nothing(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    mentions = reading.gold.mentions
+    policy = reading.result.policy
+    masked = merge((each.start, each.end) for each in mentions if each.masked or _is_identifier(each, policy))
+    named = _named_after(reading)
+    for each in reading.result.replacements:
+        inside = any(mention.start <= each.start and each.end <= mention.end for mention in named)
+        if masked.touches(each.start, each.end):
+            counted["replacements"] += 1
+        elif not inside:
+            counted["replacements"] += 1
+            counted["hidden_for_nothing"] += 1
+            entity = next((found for found in reading.result.entities if found.id == each.entity), None)
+            yield Error("nothing", each.start, each.end, entity.category if entity else "")
+
+
+def _named_after(reading: Reading) -> list[Mention]:
+    """Places and organisations whose name holds that of somebody who is hidden."""
+    text = reading.gold.text
+    people = (mention for mention in reading.people if reading.must_go(mention))
+    words = {word for mention in people for word in fold(text[mention.start : mention.end]).split()}
+    return [
+        mention
+        for mention in reading.gold.mentions
+        if _mark(mention) in NAMED_AFTER
+        and not words.isdisjoint(fold(text[mention.start : mention.end]).replace("-", " ").split())
+    ]
+
+
+def _kept_people(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    """Those whom the policy names in public, and who are hidden all the same."""
+    counted["kept_people"] += len(reading.kept)
+    gone: dict[str, Mention] = {}
+    for mention in reading.people:
+        if _person(mention) in reading.kept and reading.hidden.touches(mention.start, mention.end):
+            gone.setdefault(_person(mention), mention)
+    counted["kept_people_hidden"] += len(gone)
+    for person, mention in gone.items():
+        yield Error("hidden", mention.start, mention.end, reading.roles.get(person, "?"))
+
+
+def _mixed(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    """Two people under one pseudonym, one person under two."""
+    people_of: dict[str, dict[str, Mention]] = defaultdict(dict)
+    entities_of: dict[str, dict[str, Mention]] = defaultdict(dict)
+    for mention in reading.people:
+        if TOGETHER in mention.cluster:
+            continue
+        for each in reading.result.replacements:
+            if each.start < mention.end and mention.start < each.end:
+                people_of[each.entity].setdefault(_person(mention), mention)
+                entities_of[_person(mention)].setdefault(each.entity, mention)
+    for kind, groups in (("merge", people_of), ("split", entities_of)):
+        for group in groups.values():
+            if len(group) > 1:
+                counted[f"{kind}s"] += 1
+                last = list(group.values())[-1]
+                yield Error(kind, last.start, last.end, ", ".join(group))
+
+
+def _roles(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    given: dict[str, Counter[str]] = defaultdict(Counter)
+    spans = [
+        (span.start, span.end, SAME_ROLE.get(entity.role, entity.role))
+        for entity in reading.result.entities
+        for span in entity.spans
+    ]
+    first: dict[str, Mention] = {}
+    for mention in reading.people:
+        first.setdefault(_person(mention), mention)
+        touching = Counter(
+            {
+                role: min(end, mention.end) - max(start, mention.start)
+                for start, end, role in spans
+                if start < mention.end and mention.start < end
+            }
+        )
+        if touching and TOGETHER not in mention.cluster:
+            given[_person(mention)][touching.most_common(1)[0][0]] += 1
+    for person, wanted in reading.roles.items():
+        found = given[person].most_common(1)[0][0] if given[person] else ""
+        if wanted == ASIDE and not found:
+            continue  # literature that nobody took for a person
+        counted["roles"] += 1
+        right = found == wanted or (wanted not in SPECIAL and found not in SPECIAL)
+        right = right or (wanted == ASIDE and found == "MISCELLANEOUS")
+        counted["wrong_roles"] += not right
+        counted["wrong_exact_roles"] += found != wanted
+        if not right:
+            yield Error("role", first[person].start, first[person].end, f"{wanted} given {found or 'none'}")
+
+
+def _found(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    """Whether a person span covers the surname, whatever becomes of it."""
+    spans = merge(
+        (span.start, span.end)
+        for entity in reading.result.entities
+        if entity.category == "PERSON"
+        for span in entity.spans
+    )
+    for mention in reading.people:
+        start, end = _surname(reading.gold, mention)
+        counted["named"] += 1
+        counted["found"] += spans.covers(start, end)
+    yield from ()
+
+
+def _surname(gold: Gold, mention: Mention) -> tuple[int, int]:
+    surface = gold.text[mention.start : mention.end]
+    family = parse(surface, language=gold.language).family
+    at = fold(surface).rfind(family) if family else -1
+    if at < 0 or len(fold(surface)) != len(surface):
+        return mention.start, mention.end
+    return mention.start + at, mention.start + at + len(family)
+
+
+def _mark(mention: Mention) -> str:
+    return mention.mark or mention.type
+
+
+def _person(mention: Mention) -> str:
+    return mention.cluster or f"{mention.start}-{mention.end}"
+
+
+def _persons(mention: Mention) -> list[str]:
+    return _person(mention).split(TOGETHER)
+
+
+STEPS = (
+    _exposed_people,
+    _exposed_identifiers,
+    _hidden_for_nothing,
+    _kept_people,
+    _mixed,
+    _roles,
+    _found,
+)
+
+
+def chosen(errors: Mapping[str, Iterable[Error]], limit: int) -> Iterator[tuple[str, Error]]:
+    """Up to so many of each kind, in the order of ERRORS."""
+    for kind in ERRORS:
+        of_kind = [(name, error) for name, each in errors.items() for error in each if error.kind == kind]
+        yield from of_kind[:limit]
+
+
+# Damaged copies ----------------------------------------------------------------------------------
+
+OCR_SHARE = 0.02
+LOOKALIKES = {
+    **dict(zip("lIOoecnuhSBgatfrvi501", "1l00ceunb58qoftvyjSOl", strict=True)),
+    "8": "B",
+}
+
+
+def _same_length(change: Callable[[str], str]) -> Callable[[Gold], Gold]:
+    """Character by character, so that all marks stay where they are."""
+    return lambda gold: replace(
+        gold, text="".join(new if len(new := change(char)) == 1 else char for char in gold.text)
+    )
+
+
+def _plain_letter(char: str) -> str:
+    return unicodedata.normalize("NFD", char)[0]
+
+
+def _scanned(gold: Gold) -> Gold:
+    """Two in a hundred letters and digits read as others that look like them; the same ones every time."""
+    draw = random.Random(gold.id)  # noqa: S311
+    chars = (
+        LOOKALIKES.get(char, char) if char.isalnum() and draw.random() < OCR_SHARE else char
+        for char in gold.text
+    )
+    return replace(gold, text="".join(chars))
+
+
+CHANGES: Mapping[str, Callable[[Gold], Gold]] = {
+    "lower": _same_length(str.lower),
+    "upper": _same_length(str.upper),
+    "plain": _same_length(_plain_letter),
+    "scanned": _scanned,
+}
