@@ -68,6 +68,7 @@ NOTATIONS = {
     "evaluate/display.py": "real recalled",
     "evaluate/leakage.py": "miss",
     "evaluate/origins.py": "east european south",
+    "evaluate/reading.py": "docket personal",
     "formats/docx/changes.py": "children",
     "formats/docx/relationships.py": "services",
     "formats/mail/__init__.py": "card",
