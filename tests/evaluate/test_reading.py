@@ -121,9 +121,8 @@ def test_one_pseudonym_for_two_and_two_for_one():
 
 def test_roles_and_who_is_exposed_by_them(tmp_path):
     policy = tmp_path / "keep.toml"
-    policy.write_text(
-        'format = 1\n[[rule]]\nrole = "JUDGE"\naction = "keep"\n[[rule]]\ncategory = "PERSON"\nlabel = "{A}"\n'
-    )
+    kept = '[[rule]]\nrole = "JUDGE"\naction = "keep"\n'
+    policy.write_text(f'format = 1\n{kept}[[rule]]\ncategory = "PERSON"\nlabel = "{{A}}"\n')
     entities = {**ALL, "e2": ("PERSON", "JUDGE", [("Ann Roe", 0)])}
     report, errors = figures(entities, policy=str(policy), kept=("e1", "e2"))
     assert (report["people"], report["people_exposed"], report["people_exposed_by_role"]) == (2, 1, 1)
@@ -148,7 +147,7 @@ def test_damaged_copies_keep_their_marks(name):
 def test_the_command(tmp_path):
     file, out = tmp_path / "gold.jsonl", tmp_path / "out.json"
     text = "Mr Ann Roe of Leeds left. Frankly it was late."
-    mentions = [{"start": 3, "end": 10, "type": "PERSON", "mark": "PERSON", "role": "PARTY", "cluster": "p1"}]
+    mentions = [{"start": 3, "end": 10, "type": "PERSON", "role": "PARTY", "cluster": "p1"}]
     file.write_text(json.dumps({"id": "one", "text": text, "mentions": mentions}), "utf8")
     run = [
         "evaluate",
