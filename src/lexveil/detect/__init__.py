@@ -30,6 +30,7 @@ DETECTORS: Mapping[str, str] = {
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
     "titles": "lexveil.detect.titles:find",
+    "captions": "lexveil.detect.captions:find",
     "gazetteer": "lexveil.detect.gazetteer:find",
     "initials": "lexveil.detect.initials:find",
     "citations": "lexveil.detect.citations:find",
