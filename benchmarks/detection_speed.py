@@ -1,4 +1,4 @@
-"""How fast the detector and the whole pipeline read, beside Presidio with spaCy's small English model, in one run.
+"""How fast the detector and the whole pipeline read, beside Presidio with spaCy's small model, in one run.
 
 Set-up (Python 3.11 or later, one virtual environment for both):
     pip install . "presidio-analyzer==2.2.*" "spacy>=3.8,<3.9"
