@@ -24,6 +24,7 @@ from lexveil.text.fold import squeeze
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
+RARE = 2  # mentions by initials, of somebody who has a name
 JUST = 80  # characters: the same sentence or the one before, with nobody between
 SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
@@ -48,9 +49,7 @@ def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
     index = Index()
     open_: list[Unclear] = []
     for form in ordered(name_forms(document, spans)):
-        candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, document.text)) if candidates else np.zeros(0)
-        bearers = meant(form, candidates, scores)
+        candidates, scores, bearers = bearers_of(form, index, document.text)
         if not bearers:
             index.found(form)
         elif len(bearers) > 1:
@@ -64,6 +63,58 @@ def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
             index.join(person, form)
     _place(open_)
     return index.people
+
+
+def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
+    """Who may bear the form, how likely each does, and which of them do."""
+    candidates = index.candidates(form)
+    scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
+    bearers = by_rule(form, candidates)
+    bearers = meant(form, candidates, scores) if bearers is None else bearers
+    if bearers or not form.name.bare or form.name.title:
+        return candidates, scores, bearers
+    short = [person for person in index.shortened(form) if _shortens(form.name, person)]
+    return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
+
+
+def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
+    """Whom the form means where that needs no weighing; None: the scores tell."""
+    called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
+    if len(called) == 1:
+        return called
+    if form.name.abbreviated:
+        return _by_initials(form, candidates)
+    if not form.name.bare:
+        return None
+    word = form.name.family
+    full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
+    exact = [at for at in full if any(name.family == word for name in candidates[at].names())]
+    fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
+    # Mr Roe is the one Roe of the document, however seldom the two are named together.
+    return exact if len(exact) == 1 and (fitting == exact or form.name.title) else None
+
+
+def _by_initials(form: NameForm, candidates: Sequence[Person]) -> list[int]:
+    """Whoever is called DT is D. T. everywhere; of somebody with a name it is a rare abbreviation."""
+    same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
+    if same or len(form.starts) > RARE:
+        return same
+    named = [at for at, each in enumerate(candidates) if _abbreviates(form.name, each)]
+    return named if len(named) == 1 else []
+
+
+def _abbreviates(name: Name, person: Person) -> bool:
+    letters = name.initials
+    full = (other for other in person.names() if not other.bare and not other.abbreviated)
+    return any(letters in (other.initials, other.tokens[0][0] + other.family[0]) for other in full)
+
+
+def _shortens(name: Name, person: Person) -> bool:
+    """Trav is Travis Roe."""
+    word = name.tokens[0]
+    full = (other for other in person.names() if not other.bare)
+    given_names = {token for other in full for token in other.tokens[:-1]}
+    return any(given.is_short(word, token) for token in given_names)
 
 
 def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
@@ -130,11 +181,19 @@ class Index:
         self._at: dict[int, Person] = {}
 
     def candidates(self, form: NameForm) -> list[Person]:
-        near = {id(person): person for key in asked_for(form) for person in self._filed.get(key, ())}
+        near = self._under(asked_for(form))
         for start in form.aliases:
             if start in self._at:
                 near[id(self._at[start])] = self._at[start]
         return sorted((p for p in near.values() if not veto(form, p)), key=lambda person: person.first)
+
+    def shortened(self, form: NameForm) -> list[Person]:
+        """Those of whose given names the form may be a part."""
+        near = self._under(ends(form.name.tokens[0])).values()
+        return [person for person in near if not veto(form, person)]
+
+    def _under(self, keys: Iterable[str]) -> dict[int, Person]:
+        return {id(person): person for key in keys for person in self._filed.get(key, ())}
 
     def found(self, form: NameForm) -> Person:
         person = Person()
@@ -159,12 +218,22 @@ def filed_under(form: NameForm) -> set[str]:
     found = family_keys(name) | {f"title {title}" for title in form.titles}
     if not name.bare:
         found.add(turned(name))
-    alone = (*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0]))
-    return found | {f"given {word}" for word in alone}
+    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
+    alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
+    found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    shortened = {key for token in name.tokens[:-1] for key in ends(token)}
+    return found | {f"given {word}" for word in alone} | shortened
+
+
+def ends(word: str) -> tuple[str, str]:
+    """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
+    return f"starts {word[:3]}", f"ends {word[-3:]}"
 
 
 def asked_for(form: NameForm) -> set[str]:
     name = form.name
+    if name.abbreviated:
+        return {turned(name), f"initials {name.initials}"}
     if not name.bare:
         return family_keys(name) | {turned(name)}
     word = name.tokens[0]

@@ -43,7 +43,9 @@ _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\
 def veto(form: NameForm, person: Person) -> bool:
     """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
     name, others = form.name, person.names()
-    if _spoken_of_otherwise(form, person) or _half_of_another(name, others):
+    if _spoken_of_otherwise(form, person) or _half_of_another(name, others) or _kin_of(form, others):
+        return True
+    if _is_cipher(name) != all(map(_is_cipher, others)) and not name.abbreviated:
         return True
     fits = any(name.gender and name.gender == other.likely_gender for other in others)
     if any(name.several != other.several or _opposed(name, other, by_name=not fits) for other in others):
@@ -55,10 +57,27 @@ def veto(form: NameForm, person: Person) -> bool:
     return another_given or (bool(unlike) and len(unlike) == len(full))
 
 
+def _is_cipher(name: Name) -> bool:
+    """M, Ms A, DT: letters instead of a name."""
+    return all(len(word) == 1 for word in name.tokens)
+
+
+def _kin_of(form: NameForm, others: Sequence[Name]) -> bool:
+    """His father Keith is not Warren Keith Roe: of a relative a middle name is no name."""
+    full = [other for other in others if not other.bare]
+    given_names = form.name.tokens[:1]
+    by_family = form.name.bare and any(other.family == form.name.family for other in full)
+    if not form.kin or not full or by_family or len(given_names[0]) == 1:
+        return False
+    return not any(similar(given_names[0], other.tokens[0]) for other in full)
+
+
 def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
     halves = [other for other in others if name.bare or other.bare]
     uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
+    if name.bare and "-" in name.family and uneven and not any("-" in other.family for other in others):
+        return True  # nobody is introduced as Grant Hale and then called Mr Whitmore-Hale
     return uneven and not any(agree(name, other) for other in others)
 
 

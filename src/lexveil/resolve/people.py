@@ -10,13 +10,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import Language, load, owner
+from lexveil.languages.people import generations
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
-from lexveil.text.patterns import Pattern, one_of, plain_groups
+from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 OF_AGE = 18
+NEAR = 60  # characters beside a name that tell more of it
 BETWEEN = 40  # characters between two names that may be related
 _TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
 _CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
@@ -37,6 +39,7 @@ class NameForm:
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
+    called: set[int] = field(default_factory=set)  # … in so many words: "known as", "née"
     defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
     party: bool = False  # claimant, accused …, by the words next to it
     minor: bool = False  # "aged nine", "the children Ann and Bob"
@@ -160,11 +163,70 @@ def _words(language: Language) -> _Words:
 
 
 def name_of(document: Document, span: Span) -> Name:
-    """The parsed name, with the title that stands before it."""
+    """The parsed name, with the title that stands before it and what else the place tells of it."""
     text, language = document.text, document.language_at(span.start)
-    before = _TITLE_BEFORE.search(text[max(0, span.start - 20) : span.start])
+    line = text[max(0, span.start - NEAR) : span.start]
+    before = _TITLE_BEFORE.search(line)
     title = before[1] if before and is_title(before[1].lower(), language=language) else ""
-    return parse(text[span.start : span.end], title=title, language=language)
+    surface = text[span.start : span.end]
+    name = parse(_with_fields(text, span, line, load(language)) or surface, title=title, language=language)
+    return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
+
+
+class _Beside(NamedTuple):
+    """What tells more of a name from right beside it."""
+
+    generation_after: Pattern
+    generation_before: Pattern
+    family_before: Pattern  # "Surname:"
+    given_before: Pattern
+    given_after: Pattern
+
+
+@cache
+def _beside(language: Language) -> _Beside:
+    words = language.people
+    fields = {part: "|".join(map(re.escape, words["name_fields"][part])) for part in ("family", "given")}
+    field = {part: rf"(?<!\w)(?:{listed})[ \t]*:[ \t]*" for part, listed in fields.items()}
+    value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
+    patterns = {
+        "generation_after": rf",?[ \t]*\(?({any_of(generations(language))})\b",
+        "generation_before": rf"\b({any_of(_generations_before(language))})\s+(?:[^\W\d_]+\.?\s+)?$",
+        "family_before": rf"{field['family']}$",
+        "given_before": rf"{field['family']}{value}[ \t]*\n?[ \t]*{field['given']}$",
+        "given_after": rf"[ \t]*\n?[ \t]*{field['given']}{value}",
+    }
+    return _Beside(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+
+
+@cache
+def _generations_before(language: Language) -> dict[str, str]:
+    listed = language.people["generations_before"]
+    return {word: suffix for suffix, words in listed.items() for word in words}
+
+
+def _generation(text: str, span: Span, line: str, language: Language) -> str:
+    """Senior or junior, by the words beside the name: "Roe (Senior)", "the elder Mr Roe"."""
+    beside = _beside(language)
+    after = beside.generation_after.match(text, span.end, span.end + NEAR)
+    if after:
+        return generations(language)[after[1].lower()]
+    before = beside.generation_before.search(line)
+    return _generations_before(language)[before[1].lower()] if before else ""
+
+
+def _with_fields(text: str, span: Span, line: str, language: Language) -> str:
+    """The whole name, where a form asks for its parts: "Surname: ROE  Forename(s): Ann"."""
+    beside, surface = _beside(language), text[span.start : span.end]
+    if ":" not in line:
+        return ""
+    given = beside.given_before.search(line)
+    if given:
+        return f"{surface} {given[1]}"
+    if beside.family_before.search(line):
+        after = beside.given_after.match(text, span.end, span.end + NEAR)
+        return f"{after[1]} {surface}" if after else ""
+    return ""
 
 
 def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
@@ -207,10 +269,14 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:
     words = _words(load(language))
     between = text[span.end : other.start]
-    if "(" in between or words.alias_sign.search(between):
+    sign = words.alias_sign.search(between)
+    if "(" in between or sign:
         if words.alias.fullmatch(between):
             form.aliases.add(other.start)
             following.aliases.add(span.start)
+            if sign:
+                form.called.add(other.start)
+                following.called.add(span.start)
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
