@@ -34,6 +34,8 @@ from lexveil.resolve.ambiguous import MENTION_FEATURES, Unclear, mention_matrix,
 from lexveil.resolve.cluster import Index, bearers_of, cluster_people, ordered
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.people import NameForm, Person, name_forms
+from lexveil.resolve.phrases import Said
+from lexveil.resolve.roles import evidence
 from train import documents, families, stress
 
 SEED = 7
@@ -72,6 +74,7 @@ class Example(NamedTuple):
     clusters: dict[Span, str]
     corpus: str
     id: str
+    said: Said
 
 
 class Rows(NamedTuple):
@@ -102,7 +105,9 @@ def example(document: Gold, corpus: str) -> Example:
     for mention in document.mentions:
         if mention.type == "PERSON" and mention.cluster and "+" not in mention.cluster:
             clusters.setdefault(Span(mention.start, mention.end, "PERSON"), mention.cluster)
-    return Example(document.document, sorted(clusters), clusters, corpus, document.id)
+    spans = sorted(clusters)
+    said = evidence(document.document, spans)
+    return Example(document.document, spans, clusters, corpus, document.id, said)
 
 
 def _parts(form: NameForm, clusters: dict[Span, str]) -> dict[str, NameForm]:
@@ -121,7 +126,7 @@ def link_rows(example: Example, rows: Rows) -> None:
     """Build the people as the gold has them, form by form, and note each comparison on the way."""
     index = Index()
     owner: dict[str, Person] = {}
-    for form in ordered(name_forms(example.document, example.spans)):
+    for form in ordered(name_forms(example.document, example.spans, example.said)):
         parts = _parts(form, example.clusters)
         candidates = index.candidates(form)
         if candidates:
@@ -146,7 +151,7 @@ def mention_rows(example: Example, rows: Rows) -> None:
     index = Index()
     owner: dict[str, Person] = {}
     open_: list[Unclear] = []
-    for form in ordered(name_forms(example.document, example.spans)):
+    for form in ordered(name_forms(example.document, example.spans, example.said)):
         candidates, scores, bearers = bearers_of(form, index, example.document.text)
         if len(bearers) > 1:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
@@ -244,7 +249,7 @@ def grouped(example: Example) -> tuple[Groups, Groups]:
     members: dict[str, list[Span]] = defaultdict(list)
     for span, name in example.clusters.items():
         members[name].append(span)
-    found = cluster_people(example.document, example.spans)
+    found = cluster_people(example.document, example.spans, example.said)
     return groups(members.values()), groups(person.spans for person in found)
 
 

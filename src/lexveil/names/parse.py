@@ -21,6 +21,7 @@ FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 _OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
+_QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]")
 _WORD_END = re.compile(r"[.,;:]+$")
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
 _LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
@@ -40,6 +41,7 @@ class Name(NamedTuple):
     suffix: str = ""  # jr, sr, iii …
     particles: frozenset[str] = frozenset()  # van, de, al …
     title: str = ""  # the last word of the title, in one spelling: mr, mrs, miss, dr, uncle …
+    nicknames: frozenset[str] = frozenset()  # words in quotes: Paul "Tiny" Roe
     several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
 
     @property
@@ -60,9 +62,14 @@ class Name(NamedTuple):
         return "".join(word[0] for word in self.tokens)
 
     @property
+    def letters(self) -> bool:
+        """Letters instead of a name: M, Ms A, D. T."""
+        return all(len(word) == 1 for word in self.tokens)
+
+    @property
     def abbreviated(self) -> bool:
-        """Initials and nothing else: DT, D. T."""
-        return len(self.tokens) > 1 and all(len(word) == 1 for word in self.tokens)
+        """Several of them, which may be somebody's initials."""
+        return self.letters and not self.bare
 
 
 class _Words(NamedTuple):
@@ -131,7 +138,8 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         if len(word) == 1 or word not in small or (at == 0 and word in also_given)
     ) or tuple(words)
     several = bool(known.several.search(whole)) or (not heading and bool(known.family.fullmatch(whole)))
-    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
+    quoted = frozenset(fold(word) for word in _QUOTED.findall(whole)) & frozenset(tokens)
+    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, quoted, several)
 
 
 def is_title(word: str, *, language: str = DEFAULT) -> bool:
@@ -274,7 +282,7 @@ def agree(a: Name, b: Name) -> float:
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])
-    if links is not None and _by_middle_name(short, long):
+    if links is not None and short[0] not in a.nicknames | b.nicknames and _by_middle_name(short, long):
         return 0.0
     if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
         return 0.0

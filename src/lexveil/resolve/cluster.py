@@ -6,10 +6,11 @@ fits two people is decided mention by mention, by context, and makes the group's
 joins the two.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
@@ -19,6 +20,7 @@ from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
 from lexveil.resolve.features import closeness, matrix, veto, why
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
+from lexveil.resolve.phrases import Evidence
 from lexveil.text.fold import squeeze
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
@@ -30,10 +32,13 @@ SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
 
 
-def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
+def cluster(
+    document: Document, spans: Iterable[Span], said: Mapping[Span, Evidence] | None = None
+) -> tuple[Group, ...]:
+    """`said`: what mentions are called where they stand."""
     text = document.text
     spans = sorted(spans)
-    people = cluster_people(document, [span for span in spans if span.category == "PERSON"])
+    people = cluster_people(document, [span for span in spans if span.category == "PERSON"], said)
     others = _adopt(text, people, [span for span in spans if span.category != "PERSON"])
     groups = [
         Group(tuple(sorted(each.spans)), "PERSON", each.certainty, tuple(each.links)) for each in people
@@ -44,11 +49,13 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
 # People ------------------------------------------------------------------------------------------
 
 
-def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
+def cluster_people(
+    document: Document, spans: Sequence[Span], said: Mapping[Span, Evidence] | None = None
+) -> list[Person]:
     """The people of the sorted spans."""
     index = Index()
     open_: list[Unclear] = []
-    for form in ordered(name_forms(document, spans)):
+    for form in ordered(name_forms(document, spans, said)):
         candidates, scores, bearers = bearers_of(form, index, document.text)
         if not bearers:
             index.found(form)
@@ -82,22 +89,30 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
     if len(called) == 1:
         return called
-    if form.name.abbreviated:
-        return _by_initials(form, candidates)
+    if form.called and not called and form.name.title:
+        return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
+    if form.name.letters:
+        return _by_letters(form, candidates)
     if not form.name.bare:
         return None
-    word = form.name.family
+    word, title = form.name.family, form.name.title
     full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
     exact = [at for at in full if any(name.family == word for name in candidates[at].names())]
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
-    return exact if len(exact) == 1 and (fitting == exact or form.name.title) else None
+    alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
+    if len(exact) == 1 and (fitting == exact or title):
+        return exact
+    if len(alone) == 1 and fitting == alone and title:
+        return alone  # her brother Ben
+    ranked = [at for at in exact if title and candidates[at].full_titles[title]]
+    return ranked if len(ranked) == 1 and title not in titles_that_tell("everyday") else None
 
 
-def _by_initials(form: NameForm, candidates: Sequence[Person]) -> list[int]:
+def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
     """Whoever is called DT is D. T. everywhere; of somebody with a name it is a rare abbreviation."""
     same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
-    if same or len(form.starts) > RARE:
+    if same or form.name.bare or len(form.starts) > RARE:
         return same
     named = [at for at, each in enumerate(candidates) if _abbreviates(form.name, each)]
     return named if len(named) == 1 else []
@@ -105,7 +120,7 @@ def _by_initials(form: NameForm, candidates: Sequence[Person]) -> list[int]:
 
 def _abbreviates(name: Name, person: Person) -> bool:
     letters = name.initials
-    full = (other for other in person.names() if not other.bare and not other.abbreviated)
+    full = (other for other in person.names() if not other.bare and len(other.tokens[0]) > 1)
     return any(letters in (other.initials, other.tokens[0][0] + other.family[0]) for other in full)
 
 
@@ -137,7 +152,8 @@ def _place(open_: list[Unclear]) -> None:
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _just_named(span.start, case.people)
+        at = _the_party(span.start, case)
+        at = _just_named(span.start, case.people) if at is None else at
         if at is None:
             at = int(shares.argmax())
         person = case.people[at]
@@ -145,6 +161,12 @@ def _place(open_: list[Unclear]) -> None:
         person.links.append(Link(span, to, float(shares[at]), because("meant", people=case.bearers)))
         person.add_mention(span)
         person.certainty = 3
+
+
+def _the_party(start: int, case: Unclear) -> int | None:
+    """Roe v Doe, defendant Roe: the one of them who is a party."""
+    parties = [at for at, person in enumerate(case.people) if person.party]
+    return parties[0] if start in case.form.as_party and len(parties) == 1 else None
 
 
 def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
@@ -181,16 +203,18 @@ class Index:
         self._at: dict[int, Person] = {}
 
     def candidates(self, form: NameForm) -> list[Person]:
-        near = self._under(asked_for(form))
-        for start in form.aliases:
-            if start in self._at:
-                near[id(self._at[start])] = self._at[start]
-        return sorted((p for p in near.values() if not veto(form, p)), key=lambda person: person.first)
+        near = self._under(asked_for(form)) | self._at_any(form.aliases)
+        fitting = {at: person for at, person in near.items() if not veto(form, person)}
+        fitting |= self._at_any(form.called)  # who is said to be called so may be called anything
+        return sorted(fitting.values(), key=lambda person: person.first)
 
     def shortened(self, form: NameForm) -> list[Person]:
         """Those of whose given names the form may be a part."""
         near = self._under(ends(form.name.tokens[0])).values()
         return [person for person in near if not veto(form, person)]
+
+    def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
+        return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
 
     def _under(self, keys: Iterable[str]) -> dict[int, Person]:
         return {id(person): person for key in keys for person in self._filed.get(key, ())}

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -14,6 +14,7 @@ from lexveil.languages.people import generations
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
+from lexveil.resolve.phrases import Evidence
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
@@ -37,11 +38,14 @@ class NameForm:
     male: int = 0  # mentions that "he" or "his" follows
     female: int = 0
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
+    kin_gender: str = ""  # … and what that word tells
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
     called: set[int] = field(default_factory=set)  # … in so many words: "known as", "née"
     defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
     party: bool = False  # claimant, accused …, by the words next to it
+    as_party: set[int] = field(default_factory=set)  # the mentions that say so
+    roles: Counter[str] = field(default_factory=Counter)  # that mentions are given where they stand
     minor: bool = False  # "aged nine", "the children Ann and Bob"
     dead: bool = False  # "the late John Roe"
     capitals: bool = False
@@ -63,7 +67,9 @@ class Person:
     female: int = 0
     given_only: int = 0  # mentions by the given name alone
     kin: bool = False
+    kin_genders: set[str] = field(default_factory=set)
     party: bool = False
+    roles: Counter[str] = field(default_factory=Counter)
     minor: bool = False
     dead: bool = False
     capitals: bool = False  # written in capitals, as in a caption
@@ -80,6 +86,8 @@ class Person:
             self.full = sorted(self.full + form.starts)
             self.full_titles += form.titles
         self.titles += form.titles
+        self.roles += form.roles
+        self.kin_genders |= {form.kin_gender} - {""}
         self.kin, self.party = self.kin or form.kin, self.party or form.party
         self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
         self.capitals = self.capitals or form.capitals
@@ -126,7 +134,9 @@ class _Words(NamedTuple):
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
     alias: Pattern  # "also known as", between two names
+    apposed: Pattern  # ", their mother,", between a family name and a given name
     kin: Pattern  # "his daughter", before a name
+    kin_gender: Pattern  # group 1: of a man; else of a woman
     party_before: Pattern
     party_after: Pattern
     minor_before: Pattern  # "the children"
@@ -139,7 +149,7 @@ class _Words(NamedTuple):
 def _words(language: Language) -> _Words:
     language = owner(language, "roles", "bearer")
     bearer, related = language.roles["bearer"], language.roles["related"]
-    pronouns = language.people["pronouns"]
+    pronouns, kinship = language.people["pronouns"], language.people["kinship"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
@@ -151,7 +161,9 @@ def _words(language: Language) -> _Words:
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
-        "kin": rf"\b{one_of(language.people['kinship']['words'])}\b[^.;\n]{{0,25}}$",
+        "kin": rf"\b{one_of(kinship['words'])}\b[^.;\n]{{0,25}}$",
+        "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
+        "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
         "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
@@ -229,8 +241,11 @@ def _with_fields(text: str, span: Span, line: str, language: Language) -> str:
     return ""
 
 
-def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
-    """The forms of the sorted spans, in order of first appearance."""
+def name_forms(
+    document: Document, spans: Sequence[Span], said: Mapping[Span, Evidence] | None = None
+) -> list[NameForm]:
+    """The forms of the sorted spans, in order of first appearance. `said`: what mentions are called where
+    they stand."""
     text = document.text
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
@@ -242,6 +257,7 @@ def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
         if name.title:
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))
+        _add_role(span, form, (said or {}).get(span))
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         if 0 <= other.start - span.end <= BETWEEN:
@@ -251,7 +267,10 @@ def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
 
 def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Words) -> None:
     if not form.spans:
-        form.kin = bool(words.kin.search(text[max(0, span.start - 40) : span.start]))
+        kin = words.kin.search(text[max(0, span.start - 40) : span.start])
+        form.kin = bool(kin)
+        gender = words.kin_gender.match(kin[0]) if kin else None
+        form.kin_gender = "" if gender is None else "m" if gender[1] else "f"
     form.spans.append(span)
     form.starts.append(span.start)
     if len(form.spans) <= LOOKED_AT:
@@ -264,6 +283,14 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
     if pronoun:
         form.male += pronoun[1] is not None
         form.female += pronoun[2] is not None
+
+
+def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
+    if said and said.weight > 1:
+        form.roles[said.role] += said.weight
+    if said and said.role == "PARTY":
+        form.party = True
+        form.as_party.add(span.start)
 
 
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:
@@ -280,6 +307,11 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
+    if form.name.bare and form.name.title and following.name.bare and words.apposed.fullmatch(between):
+        form.called.add(other.start)
+        following.called.add(span.start)
+        form.aliases.add(other.start)
+        following.aliases.add(span.start)
     joined = words.joined.fullmatch(between)
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)
