@@ -41,6 +41,7 @@ from train import documents, families, stress
 SEED = 7
 GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
 GENERATED_TOKENS, GENERATED_PEOPLE = 10_000, 60
+FEW_NAMES = ("families", "documents")
 BEARER = 0.1  # a person bears a form when so many of its mentions are theirs
 WEIGHTS = {
     "litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5, "documents": 2.0,
@@ -215,13 +216,17 @@ def train(read: Sequence[Example], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     links = Rows([], [], [])
     for each in read:
-        if each.corpus != "families":  # who is meant there says little of who may be
+        if each.corpus not in FEW_NAMES:  # who is meant there says little of who may be
             link_rows(each, links)
     save(out / "links.npz", fit(links, LINKS, FEATURES))
-    mentions = Rows([], [], [])
     with scorer.reading_from(out):
-        for each in read:
-            mention_rows(each, mentions)
+        train_mentions(read, out)
+
+
+def train_mentions(read: Sequence[Example], out: Path) -> None:
+    mentions = Rows([], [], [])
+    for each in read:
+        mention_rows(each, mentions)
     save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
 
 
@@ -274,6 +279,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
     parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--mentions-only", action="store_true", help="keep the shipped table of links")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", nargs="*", default=(), choices=(*MEASURED, "generated"))
     options = parser.parse_args()
@@ -282,7 +288,7 @@ def main() -> None:
     if options.folds:
         cross_validate(read, options.folds, seed=options.seed, without=options.without)
     else:
-        train(read, options.out)
+        (train_mentions if options.mentions_only else train)(read, options.out)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
-from lexveil.resolve.features import closeness, matrix, veto, why
+from lexveil.resolve.features import closeness, gender, matrix, veto, why
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.resolve.phrases import Evidence
@@ -153,6 +153,7 @@ def _place(open_: list[Unclear]) -> None:
     for span, case in sorted(mentions, key=lambda each: each[0]):
         shares = scorer.fits(mention_matrix(span.start, case))
         at = _the_party(span.start, case)
+        at = _spoken_of(span.start, case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
         if at is None:
             at = int(shares.argmax())
@@ -167,6 +168,14 @@ def _the_party(start: int, case: Unclear) -> int | None:
     """Roe v Doe, defendant Roe: the one of them who is a party."""
     parties = [at for at, person in enumerate(case.people) if person.party]
     return parties[0] if start in case.form.as_party and len(parties) == 1 else None
+
+
+def _spoken_of(start: int, case: Unclear) -> int | None:
+    """"Roe said that nobody had told her": the one woman, where all others are men."""
+    spoken = case.form.spoken.get(start, 0)
+    genders = [gender(person) for person in case.people]
+    fitting = [at for at, each in enumerate(genders) if each == spoken]
+    return fitting[0] if spoken and len(fitting) == 1 and 0 not in genders else None
 
 
 def _just_named(start: int, rivals: Sequence[Person]) -> int | None:

@@ -47,11 +47,8 @@ def veto(form: NameForm, person: Person) -> bool:
     name, others = form.name, person.names()
     if _spoken_of_otherwise(form, person) or _half_of_another(name, others) or _kin_of(form, others):
         return True
-    if (
-        _own_title(form, person)
-        or _other_role(form, person)
-        or (form.name.title in titles_that_tell("married") and person.minor)
-    ):
+    married = name.title in titles_that_tell("married")
+    if _own_title(form, person) or _other_role(form, person) or (married and person.minor):
         return True
     if name.letters != all(other.letters for other in others) and not name.abbreviated:
         return True
@@ -311,6 +308,16 @@ def pronouns(form: NameForm, person: Person) -> float:
     mine = form.male - form.female + 2 * _likely(form.name)
     theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
     return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
+
+
+def gender(person: Person) -> int:
+    """1 for a man, -1 for a woman, 0 where nothing tells: titles, then kinship, given names, pronouns."""
+    kin = ("m" in person.kin_genders) - ("f" in person.kin_genders)
+    for told in (sum(map(_title_gender, person.names())), kin, sum(map(_likely, person.names()))):
+        if told:
+            return 1 if told > 0 else -1
+    spoken = person.male - person.female
+    return (spoken > 1) - (spoken < -1)
 
 
 def _same_sentence(form: NameForm, person: Person, text: str) -> bool:

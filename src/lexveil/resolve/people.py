@@ -22,6 +22,7 @@ OF_AGE = 18
 NEAR = 60  # characters beside a name that tell more of it
 BETWEEN = 40  # characters between two names that may be related
 _TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
+_SENTENCE_END = re.compile(r"[.!?;:\"”“]|\n")
 _CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
 SHORTEST = 3  # letters: initials are always capitals
 LOOKED_AT = 3  # mentions of a form: what somebody is in a case stands where they are introduced
@@ -37,6 +38,7 @@ class NameForm:
     titles: Counter[str] = field(default_factory=Counter)
     male: int = 0  # mentions that "he" or "his" follows
     female: int = 0
+    spoken: dict[int, int] = field(default_factory=dict)  # where: 1 for "he", -1 for "she" right after
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
     kin_gender: str = ""  # … and what that word tells
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
@@ -283,6 +285,8 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
     if pronoun:
         form.male += pronoun[1] is not None
         form.female += pronoun[2] is not None
+        if not _SENTENCE_END.search(text, span.end, pronoun.start()):
+            form.spoken[span.start] = 1 if pronoun[1] else -1
 
 
 def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
