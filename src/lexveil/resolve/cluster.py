@@ -171,7 +171,7 @@ def _the_party(start: int, case: Unclear) -> int | None:
 
 
 def _spoken_of(start: int, case: Unclear) -> int | None:
-    """"Roe said that nobody had told her": the one woman, where all others are men."""
+    """The one woman, where all others are men: "Roe said that nobody had told her"."""
     spoken = case.form.spoken.get(start, 0)
     genders = [gender(person) for person in case.people]
     fitting = [at for at, each in enumerate(genders) if each == spoken]
