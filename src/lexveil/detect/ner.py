@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
-SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
+SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])| {3,}")  # no name runs across its end or columns
 INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP = 64  # windows whose results are held at once
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md

@@ -22,6 +22,11 @@ def is_also_name(word: str, language: Language = ENGLISH) -> bool:
     return word in language.words["names"]
 
 
+def is_in_dictionary(word: str, language: Language = ENGLISH) -> bool:
+    """A word of the language, whether or not it ever stands capitalised: it may be a name all the same."""
+    return word in language.dictionary or is_common(word, language)
+
+
 def is_plain(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word and nothing else: it ends any name."""
     return word in _plain(language)

@@ -12,6 +12,7 @@ from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.name_or_word import only_people
 from lexveil.resolve.organizations import Group, short_names
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.roles import evidence, mention_types, reconcile
@@ -30,7 +31,7 @@ def resolve(
 
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
-    found = everywhere(document, short_names(document, sorted(spans)))
+    found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
     groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
