@@ -87,6 +87,7 @@ NOTATIONS = {
     "replace/surrogates/organizations.py": "saint",
     "replace/surrogates/people.py": "father",
     "replace/surrogates/places.py": "city general town",
+    "resolve/everywhere.py": "home",
     "resolve/features.py": "agreement alias married nickname",
     "resolve/ambiguous.py": "agreement minor parties party",
     "resolve/people.py": "alias",

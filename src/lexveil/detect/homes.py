@@ -28,14 +28,15 @@ class Patterns:
         english, post = forms["english"], forms["post"]
         months = owner(language, "labels", "addresses").dates["months"]["long"]
         ends = [word for word in words["no_place"] if word not in words["may_stand"]]
-        cap = rf"(?!{either((*ends, *months))}\b)[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\w’'-]*+(?:(?<=\bSt)\.|(?<=\bCo)\.|(?<=\bNo)\.|(?<=\bApt)\.)?"
+        code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
+        cap = rf"(?!{code})(?!{either((*ends, *months))}\b)[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\w’'-]*+(?:(?<=\bSt)\.|(?<=\bCo)\.|(?<=\bNo)\.|(?<=\bApt)\.)?"
         small = rf"(?:{either(post['small'])})"
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
         numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}"
-        code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
-        part = rf"(?:{either(words['beside'])} )?(?:{numbered}|{named})"
+        head = rf"(?:{numbered}|{named})"
+        part = rf"(?:{either(words['beside'])} )?{head}"
         self.home = re.compile(
-            rf"{part}(?:,\s?(?:{code}|{part}|{words['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?(?: \([A-Z]{{2}}\))?"
+            rf"{head}(?:,\s?(?:{code}|{part}|{words['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?(?: \([A-Z]{{2}}\))?"
         )
         at, within = either(words["home_at"]), either(words["home_in"])
         self.cue = re.compile(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[A-Z0-9]))")
@@ -49,7 +50,7 @@ class Patterns:
             rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
         )
         self.postcode = re.compile(rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})")
-        self.before_postcode = re.compile(rf"(?<![\w'’-])(?:{part},\s?){{1,4}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z")
+        self.before_postcode = re.compile(rf"(?<![\w'’-]){head},\s?(?:{part},\s?){{0,3}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z")
 
 
 _patterns = cache(Patterns)

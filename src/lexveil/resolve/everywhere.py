@@ -73,7 +73,7 @@ def _variants(document: Document, spans: tuple[Span, ...]) -> dict[str, Variant]
 
 
 def _rank(variant: Variant) -> tuple[bool, str, float]:
-    return variant.rule == "street", variant.category, variant.score
+    return variant.rule == "home", variant.category, variant.score
 
 
 def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
@@ -83,7 +83,7 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
-            yield Variant(squeeze(street[0]).text, "ADDRESS", "street", span.score * 0.8, weak=False)
+            yield Variant(squeeze(street[0]).text, "ADDRESS", "home", span.score * 0.8, weak=False)
 
 
 @cache

@@ -144,7 +144,7 @@ def _shouted_line(text: str, start: int, end: int) -> bool:
 
 # What is no person at all -------------------------------------------------------------------------
 
-TITLED = frozenset(f"titles:{rule}" for rule in ("courtesy", "judge", "lawyer", "arbitrator", "tribunal_member"))
+UNTITLED = frozenset(["titles:witness", "titles:party", "titles:context", "titles:expert"])  # by what stands around
 CERTAIN = 0.9
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -198,7 +198,7 @@ def _borne(text: str, spans: Iterable[Span]) -> set[str]:
 
 
 def _is_titled(span: Span) -> bool:
-    return not TITLED.isdisjoint(span.sources) or any(each.startswith("metadata") for each in span.sources)
+    return any(each.startswith(("titles:", "metadata")) and each not in UNTITLED for each in span.sources)
 
 
 def _is_person(
