@@ -45,7 +45,8 @@ CATEGORIES: Mapping[str, str] = {
     "MISC": "MISC",
 }
 
-# The twelve types of PSILENCE (section 4.1) and WITNESS, what a PERSON becomes when nothing specialises it.
+# The twelve types of PSILENCE (section 4.1), its WITNESS, and the roles that a reader of judgments expects
+# besides. UNKNOWN is a person about whom nothing is said; PERSON, the type of such a mention.
 ROLES = (
     "PARTY",
     "JUDGE",
@@ -59,7 +60,29 @@ ROLES = (
     "ORGANIZATION",
     "MISCELLANEOUS",
     "LOCATION",
+    "CHILD",
+    "RELATIVE",
+    "OFFICIAL",
+    "CLERK",
+    "UNKNOWN",
     "WITNESS",
+)
+
+# Which side a party is on: its role stays PARTY.
+SIDES = (
+    "CLAIMANT",
+    "DEFENDANT",
+    "APPELLANT",
+    "RESPONDENT",
+    "APPLICANT",
+    "PLAINTIFF",
+    "PETITIONER",
+    "COMPLAINANT",
+    "ACCUSED",
+    "PROSECUTOR",
+    "INTERVENER",
+    "DEBTOR",
+    "CREDITOR",
 )
 
 # A span's score is the strength of the vote for it; the bounds of the three certainty levels.
@@ -253,6 +276,8 @@ class Entity:
     spans: tuple[Span, ...]
     why: tuple[Reason, ...] = ()  # evidence for the role
     links: tuple[Link, ...] = ()  # why its mentions are one
+    side: str = ""  # of a party, one of `SIDES`
+    role_certainty: int = 1  # of the role: 1 stated or chosen, 2 by a slight sign, 3 assumed or in conflict
 
 
 @dataclass(frozen=True, slots=True)

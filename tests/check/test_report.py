@@ -54,8 +54,8 @@ def test_it_lists_doubtful_entities_without_their_names():
     assert made()["uncertain"] == []  # the doubtful company is kept
     (doubtful,) = made(certainty=3)["uncertain"]
     assert doubtful == {
-        "document": "doc-1", "entity": "e1", "category": "PERSON", "role": "WITNESS", "certainty": 3,
-        "decision": "replace", "pseudonym": "W1", "positions": [[0, 11]],
+        "document": "doc-1", "entity": "e1", "category": "PERSON", "role": "WITNESS", "role_certainty": 1,
+        "certainty": 3, "decision": "replace", "pseudonym": "W1", "positions": [[0, 11]],
     }  # fmt: skip
 
 

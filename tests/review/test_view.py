@@ -25,6 +25,8 @@ def test_an_entity_as_the_page_sees_it():
         "id": "e1",
         "category": "PERSON",
         "role": "WITNESS",
+        "side": "",
+        "role_certainty": 1,
         "certainty": 1,
         "action": "replace",
         "pseudonym": "WITNESS_1",

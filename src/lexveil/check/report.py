@@ -129,6 +129,7 @@ def _uncertain(subject: Subject) -> list[dict[str, Any]]:
             "entity": entity.id,
             "category": entity.category,
             "role": entity.role,
+            "role_certainty": entity.role_certainty,
             "certainty": entity.certainty,
             "decision": actions[entity.id],
             "pseudonym": subject.pseudonyms.get(entity.id),

@@ -15,7 +15,9 @@ from lexveil.model import CATEGORIES, Span
 WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
-    **dict.fromkeys(("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials"), 0.9),
+    **dict.fromkeys(
+        ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials", "captions"), 0.9
+    ),
     **dict.fromkeys(("citations", "organizations", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
     **dict.fromkeys(("locations", "spacy"), 0.8),

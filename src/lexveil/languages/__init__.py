@@ -34,7 +34,6 @@ class Language:
     small_words: frozenset[str]  # by which a text in it is recognised
     locales: tuple[str, ...]  # of lists of names, as Faker calls them
     words: Mapping[str, frozenset[str]] = field(repr=False)  # section → words, folded
-    dictionary: frozenset[str] = field(repr=False)  # words that prose writes in small letters, folded
     people: Table = field(repr=False)  # titles, suffixes, particles, pronouns, kinship
     roles: Table = field(repr=False)  # phrases that give a role
     dates: Table = field(repr=False)
@@ -77,7 +76,6 @@ def load(code: str) -> Language:
         values[name] = MappingProxyType({**inherited, **own(code, name)})
     small, locales = frozenset(about.get("small_words", "").split()), tuple(about["locales"])
     words = _words(code) or load(parent).words
-    values["dictionary"] = _dictionary(code)
     return Language(code=code, small_words=small, locales=locales, words=words, **values)
 
 
@@ -153,6 +151,9 @@ def _words(code: str) -> Mapping[str, frozenset[str]]:
     return MappingProxyType({section: frozenset(listed.get(section, ())) for section in WORDS})
 
 
-def _dictionary(code: str) -> frozenset[str]:
-    path = FOLDER / code / "dictionary.txt"
-    return frozenset(path.read_text("utf8").split()) if path.is_file() else frozenset()
+@cache
+def lower_words(code: str) -> Mapping[str, int]:
+    """Words that the language writes in lower case inside a sentence → their rank; most frequent first."""
+    path = FOLDER / code / "lower.txt"
+    listed = sections(path, None)["words"] if path.is_file() else ()
+    return MappingProxyType({word: rank for rank, word in enumerate(listed)})

@@ -92,6 +92,8 @@ def _entity(entity: Entity, decision: Decision, names: Mapping[str, str]) -> dic
         "id": entity.id,
         "category": entity.category,
         "role": entity.role,
+        "side": entity.side,
+        "role_certainty": entity.role_certainty,
         "role_evidence": list(map(str, entity.why)),
         "certainty": entity.certainty,
         "decision": decision.action,

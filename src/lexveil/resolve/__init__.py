@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
+from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
@@ -31,6 +32,7 @@ def resolve(
 
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
+    document = legible(document)
     found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
     groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}

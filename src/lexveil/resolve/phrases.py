@@ -14,11 +14,13 @@ Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
 
 class Evidence(NamedTuple):
     role: str
-    weight: int  # 3: case metadata, 2: an introduction, for the whole document, 1: this mention only
+    weight: int  # CERTAIN: metadata, the first page; 2: an introduction, for the whole document; 1: here only
     why: Reason
+    side: str = ""  # of a party: one of `model.SIDES`
 
 
 Said = dict[Span, Evidence]
+CERTAIN = 3
 
 
 class Phrases(NamedTuple):

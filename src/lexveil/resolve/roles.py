@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, Document, Reason, Span, because
-from lexveil.resolve.captions import from_lists
-from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases
+from lexveil.resolve.captions import from_lists, from_page
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -50,6 +50,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
             _from_previous(text, spans[at - 1], span, found, language)
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
+    from_page(document, text, spans, found)
     return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
 
 
@@ -61,7 +62,7 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
             role = rule.upper()
-            return Evidence("PERSON" if role == "WITNESS" else role, 3, because("metadata"))
+            return Evidence("PERSON" if role == "WITNESS" else role, CERTAIN, because("metadata"))
         if rule == "law-firm":
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
@@ -199,6 +200,9 @@ def mention_types(
 ) -> tuple[Counter[str], tuple[Reason, ...]]:
     """The type of each mention, counted, and why; an introduction holds for all mentions of a person."""
     spans = tuple(spans)
+    certain = {span: said for span in spans if (said := evidence.get(span)) and said.weight == CERTAIN}
+    if certain:  # what the first page says outweighs what is said in passing
+        evidence = certain
     introductions: Counter[str] = Counter()
     for span in spans:
         said = evidence.get(span)

@@ -37,9 +37,13 @@ TYPE_OF = {
     "ADDRESS": "LOCATION",
 }
 BODY_ROLES = ("PARTY", "EXPERT", "AUTHOR", "LAW_FIRM", "ORGANIZATION")  # that an organisation can have
+PERSONAL_ROLES = (
+    "WITNESS", "CHILD", "RELATIVE", "OFFICIAL", "CLERK", "UNKNOWN", "PERSON", "JUDGE", "LAWYER", "ARBITRATOR",
+    "TRIBUNAL_MEMBER",
+)  # fmt: skip
 # The roles that only one kind of entity has make it one.
 CATEGORY_OF = {
-    **dict.fromkeys(("WITNESS", "PERSON", "JUDGE", "LAWYER", "ARBITRATOR", "TRIBUNAL_MEMBER"), ("PERSON",)),
+    **dict.fromkeys(PERSONAL_ROLES, ("PERSON",)),
     **dict.fromkeys(("LAW_FIRM", "ORGANIZATION"), ("ORG", "COURT")),
     "LOCATION": ("LOC", "ADDRESS"),
 }

@@ -152,6 +152,8 @@ def _entity_data(entity: Entity) -> Data:
             for link in entity.links
             if link.span in at and link.to in at
         ],
+        "side": entity.side,
+        "role_certainty": entity.role_certainty,
     }
 
 
@@ -168,6 +170,8 @@ def _entity(data: Mapping[str, Any]) -> Entity:
             Link(spans[one], spans[other], score, reason_from(why))
             for one, other, score, why in data["links"]
         ),
+        data.get("side", ""),
+        data.get("role_certainty", 1),
     )
 
 

@@ -26,6 +26,8 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
         "id": entity.id,
         "category": entity.category,
         "role": entity.role,
+        "side": entity.side,
+        "role_certainty": entity.role_certainty,
         "certainty": entity.certainty,
         "action": decision.action,
         "pseudonym": decision.pseudonym if decision.action == "replace" else "",

@@ -238,6 +238,8 @@ class Entity(BaseModel):
     id: str
     category: str
     role: str
+    side: str
+    role_certainty: int
     certainty: int
     action: Literal["replace", "keep", "reject"]
     pseudonym: str
