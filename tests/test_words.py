@@ -62,6 +62,7 @@ NOTATIONS = {
     "detect/dates.py": "viii",
     "detect/identifiers.py": "card companies counsel land passport persons plate professional rank routing",
     "detect/labels.py": "numbered",
+    "detect/noise.py": "card passport",
     "detect/places.py": "city door",
     "detect/ner.py": "legal",
     "detect/plugins.py": "court identification nationality phone",

@@ -122,7 +122,9 @@ def _birth(language: Language) -> re.Pattern[str]:
     listed = {word for key in ("words", "date") for word in all_words("dates", "birth", key)}
     known = language.dates.get("birth", {})
     own = {word for key in ("words", "date") for word in known.get(key, ())}
-    words = either(sorted((re.escape(word) for word in listed if len(word) > _SHORT or word in own), reverse=True))
+    words = either(
+        sorted((re.escape(word) for word in listed if len(word) > _SHORT or word in own), reverse=True)
+    )
     return re.compile(
         rf"(?i:(?<!\w){words})(?!\w)(?:[ ,:(/]+(?:[{UPPER}][\w'’.-]*|\w{{1,4}}\b)){{0,7}}[\s:,(?]*"
         r"(?:\n\s*\d{0,2}\s+\w?\.?\s+)?\Z"
@@ -142,8 +144,8 @@ def find(document: Document) -> Iterator[Span]:
 
 
 def _with_births(patterns: Patterns, text: str, dates: Sequence[Span]) -> Iterator[Span]:
-    """The dates, those of birth with a source that says so: by the words before, after another one (`born on 3
-    May 2010 and 4 June 2012`), or the same date again."""
+    """The dates, those of birth with a source that says so: by the words before, after another one (`born on
+    3 May 2010 and 4 June 2012`), or the same date again."""
     births: set[int] = set()
     for at, span in enumerate(dates):
         if span.category != "DATE" or _kind_of(span) not in ("date", "day", "year"):

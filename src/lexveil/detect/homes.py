@@ -1,7 +1,7 @@
 """Homes that have no house number: `lives at The Lodge, Canal Bank, Exampleton`.
 
-ADDRESS spans, by the words that lead to a home, or by the shape of a house, its street and its town. What follows
-`in` or `of` may be a town, so a street or a house must be named there.
+ADDRESS spans, by the words that lead to a home, or by the shape of a house, its street and its town. What
+follows `in` or `of` may be a town, so a street or a house must be named there.
 """
 
 import re
@@ -29,14 +29,16 @@ class Patterns:
         months = owner(language, "labels", "addresses").dates["months"]["long"]
         ends = [word for word in words["no_place"] if word not in words["may_stand"]]
         code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
-        cap = rf"(?!{code})(?!{either((*ends, *months))}\b)[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\w’'-]*+(?:(?<=\bSt)\.|(?<=\bCo)\.|(?<=\bNo)\.|(?<=\bApt)\.)?"
+        stop = r"(?:(?<=\bSt|\bCo|\bNo)\.|(?<=\bApt)\.)?"
+        cap = rf"(?!{code})(?!{either((*ends, *months))}\b)[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\w’'-]*+{stop}"
         small = rf"(?:{either(post['small'])})"
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
         numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}"
         head = rf"(?:{numbered}|{named})"
         part = rf"(?:{either(words['beside'])} )?{head}"
         self.home = re.compile(
-            rf"{head}(?:,\s?(?:{code}|{part}|{words['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?(?: \([A-Z]{{2}}\))?"
+            rf"{head}(?:,\s?(?:{code}|{part}|{words['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
+            r"(?: \([A-Z]{2}\))?"
         )
         at, within = either(words["home_at"]), either(words["home_in"])
         self.cue = re.compile(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[A-Z0-9]))")
@@ -46,11 +48,17 @@ class Patterns:
         self.language = language
         street, house = one_of(english["streets"]), one_of(english["houses"])
         self.shape = re.compile(
-            rf"\b(?:The (?:{cap} ){{0,3}}{cap}|(?:{cap} ){{1,3}}{house}),\s(?:{cap} ){{1,3}}(?:{street}|{house}),\s{cap}(?: {cap}){{0,2}}"
+            rf"\b(?:The (?:{cap} ){{0,3}}{cap}|(?:{cap} ){{1,3}}{house})"
+            rf",\s(?:{cap} ){{1,3}}(?:{street}|{house})"
+            rf",\s{cap}(?: {cap}){{0,2}}"
             rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
         )
-        self.postcode = re.compile(rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})")
-        self.before_postcode = re.compile(rf"(?<![\w'’-]){head},\s?(?:{part},\s?){{0,3}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z")
+        self.postcode = re.compile(
+            rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})"
+        )
+        self.before_postcode = re.compile(
+            rf"(?<![\w'’-]){head},\s?(?:{part},\s?){{0,3}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z"
+        )
 
 
 _patterns = cache(Patterns)

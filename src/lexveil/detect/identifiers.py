@@ -33,7 +33,8 @@ class Patterns:
         self.card_near = re.compile(rf"\b{either(words['banking']['card_near'])}\b")
         self.card_end = re.compile(rf"{words['banking']['card_end']} (\d{{4}})\b")
         self.part = re.compile(
-            rf"\b{either(words['banking']['part_near'])}\b[^.;\n]{{0,24}}\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
+            rf"\b{either(words['banking']['part_near'])}\b[^.;\n]{{0,24}}"
+            rf"\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
         )
         self.no_account: str = words["banking"]["no_account"]
         self.document_labels = labels(language, words["documents"])
@@ -47,7 +48,9 @@ class Patterns:
         )
         self.no_plate = re.compile(plates["no_plate"])
         professionals = words["professionals"]
-        self.ranked = re.compile(rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)")
+        self.ranked = re.compile(
+            rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)"
+        )
         self.listed = re.compile(
             rf"(?<=[a-z.]) \((?P<number>\d{{5,8}})\)(?=[^\n]{{0,90}}\b(?i:{professionals['appears']}))"
         )

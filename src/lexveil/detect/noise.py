@@ -1,9 +1,9 @@
 """What a model takes for a name or a number of somebody and is none, by where it stands.
 
 Dropped are the letters before question and answer in a transcript (Q. and A.) and numbers of things that the
-document itself counts (cylinder no. 3): they identify nobody, and without them a result is hard to read. Numbers
-of statutes and of papers in the file (s. 16(10), CPR 31.12, [E114]) become PROVISION, numbers of proceedings
-CASE_NUMBER. Only what no rule has seen as something else is looked at.
+document itself counts (cylinder no. 3): they identify nobody, and without them a result is hard to read.
+Numbers of statutes and of papers in the file (s. 16(10), CPR 31.12, [E114]) become PROVISION, numbers of
+proceedings CASE_NUMBER. Only what no rule has seen as something else is looked at.
 """
 
 import re
@@ -23,13 +23,19 @@ _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _NEAR = 60  # characters before a number in which the word for an exhibit may stand
 _SHORT = 4  # digits of a number that is hardly anybody's
 _SIGNS = re.compile(r"\W")
+_PERSONAL = ("person", "card", "passport")  # labels of numbers that people have
 _CODES = ("CODE", "MISC", "QUANTITY")
 # Weak words for a number and names by their shape alone: what law looks like.
-_WEAK = frozenset(["documents:number", "documents:paper", "initials:named", "initials:alone", "gazetteer:given"])
-_PROVISION = r"\d{1,5}[A-Z]{0,3}(?:[.:‑-]\d{1,4}[A-Z]{0,2}\d?){0,4}(?: ?\((?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,4})\)){0,6}"
+_WEAK = frozenset(
+    ["documents:number", "documents:paper", "initials:named", "initials:alone", "gazetteer:given"]
+)
+_PROVISION = (
+    r"\d{1,5}[A-Z]{0,3}(?:[.:‑-]\d{1,4}[A-Z]{0,2}\d?){0,4}(?: ?\((?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,4})\)){0,6}"
+)
 # A number of proceedings has a year in it: 2016/00188417, HU/58810/2024, 2023-0914.
 _DOCKET = re.compile(
-    r"(?=.*\d{4})(?:[A-Z]{1,6}[ /.-]?)?(?:(?:19|20)\d\d[/-][A-Z]{0,4}[/-]?\d{2,9}|\d{2,9}[/-](?:[A-Z]{1,4}[/-])?(?:19|20)\d\d)"
+    r"(?=.*\d{4})(?:[A-Z]{1,6}[ /.-]?)?"
+    r"(?:(?:19|20)\d\d[/-][A-Z]{0,4}[/-]?\d{2,9}|\d{2,9}[/-](?:[A-Z]{1,4}[/-])?(?:19|20)\d\d)"
     r"(?:[/-][A-Z0-9]{1,6})?|\d\d[A-Z]{2,5}\d{4,6}"
 )
 
@@ -46,7 +52,9 @@ class Patterns:
         self.law = _law(language)
         documents, cases = language.labels["documents"], language.labels["cases"]
         self.somebodys = re.compile(rf"(?i)\b{either(language.labels['law']['somebodys'])}[ :(.#]*$")
-        self.persons = re.compile(rf"(?i)\b{one_of((*documents['person'], *documents['card'], *documents['passport']))}\b[^.;\n]{{0,24}}$")
+        self.persons = re.compile(
+            rf"(?i)\b{one_of(word for key in _PERSONAL for word in documents[key])}\b[^.;\n]{{0,24}}$"
+        )
         number = either(map(re.escape, cases["number"]))
         self.cases = re.compile(rf"(?i)\b{one_of(cases['words'])}(?:\(s\))?(?:[ .:#(]|\b{number})*$")
 
@@ -62,9 +70,11 @@ def _law(language: Language) -> re.Pattern[str]:
     letters = r"(?:[A-Z]{1,3}\.? ?)"
     return re.compile(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
-        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?(?:rr?|Pt|Part|O)\.?)? ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
-        rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"
-        rf"|\b{either(law['decisions'])}|\b{either(law['forms'])}\b|(?i:\b{words['forms']}) [A-Z]{{0,4}}[-‑]?\d{{1,4}}[A-Z]?\b"
+        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?(?:rr?|Pt|O)\.?)? ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
+        rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}"
+        rf"(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"
+        rf"|\b{either(law['decisions'])}|\b{either(law['forms'])}\b"
+        rf"|(?i:\b{words['forms']}) [A-Z]{{0,4}}[-‑]?\d{{1,4}}[A-Z]?\b"
         rf"|\b{either(law['roads'])}\b|(?i:\b{words['roads']}) \d{{1,3}}[A-Z]?\b"
         rf"|(?i:\b{either(words['file'])})\b\.?{more}:? ?{paper}(?:{joint}{paper}){{0,9}}"
         rf"|\[{either(law['papers'])}(?:{joint}{either(law['papers'])}){{0,9}}\]"

@@ -35,7 +35,8 @@ ANY = Rule(0).mentions
 _JOINED = re.compile(r"[,;:]? ")
 # What no citation holds, though it may look like one: 12 Ohio St. is also an address.
 PRIVATE = frozenset([
-    "EMAIL", "PHONE", "ADDRESS", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE", "PROPERTY_ID", "IP", "MAC",
+    "EMAIL", "PHONE", "ADDRESS", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE", "PROPERTY_ID", "IP",
+    "MAC",
 ])  # fmt: skip
 BORN = "dates:birth"  # the source of a date of birth
 PARTY = "PARTY"
@@ -235,8 +236,8 @@ class Law:
         return tuple(re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end])))
 
     def _at_hand(self, span: Span, own: Collection[tuple[str, ...]]) -> bool:
-        """Whether the case that is cited so may be the one at hand: by the full name of somebody in it, or with
-        the other party in it too."""
+        """Whether the case that is cited so may be the one at hand: by the full name of somebody in it, or
+        with the other party in it too."""
         words = self._words(span)
         if len(words) > 1 and words in own:
             return True
@@ -265,7 +266,9 @@ class Law:
         """A party of `Roe v. Quellmark Corp., 45 F. Supp. 678`, or the short `Roe, 45 F. Supp. at 680`."""
         at = bisect_right(self.references, (span.end, 0))
         text = self.document.text
-        if at and _JOINED.fullmatch(text, self.references[at - 1][1], span.start):  # CAS 2020/A/97310, Roe v. Doe
+        if at and _JOINED.fullmatch(
+            text, self.references[at - 1][1], span.start
+        ):  # CAS 2020/A/97310, Roe v. Doe
             after_first, _ = _versus(load(self.document.language_at(span.start)))
             if after_first.match(text, span.end):
                 return True

@@ -187,7 +187,9 @@ def _fits(
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
     single = " " not in variant.text and variant.category == "PERSON"
-    weak = variant.weak or (single and (variant.text in lower_words or is_in_dictionary(variant.text, language)))
+    weak = variant.weak or (
+        single and (variant.text in lower_words or is_in_dictionary(variant.text, language))
+    )
     return not weak or supported(text, start, end, language)
 
 

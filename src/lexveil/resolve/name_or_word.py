@@ -1,7 +1,7 @@
 """Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?
 
-`only_people` takes out what detectors took for a person and is a word, a heading, a numeral or the letters of an
-office; what the whole document says counts: who is once called Mr Gold, is Gold where a person may stand.
+`only_people` takes out what detectors took for a person and is a word, a heading, a numeral or the letters of
+an office; what the whole document says counts: who is once called Mr Gold, is Gold where a person may stand.
 """
 
 import re
@@ -144,8 +144,12 @@ def _shouted_line(text: str, start: int, end: int) -> bool:
 
 # What is no person at all -------------------------------------------------------------------------
 
-UNTITLED = frozenset(["titles:witness", "titles:party", "titles:context", "titles:expert"])  # by what stands around
+STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
+UNTITLED = frozenset(
+    ["titles:witness", "titles:party", "titles:context", "titles:expert"]
+)  # by what stands around
 CERTAIN = 0.9
+INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
@@ -169,7 +173,11 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         language = load(document.language_at(span.start))
         if span.category == "PERSON" and by_model(span) and _is_known_place(text, span, borne):
             kept.append(replace(span, category="LOC"))
-        elif span.category != "PERSON" or _is_person(text, span, borne, spaced, small, language):
+        elif (
+            span.category != "PERSON"
+            or not span.sources
+            or _is_person(text, span, borne, spaced, small, language)
+        ):
             kept.append(span)
     return tuple(kept)
 
@@ -183,7 +191,7 @@ def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
 
 
 def by_model(span: Span) -> bool:
-    return all(source.startswith("ner:") for source in span.sources)
+    return bool(span.sources) and all(source.startswith("ner:") for source in span.sources)
 
 
 def _borne(text: str, spans: Iterable[Span]) -> set[str]:
@@ -198,7 +206,7 @@ def _borne(text: str, spans: Iterable[Span]) -> set[str]:
 
 
 def _is_titled(span: Span) -> bool:
-    return any(each.startswith(("titles:", "metadata")) and each not in UNTITLED for each in span.sources)
+    return any(each.startswith(STRONG) and each not in UNTITLED for each in span.sources)
 
 
 def _is_person(
@@ -238,7 +246,9 @@ def _heads_line(text: str, span: Span, keys: list[str], language: Language) -> b
     if not is_in_dictionary(keys[-1], language):
         return False
     line = text[text.rfind("\n", 0, span.start) + 1 : (text.find("\n", span.end) + 1 or len(text) + 1) - 1]
-    return line.strip() == text[span.start : span.end].strip() and text[span.start + 1 : span.start + 2] == "."
+    return (
+        line.strip() == text[span.start : span.end].strip() and text[span.start + 1 : span.start + 2] == "."
+    )
 
 
 def _is_office(text: str, span: Span, letters: str, language: Language) -> bool:
@@ -268,16 +278,18 @@ def _is_thing(text: str, span: Span, language: Language) -> bool:
 
 
 def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bool:
-    """Words of the language that are a heading or follow an article: FACTUAL BACKGROUND, the Prohibited List."""
+    """Words of the language in a heading or after an article: FACTUAL BACKGROUND, the Prohibited List."""
     if given.is_given(keys[0]) and (given.is_family(keys[-1]) or len(keys) == 2):
         return False
-    if _is_titled(span):
+    if _is_titled(span) or not people.titles(language).isdisjoint(keys):
         return False
     start = text.rfind("\n", 0, span.start) + 1
     end = text.find("\n", span.end)
     line = text[start : len(text) if end < 0 else end]
     heading = line[_ENUMERATOR.match(line).end() :].strip()  # type: ignore[union-attr]
-    alone = heading == text[span.start : span.end].strip() or heading == text[span.start : span.end][3:].strip()
+    alone = (
+        heading == text[span.start : span.end].strip() or heading == text[span.start : span.end][3:].strip()
+    )
     others = [fold(word) for word in _LETTERS.findall(heading)]
     shouted = heading.isupper() and any(is_function(word, language) for word in others)
     before = fold(_last_word(text[max(0, span.start - NEAR) : span.start]))
@@ -286,7 +298,8 @@ def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bo
 
 def _is_name(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:
     """A single word that is also one of the language."""
-    if _is_titled(span) or len(key) == 1 or _bears_letters(text, span.end, language):
+    initials = text[span.start : span.end].isupper() and len(key) < INITIALS
+    if _is_titled(span) or initials or _bears_letters(text, span.end, language):
         return True
     if key in people.titles(language) and key not in borne:
         return False
