@@ -8,15 +8,17 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.detect.labels import either
-from lexveil.languages import all_words
+from lexveil.languages import all_words, codes, load, people
 from lexveil.model import CATEGORIES, Span
+from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
+    "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
     **dict.fromkeys(
-        ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials", "captions"), 0.9
+        ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials"), 0.9
     ),
     **dict.fromkeys(("citations", "organizations", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
@@ -44,6 +46,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
+PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
@@ -76,7 +79,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     ordered = sorted(set(spans))
     found: list[Span] = []
     for group in _groups([span for span in ordered if not _faint(span)]):
-        ballots = _united(_finer(_two_by_rule(group)), text, weights)
+        ballots = _united(_finer(_two_by_rule(_untitled(group, text))), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
@@ -177,6 +180,30 @@ def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
                 continue
         kept.append(span)
     return kept
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """Every title before a name and all letters after one, of any language."""
+    every = [load(code) for code in codes()]
+    before = (people.titles(language) | people.ranks(language) for language in every)
+    return frozenset(map(fold, set().union(*before, *map(people.role_after, every))))
+
+
+def _untitled(group: Sequence[Span], text: str) -> list[Span]:
+    """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
+    named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
+    return [span for span in group if span.category != "ORG" or not _is_titled(span, named, text)]
+
+
+def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
+    for person in named:
+        if span.start < person.end and person.start < span.end:
+            rest = f"{text[span.start : person.start]} {text[person.end : span.end]}"
+            words = fold(rest).replace(".", "").replace(",", " ").split()
+            if words and _titles().issuperset(words):
+                return True
+    return False
 
 
 def _two_by_rule(group: Sequence[Span]) -> list[Span]:

@@ -82,6 +82,8 @@ class Page:
         self.counsel = _any(
             rf"(?:{one_of(words['counsel'])}(?:\s{for_the}\s.*|\s{words['of']}\s.*)?|{for_the}\s.+)"
         )
+        self.section = _any(rf"{one_of(words['section'])}\s+\w{{1,3}}\W+{sides}\W*")
+        self.name_label = _any(one_of(words["name_labels"]))
         self.letters = re.compile(rf"\b{one_of(words['letters'])}(?!\w)")
         self.application = _any(one_of(words["application"]))
         self.represented = _any(rf"(?<!\w){one_of(words['represented'])}(?!\w)[\s:]*")
@@ -195,6 +197,7 @@ class _Reader:
         self.versus = False  # the names pending follow "v" or "between"
         self.counsel = False  # counsel are being listed: "Claimants: Mr Roe" names counsel
         self.named: set[str] = set()  # sides whose parties are known
+        self.section = False  # under a heading such as "Part 1: defendants", which holds over blank lines
 
     def read(self, cell: _Cell) -> None:
         words, text = self.words, cell.text
@@ -202,7 +205,7 @@ class _Reader:
             self.close()
         elif between := words.between.match(text):
             self.close()
-            self.versus = True
+            self.versus, self.counsel = True, False
             self._names(cell, between.end())
         elif self.mode and words.and_alone.fullmatch(text):
             self.given = False
@@ -221,6 +224,14 @@ class _Reader:
             self._start("JUDGE", cell, appeal.end())
         elif label := _LABEL.match(text):
             self._labelled(cell, label)
+        elif text[0].isupper() and words.counsel.fullmatch(text):
+            self.close()
+            self.counsel = True
+            self._start("LAWYER", cell, len(text))
+        elif section := words.section.fullmatch(text):
+            self.close()
+            self._start("PARTY", cell, len(text), words.side(text))
+            self.section = section is not None
         elif self.mode and self._goes_on(cell):
             self._give(cell.start, text)
         else:
@@ -229,7 +240,7 @@ class _Reader:
     def close(self) -> None:
         if self.versus:
             self._flush("", blocks=1)
-        self.pending, self.mode, self.side, self.versus = [], "", "", False
+        self.pending, self.mode, self.side, self.versus, self.section = [], "", "", False, False
 
     def _labelled(self, cell: _Cell, label: re.Match[str]) -> None:
         words, name, rest = self.words, label[1], cell.text[label.end() :]
@@ -254,7 +265,9 @@ class _Reader:
             self.close()
             self._start("PARTY", cell, label.end(), side)
             self.named.add(side)
-        elif not self.versus:
+        elif self.section and words.name_label.fullmatch(name):
+            self._give(cell.start, cell.text)
+        elif not self.versus and not self.section:
             self.close()
 
     def _before_label(self, cell: _Cell) -> str:
@@ -275,7 +288,7 @@ class _Reader:
         """Whether a line belongs to the list under a label, which ends with its paragraph."""
         party = self.mode != "LAWYER" and self.words.party.search(cell.text)
         if party or (cell.opens and self.given):
-            self.mode = ""
+            self.mode, self.section = "", False
         return bool(self.mode)
 
     def _give(self, start: int, text: str) -> None:

@@ -33,6 +33,7 @@ class Phrases(NamedTuple):
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
+    letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
     quoted_party: Pattern  # (“the Claimant”)
@@ -75,7 +76,8 @@ def phrases(language: Language) -> Phrases:
         role_title=_any_case(
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
-        letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;)]))\.?(?!\w)"),
+        letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
+        letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
         quoted_party=_any_case(

@@ -89,6 +89,7 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     return (
         _represented(before, after, language)
         or _titled(before, after, language)
+        or _lettered(text[span.start : span.end], language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
     )
@@ -116,6 +117,16 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
         role = people.role_after(language)[key]
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
+
+
+def _lettered(name: str, language: Language) -> Evidence | None:
+    """The letters were taken for an initial: "ROE-POE J."."""
+    letters = phrases(language).letters_inside.search(name)
+    if not letters:
+        return None
+    key = letters[1].replace(".", "").lower()
+    role = people.role_after(language)[key]
+    return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
 
 
 def _phrase(before: str, after: str, language: Language, *, in_caption: bool) -> Evidence | None:
