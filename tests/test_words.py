@@ -29,7 +29,7 @@ LEFT = 0  # offences that are still there
 ALLOWED = {
     "what our model, settings, options and kinds of changes are called": """
         added arbitration author birth body case cases category code date days decision decisions
-        document documents family firm firms identifier item learned letter mark month months name
+        document documents family firm firms identifier item learned letter mark month months name names
         named national note number organization organizations origin page pages part parts people
         person policies policy reference references refused rejected report rule rules seconds
         section service state states title type version year years""",
@@ -38,7 +38,7 @@ ALLOWED = {
         command control count cross current declaration engine entry file files foreign form frame
         full group head identity instruction left level line local mail media member members model
         office option order paragraph paragraphs point points property public registry screen seal
-        security sheet signature single start transfer transport unique unit""",
+        security sheet signature single start surname transfer transport true unique unit""",
     "everyday words of our own messages and data": """
         cannot counts device digits docs figures footnote footnotes forms found heads index items kept
         lines made meant needs notes phones place plates read route sees settled standard titles trailer""",
