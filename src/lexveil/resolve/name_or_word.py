@@ -144,6 +144,7 @@ def _shouted_line(text: str, start: int, end: int) -> bool:
 
 # What is no person at all -------------------------------------------------------------------------
 
+GUESSING = ("ner:", "hf", "gliner", "spacy", "gazetteer:", "initials:", "citations:", "titles:", "captions:")
 STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
 UNTITLED = frozenset(
     ["titles:witness", "titles:party", "titles:context", "titles:expert"]
@@ -180,6 +181,11 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         ):
             kept.append(span)
     return tuple(kept)
+
+
+def _is_guess(span: Span) -> bool:
+    """Found by a model or a rule that goes by looks, not marked by hand."""
+    return bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
 
 
 def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
