@@ -172,13 +172,11 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
-        if span.category == "PERSON" and by_model(span) and _is_known_place(text, span, borne):
+        if span.category != "PERSON" or not _is_guess(span):
+            kept.append(span)
+        elif by_model(span) and _is_known_place(text, span, borne):
             kept.append(replace(span, category="LOC"))
-        elif (
-            span.category != "PERSON"
-            or not span.sources
-            or _is_person(text, span, borne, spaced, small, language)
-        ):
+        elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
     return tuple(kept)
 
