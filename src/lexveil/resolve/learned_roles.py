@@ -29,10 +29,7 @@ ROLES = (
     "LAW_FIRM",
 )  # fmt: skip
 MEANS = {"TRIBUNAL_MEMBER": "CLERK"}  # whom the model was shown under this name
-UNSAID = (
-    "PERSON",
-    "WITNESS",
-)  # a witness is who is called one or gave evidence: the words say so, or nothing
+UNSAID = ("PERSON", "WITNESS")  # a witness is who is called one or gave evidence, by words that say so
 SIZE = 1 << 15  # places for features; two that share one do little harm
 NEAR = 90  # characters of running text looked at on each side
 # How sure the model must be before it says anything. A party or a judge is shown, a witness hidden: to call a
