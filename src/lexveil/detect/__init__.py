@@ -13,6 +13,7 @@ from lexveil.detect import ner, plugins, recorded
 from lexveil.detect.merge import WEIGHTS, merge, without_noise
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
+from lexveil.names.legible import legible
 from lexveil.registry import load
 from lexveil.text.fold import flow
 
@@ -29,6 +30,7 @@ DETECTORS: Mapping[str, str] = {
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
     "titles": "lexveil.detect.titles:find",
+    "captions": "lexveil.detect.captions:find",
     "gazetteer": "lexveil.detect.gazetteer:find",
     "initials": "lexveil.detect.initials:find",
     "citations": "lexveil.detect.citations:find",
@@ -127,7 +129,7 @@ def detector(name: str) -> Callable[..., Iterator[Span]]:
 
 def view(document: Document) -> Document:
     """The document as detectors see it; every offset means the same place."""
-    text = document.text
+    text = legible(document).text
     parts: list[str] = []
     last = 0
     for zone in sorted((zone for zone in document.zones if zone.kind == "code"), key=lambda zone: zone.start):

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either
-from lexveil.languages import Language, all_words, load
+from lexveil.languages import Language, all_words, codes, load, people
 from lexveil.model import CATEGORIES, Document, Span
+from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
+    "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
@@ -42,6 +44,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
+PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
@@ -74,7 +77,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     ordered = sorted(set(spans))
     found: list[Span] = []
     for group in _groups([span for span in ordered if not _faint(span)]):
-        ballots = _united(_finer(_two_by_rule(group)), text, weights)
+        ballots = _united(_finer(_two_by_rule(_untitled(group, text))), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
@@ -175,6 +178,30 @@ def _without_lists(members: Sequence[Span], text: str) -> list[Span]:
                 continue
         kept.append(span)
     return kept
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """Every title before a name and all letters after one, of any language."""
+    every = [load(code) for code in codes()]
+    before = (people.titles(language) | people.ranks(language) for language in every)
+    return frozenset(map(fold, set().union(*before, *map(people.role_after, every))))
+
+
+def _untitled(group: Sequence[Span], text: str) -> list[Span]:
+    """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
+    named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
+    return [span for span in group if span.category != "ORG" or not _is_titled(span, named, text)]
+
+
+def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
+    for person in named:
+        if span.start < person.end and person.start < span.end:
+            rest = f"{text[span.start : person.start]} {text[person.end : span.end]}"
+            words = fold(rest).replace(".", "").replace(",", " ").split()
+            if words and _titles().issuperset(words):
+                return True
+    return False
 
 
 def _two_by_rule(group: Sequence[Span]) -> list[Span]:
@@ -289,6 +316,7 @@ def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
 # seen is looked at.
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
+_NAME_BEFORE = re.compile(r"[^\W\d_]{2,},? $")  # Roe J.A.: the letters are no second name
 _NEAR = 60  # characters before a number in which the word for an exhibit may stand
 
 
@@ -300,6 +328,7 @@ class Noise:
             rf"\b{either(words['exhibits'])}{words['number']} (?:[\w./-]{{1,12}}(?:{words['joining']}))*$",
             re.IGNORECASE,
         )
+        self.letters = frozenset(letters for letters in people.role_after(language) if len(letters) > 1)
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
 
 
@@ -315,7 +344,9 @@ def _noise(span: Span, document: Document) -> bool:
     surface = text[span.start : span.end]
     if span.category == "PERSON":
         speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
-        return bool(speaker) and opens_line(text, span.start)
+        letters = surface.isupper() and fold(surface).replace(".", "").replace(" ", "") in words.letters
+        after_name = letters and _NAME_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
+        return bool(after_name) or (bool(speaker) and opens_line(text, span.start))
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]

@@ -130,7 +130,7 @@ def _rest_of_list(
         last = name_end(listed, first)
         if listed[first].key in patterns.rules:
             return
-        if last - first < (1 if several else 2) or not _looks_like_person(listed, first, last):
+        if last - first < (1 if several else 2) or not looks_like_person(listed, first, last):
             return
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"titles:{rule}",))
         first = last
@@ -159,7 +159,7 @@ def _after_cue(
     if first == len(listed) or listed[first].start != cue.end():
         return
     last = name_end(listed, first)
-    if last > first and _looks_like_person(listed, first, last):
+    if last > first and looks_like_person(listed, first, last):
         rule = str(cue.lastgroup)
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"titles:{rule}",))
         yield from _rest_of_list(patterns, listed, last, (rule, score), several=several)
@@ -169,11 +169,11 @@ def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Sp
     for first, last in capitals.name_runs(listed):
         cue = patterns.after.match(text, listed[last - 1].end)
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
-        if cue and _looks_like_person(listed, first, last, lettered=letters):
+        if cue and looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))
 
 
-def _looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
+def looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
     """Two words or more that are no place and no body, or one that is no ordinary word, or one before QC."""
     if is_body(listed, last) or any(capitals.is_body_word(word) for word in listed[first:last]):
         return False

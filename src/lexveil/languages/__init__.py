@@ -149,3 +149,11 @@ def _words(code: str) -> Mapping[str, frozenset[str]]:
         return {}
     listed = sections(path, None)
     return MappingProxyType({section: frozenset(listed.get(section, ())) for section in WORDS})
+
+
+@cache
+def lower_words(code: str) -> Mapping[str, int]:
+    """Words that the language writes in lower case inside a sentence → their rank; most frequent first."""
+    path = FOLDER / code / "lower.txt"
+    listed = sections(path, None)["words"] if path.is_file() else ()
+    return MappingProxyType({word: rank for rank, word in enumerate(listed)})

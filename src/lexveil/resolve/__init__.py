@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from lexveil.model import NO_PERSON, READ_AS, Document, Entity, Replacement, Span, Stretch, Zone, because
 from lexveil.names.given import is_given
+from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
@@ -32,6 +33,7 @@ def resolve(
 
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
+    document = legible(document)
     found = everywhere(document, short_names(document, sorted(spans)))
     groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}

@@ -1,6 +1,7 @@
-"""Captions and lists: "Arbitrators:" over names, "Appellant" under one, rows of an attendance table.
+"""The first page and lists: "Arbitrators:" over names, "Appellant" under one, rows of an attendance table.
 
-Lines are looked at in order, once; spans that have evidence already keep it.
+The first page is read as a structure (`names.captions`), and its word outweighs what is said elsewhere. Of
+lists, lines are looked at in order, once; spans that have evidence already keep it.
 """
 
 import re
@@ -10,7 +11,8 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.model import Document, Span, because
-from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.names.captions import places
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -27,6 +29,24 @@ class _Line(NamedTuple):
     spans: list[Span]
     language: Language
     opens: bool  # a blank line stands before it
+
+
+def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
+    """Who stands where on the first page: certain, but for what the case metadata say."""
+    at = 0
+    for place in sorted(places(text, load(document.language_at(0)))):
+        while at < len(spans) and spans[at].start < place.start:
+            at += 1
+        line = text.count("\n", 0, place.start) + 1
+        said = Evidence(place.role, CERTAIN, because("list", role=called(place.role), line=line), place.side)
+        for span in spans[at:]:
+            if span.end > place.end:
+                break
+            known = span in found and found[span].why.code == "metadata"
+            if not known and (
+                span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
+            ):
+                found[span] = said
 
 
 def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:

@@ -25,10 +25,13 @@ GUESSES = ("ORG", "LOC", "MISC")
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
+LOOKALIKE_LENGTH = 4  # or this long, if it looks like the right one
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
+_LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
+_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 
 
@@ -200,28 +203,29 @@ def _cased(text: str, start: int, end: int, variant: Variant, language: Language
 def _misspelt(
     document: Document, spans: tuple[Span, ...], variants: dict[str, Variant], lower_words: set[str]
 ) -> Iterator[Span]:
-    """Capitalised words one letter away from a longer surname, as scanning leaves them."""
-    surnames = (
+    """Capitalised words one letter away from a longer name, or one letter that looks like it from any."""
+    names = {
         each.text
         for each in variants.values()
-        if each.category == "PERSON" and each.rule in ("same", "surname") and not each.weak
-    )
-    names = {name for name in surnames if len(name) >= OCR_LENGTH and name.isalpha()}
+        if each.category == "PERSON" and each.rule in ("same", "surname", "given") and not each.weak
+        if len(each.text) >= LOOKALIKE_LENGTH and each.text.isalpha()
+    }
     if not names:
         return
     near: dict[str, set[str]] = {}
     for name in names:
-        for key in _keys(name):
+        near.setdefault(name.translate(_LOOKALIKES), set()).add(name)
+        for key in _keys(name) if len(name) >= OCR_LENGTH else ():
             near.setdefault(key, set()).add(name)
     text = document.text
     starts = [span.start for span in spans]
-    for found in re.finditer(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{4,}", text):
+    for found in _CAPITALISED.finditer(text):
         word = fold(found[0])
         language = load(document.language_at(found.start()))
         if word in names or word in lower_words or is_common(word, language) or not _near(word, near):
             continue
         at = bisect_right(starts, found.start()) - 1
-        if at < 0 or spans[at].end <= found.start():
+        if at < 0 or spans[at].end <= found.start() or _guessed(spans[at]):
             start = given_name_before(text, found.start(), lower_words, language)
             yield Span(start, found.end(), "PERSON", MEDIUM * 0.9, ("everywhere:misspelt",))
 
@@ -232,8 +236,13 @@ def _keys(word: str) -> set[str]:
 
 
 def _near(word: str, near: dict[str, set[str]]) -> bool:
-    """Swapped neighbours or one edit; a changed ending alone (Martin, Martins) is another name."""
-    names = (name for key in _keys(word) for name in near.get(key, ()))
+    """One look-alike; or swapped neighbours or one edit, where a changed ending alone is another name."""
+    alike = near.get(word.translate(_LOOKALIKES), ())
+    if any(
+        sum(a != b for a, b in zip(word, name, strict=True)) == 1 for name in alike if len(name) == len(word)
+    ):
+        return True
+    names = (name for key in _keys(word) for name in near.get(key, ()) if len(name) >= OCR_LENGTH)
     return any(word[:-1] != name and name[:-1] != word and word[0] == name[0] for name in names)
 
 
@@ -287,7 +296,11 @@ def _gives_way(rival: Span, span: Span) -> bool:
     inside = span.start <= rival.start and rival.end <= span.end
     if rival.category == span.category:
         return inside and (rival.start, rival.end) != (span.start, span.end)
-    return inside and span.category == "PERSON" and rival.category in GUESSES and rival.score < HIGH
+    return inside and span.category == "PERSON" and _guessed(rival)
+
+
+def _guessed(span: Span) -> bool:
+    return span.category in GUESSES and span.score < HIGH
 
 
 def _longest(spans: list[Span]) -> Iterator[Span]:

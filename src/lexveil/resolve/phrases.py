@@ -14,12 +14,13 @@ Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
 
 class Evidence(NamedTuple):
     role: str
-    weight: int  # 3: case metadata, 2: an introduction, for the whole document, 1: this mention only
+    weight: int  # CERTAIN: metadata, the first page; 2: an introduction, for the whole document; 1: here only
     why: Reason
     side: str = ""  # of a party: one of `model.SIDES`
 
 
 Said = dict[Span, Evidence]
+CERTAIN = 3
 
 
 class Phrases(NamedTuple):
@@ -32,6 +33,7 @@ class Phrases(NamedTuple):
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
+    letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
     quoted_party: Pattern  # (“the Claimant”)
@@ -74,7 +76,8 @@ def phrases(language: Language) -> Phrases:
         role_title=_any_case(
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
-        letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;)]))\.?(?!\w)"),
+        letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
+        letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
         quoted_party=_any_case(
@@ -164,13 +167,13 @@ def is_plural(words: str, language: Language) -> bool:
 
 def side_of(words: str, language: Language) -> str:
     """The side that the words name first, as a code: "the first Respondent" → RESPONDENT."""
-    found = _sides(owner(language, "roles", "sides")).search(words)
+    found = _sides(owner(language, "roles", "page")).search(words)
     return str(found.lastgroup) if found else ""
 
 
 @cache
 def _sides(language: Language) -> Pattern:
-    sides = language.roles["sides"].items()
+    sides = language.roles["page"]["sides"].items()
     return _any_case(rf"\b(?:{'|'.join(f'(?P<{side}>{one_of(words)})' for side, words in sides)})\b")
 
 

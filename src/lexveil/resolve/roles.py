@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
-from lexveil.resolve.captions import from_lists
+from lexveil.resolve.captions import from_lists, from_page
 from lexveil.resolve.descriptions import MILD, described
-from lexveil.resolve.phrases import Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -61,6 +61,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
             _from_previous(text, spans[at - 1], span, found, language)
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
+    from_page(document, text, spans, found)
     presiding = {"BENCH": bench, "TRIBUNAL_MEMBER": bench}  # a member of the tribunal is one of them
     return {span: said._replace(role=presiding.get(said.role, said.role)) for span, said in found.items()}
 
@@ -72,7 +73,7 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
     for source in span.sources:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
-            return Evidence(rule.upper(), 3, because("metadata"))
+            return Evidence(rule.upper(), CERTAIN, because("metadata"))
         if rule == "law-firm":
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
@@ -99,6 +100,7 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     return (
         _represented(before, after, language)
         or _titled(before, after, language)
+        or _lettered(text[span.start : span.end], language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language)
@@ -127,6 +129,16 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
         role = people.role_after(language)[key]
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
+
+
+def _lettered(name: str, language: Language) -> Evidence | None:
+    """The letters were taken for an initial: "ROE-POE J."."""
+    letters = phrases(language).letters_inside.search(name)
+    if not letters:
+        return None
+    key = letters[1].replace(".", "").lower()
+    role = people.role_after(language)[key]
+    return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
 
 
 def _phrase(before: str, after: str, language: Language, *, in_caption: bool) -> Evidence | None:
@@ -216,6 +228,9 @@ def mention_types(
 ) -> tuple[Counter[str], tuple[Reason, ...]]:
     """The type of each mention, counted, and why; an introduction holds for all mentions of a person."""
     spans = tuple(spans)
+    certain = {span: said for span in spans if (said := evidence.get(span)) and said.weight == CERTAIN}
+    if certain:  # what the first page says outweighs what is said in passing
+        evidence = certain
     general = _introduced_as(said for span in spans if (said := evidence.get(span)))
     person = any(span.category == "PERSON" and span.score >= HIGH for span in spans)
     types: Counter[str] = Counter()
@@ -283,8 +298,9 @@ def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evi
     own = [said for said in found if said.role == role]
     if not own or role == "UNKNOWN":
         return 3
-    if any(said.weight > INTRODUCED for said in own):  # case metadata
-        return 1
+    certain = {said.role for said in found if said.weight == CERTAIN}
+    if role in certain:
+        return 1 if certain <= {role, *GO_WITH.get(role, ())} else 3
     strong = sum(said.weight for said in own if said.weight == INTRODUCED)
     against = sum(
         said.weight

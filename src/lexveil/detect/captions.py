@@ -1,0 +1,113 @@
+"""People whom only their place on the first page shows: `MARCUS P. ROE, JR.,` left of a column of `)`.
+
+PERSON spans; the source ends in the role of the place (`captions:party`).
+"""
+
+import re
+from collections.abc import Iterator
+
+from lexveil.detect.capitals import Words, at, is_body_word, name_end, name_span, name_words, stretches
+from lexveil.detect.titles import looks_like_person
+from lexveil.jurisdictions.legalforms import is_legal_form
+from lexveil.languages import Language
+from lexveil.model import Document, Span
+from lexveil.names.captions import Place, page, places
+from lexveil.names.given import is_family, is_given
+from lexveil.names.places import is_place
+
+SURE, LIKELY = 0.9, 0.7
+GIVEN = 2  # so many given names make a name of "Peter Robert House"
+LONGEST = 6  # words of a party's name
+
+_INITIALS = re.compile(r"[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
+_PIECE = re.compile(r"[^,;&\n)]+")
+
+
+def find(document: Document) -> Iterator[Span]:
+    for stretch in stretches(document):
+        if stretch.start == 0:
+            for place in places(document.text[: stretch.end], stretch.language):
+                if place.role == "LAWYER":
+                    yield from _counsel(document.text, stretch.words, place)
+                elif place.role == "PARTY":
+                    yield from _parties(document.text, stretch.words, place)
+                    yield from _by_initials(document.text, place, stretch.language)
+
+
+def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:
+    """The names at the start of a place and after what joins names; a firm's address names nobody."""
+    index, last = at(listed, place.start), at(listed, place.end)
+    joined = index < last and not any(map(str.isdecimal, text[place.start : listed[index].start]))
+    while index < last:
+        end = min(name_end(listed, index), last)
+        whole = end - index > 1 or index == at(listed, place.start)
+        if end > index and joined and whole and looks_like_person(listed, index, end):
+            yield Span(*name_span(listed, index, end), "PERSON", LIKELY, ("captions:lawyer",))
+        joined = end == index or listed[end - 1].gap.strip(" .,") not in ("", "-")
+        index = max(end, index + 1)
+
+
+def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
+    """Each piece between commas that can be somebody's whole name."""
+    first, last = at(listed, place.start), at(listed, place.end)
+    while first < last:
+        end = first + 1
+        while end < last and _goes_on(listed, end):
+            end += 1
+        start = next((index for index in range(first, end) if not listed[index].title), end)
+        score = _score(listed[start:end]) if start < end else 0.0
+        if score:
+            end = _with_suffix(listed, end, last)
+            yield Span(*name_span(listed, start, end), "PERSON", score, ("captions:party",))
+        first = end
+
+
+def _goes_on(listed: Words, index: int) -> bool:
+    word = listed[index - 1]
+    return word.link in ("space", "particle", ".particle") or (word.link == "." and word.initial)
+
+
+def _score(words: Words) -> float:
+    """How likely all these words are one person's name; 0 for a body, a place, a common word."""
+    if len(words) > LONGEST or any(word.function or is_legal_form(word.key) for word in words):
+        return 0.0
+    named = [word for word in words if not word.initial]
+    given = sum(is_given(word.key) for word in named[:-1])
+    if not named or (any(map(is_body_word, named)) and given < GIVEN):
+        return 0.0
+    whole = " ".join(word.key for word in named)
+    if is_place(whole):
+        return 0.0
+    if len(words) == 1:
+        only = named[0]
+        return 0.0 if only.common or only.demonym or len(only.text) < 5 else LIKELY
+    if given or len(named) < len(words):
+        return SURE if any(not word.common or is_family(word.key) for word in named) else LIKELY
+    return (
+        LIKELY
+        if any(is_family(word.key) for word in named) or not any(word.common for word in named)
+        else 0.0
+    )
+
+
+def _with_suffix(listed: Words, end: int, last: int) -> int:
+    """ROE, JR."""
+    suffix = end < last and listed[end - 1].gap == ", " and listed[end].key
+    return end + 1 if suffix and suffix in name_words(listed[end].language).suffixes else end
+
+
+def _by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
+    """JH, M, F1: a party whom the court does not name."""
+    never = page(language).crown | name_words(language).suffixes | name_words(language).titles
+    for piece in _PIECE.finditer(text, place.start, place.end):
+        for part in re.finditer(r"\S+", piece[0]) if len(piece[0].split()) <= 3 else ():
+            known = not never.isdisjoint((part[0], part[0].strip(".").lower()))
+            if _INITIALS.fullmatch(part[0]) and not known and not _neighbours(piece[0], part):
+                start = piece.start() + part.start()
+                yield Span(start, start + len(part[0]), "PERSON", SURE, ("captions:initials",))
+
+
+def _neighbours(piece: str, part: re.Match[str]) -> bool:
+    """Whether other words stand there that are no initials: A MOTHER, JSC BANK."""
+    others = (piece[: part.start()] + piece[part.end() :]).split()
+    return any(not other.islower() and not _INITIALS.fullmatch(other) for other in others)

@@ -1,0 +1,249 @@
+"""A damaged text as careful typing would have it; every offset stays.
+
+Chats, e-mails, transcripts and old captions without capitals, or in capitals only, name people too, but what
+reads names looks for capitals. So such stretches are recased, in languages that list their lower-case words
+(`lower.txt`); in doubt a word is a name. Digits that a scanner read inside a word are letters again.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from string import ascii_lowercase, ascii_uppercase
+
+from lexveil.languages import Language, load, lower_words, people
+from lexveil.languages.common import is_also_name, is_function, is_plain
+from lexveil.model import Document
+from lexveil.names import given
+from lexveil.text.fold import flow, fold
+
+WHOLE = 40  # letters that make a document in one case worth recasing
+STRAY = 0.01  # of its letters may be in the other case
+SENTENCES = 2  # in one case, in a document that has both
+FREQUENT = 1500  # a word so frequent is a name only beside a title or another name
+RARE = 6000  # a given name that is a word only past this rank is a name by itself
+VOWELS = frozenset("aeiouy")
+ABBREVIATED = 3  # letters without a vowel: initials
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
+_NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
+_SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
+_WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
+
+_LETTERS = str.maketrans("01589", "olsbg")
+_DIGITS_IN_WORD = re.compile(
+    r"(?<![\w@./])"
+    r"(?:[01589](?=[^\W\d_A-Z]{4})|(?<=[^\W\d_]-)[58](?=[^\W\d_A-Z]{3})"  # 5erge, Roe-8oyd
+    r"|[^\W\d_]+[01589](?=[^\W\d_A-Z]{2}|[d-z]\b))"  # McAna1ly, Go1d
+    r"(?:[01589]?[^\W\d_A-Z]+)+(?![\w@/]|\.\w)"
+)
+
+
+def legible(document: Document) -> Document:
+    text = _DIGITS_IN_WORD.sub(_letters, document.text)
+    return recased(document if text == document.text else replace(document, text=text))
+
+
+def _letters(word: re.Match[str]) -> str:
+    """
+    >>> _DIGITS_IN_WORD.sub(_letters, "5erge McMi1ler-8oyd, Go1d, Apt5b, Annex1, 1st, 5pm")
+    'Serge McMiller-Boyd, Gold, Apt5b, Annex1, 1st, 5pm'
+    """
+    letters = word[0].translate(_LETTERS)
+    return letters[0].upper() + letters[1:] if word[0][0].isdigit() else letters
+
+
+def recased(document: Document) -> Document:
+    """
+    >>> chat = "hi kai, grant poole and pc j field saw mrs o'roe in march. did he get the grant?"
+    >>> recased(Document("chat", chat, "en")).text
+    "Hi Kai, Grant Poole and PC J Field saw Mrs O'Roe in March. Did he get the grant?"
+    """
+    text = document.text
+    stretches = list(_stretches(text))
+    if not stretches:
+        return document
+    parts: list[str] = []
+    last = 0
+    for start, end in stretches:
+        for a, b, language in _by_language(document, start, end):
+            parts += (text[last:a], _recased(text[a:b], language))
+            last = b
+    return replace(document, text="".join([*parts, text[last:]]))
+
+
+def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int, int, Language]]:
+    for part in document.by_language():
+        a, b = max(part.start, start), min(part.end, end)
+        if a < b and lower_words(load(part.language).code):
+            yield a, b, load(part.language)
+
+
+# Which stretches -----------------------------------------------------------------------------------
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """The whole text where it is in one case, else runs of lines in one case that hold sentences."""
+    upper, lower = (sum(map(text.count, letters)) for letters in (ascii_uppercase, ascii_lowercase))
+    if upper + lower >= WHOLE and min(upper, lower) <= STRAY * (upper + lower):
+        yield 0, len(text)
+        return
+    for start, end in _runs(text):
+        if len(_NEW_SENTENCE.findall(text, start, end)) >= SENTENCES:
+            yield start, end
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Lines in the same case, with those between them that have no letters."""
+    start = at = 0
+    case = ""
+    for line in text.splitlines(keepends=True):
+        mine = "lower" if line.islower() else "upper" if line.isupper() else "both" if line.strip() else case
+        if mine != case:
+            if case in ("lower", "upper"):
+                yield start, at
+            start, case = at, mine
+        at += len(line)
+    if case in ("lower", "upper"):
+        yield start, at
+
+
+# Which words ---------------------------------------------------------------------------------------
+
+
+class _Words:
+    """The words of a stretch in one case, and which of them are names."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.language = language
+        self.places = [match.span() for match in _WORD.finditer(text)]
+        self.words = [_bare(text[start:end]) for start, end in self.places]
+        flowed = flow(text)
+        ends = [0, *(end for _, end in self.places)]
+        self.gaps = [flowed[end:start] for end, (start, _) in zip(ends, self.places, strict=False)]
+        self.ranks = lower_words(language.code)
+        self.determiners = frozenset(language.people["beside"]["determiners"])
+        self.kin = frozenset(language.people["kinship"]["relatives"])
+        self.titles = people.titles(language) - frozenset(language.people["described"]["before"])
+        self.courtesy = frozenset(language.people["titles"]["pure"])
+        self.stopped = (
+            self.titles
+            | people.suffixes(language)
+            | frozenset(language.replace["sentences"]["abbreviations"])
+        )
+        self.proper = (language.words["calendar"] | language.words["demonym"]) - language.words[
+            "names"
+        ]  # July, Danish
+        self.small = self.courtesy | people.suffixes(language)  # Mr, Jr
+        self.letters = people.role_after(language)
+        self.versus = frozenset(language.replace["case_names"]["versus"])
+        self.names: set[int] = set()
+        for at in range(len(self.words)):
+            if self._is_name(at):
+                self.names.add(at)
+        self.names |= self._spread(self.names)
+
+    def previous(self, at: int) -> str:
+        """The word before, where both can be of one name."""
+        return self.words[at - 1] if at and _WITHIN_NAME.fullmatch(self.gaps[at]) else ""
+
+    def following(self, at: int) -> str:
+        return self.words[at + 1] if at + 1 < len(self.words) and self.previous(at + 1) else ""
+
+    def begins_sentence(self, at: int) -> bool:
+        gap = self.gaps[at]
+        abbreviated = (
+            at and gap[0] == "." and (len(before := self.words[at - 1]) == 1 or before in self.stopped)
+        )
+        return not at or (not abbreviated and _SENTENCE_START.fullmatch(gap) is not None)
+
+    def cased(self, at: int, surface: str) -> str:
+        word = self.words[at]
+        named = at in self.names
+        title = word in self.titles and at + 1 in self.names and self.following(at)
+        letters = word in self.letters and at - 1 in self.names and self.previous(at)
+        shortened = len(word) <= ABBREVIATED and VOWELS.isdisjoint(word) and word not in self.small
+        if letters or ((named or title) and shortened):
+            return surface[: len(word)].upper() + surface[len(word) :]
+        if named and surface[1:2] in ("'", "’"):  # O'Roe
+            return surface[:2].upper() + surface[2:3].upper() + surface[3:]
+        begins = word not in self.versus and self.begins_sentence(at)
+        return (
+            surface[0].upper() + surface[1:] if named or title or word in self.proper or begins else surface
+        )
+
+    def _ordinary(self, word: str) -> bool:
+        return word in self.ranks or is_plain(word, self.language) or is_function(word, self.language)
+
+    def _listed(self, word: str) -> bool:
+        return is_also_name(word, self.language) or given.is_given(word) or given.is_family(word)
+
+    def _after_determiner(self, at: int) -> bool:
+        return at > 0 and self.words[at - 1] in self.determiners
+
+    def _is_name(self, at: int) -> bool:
+        """By its own look or by its company."""
+        word, previous, following = self.words[at], self.previous(at), self.following(at)
+        if len(word) == 1 or is_function(word, self.language):
+            return self._is_initial(at)
+        if not self._ordinary(word):
+            return True
+        if previous in self.courtesy and word not in self.titles:
+            return True
+        if len(previous) == 1 and self.previous(at - 1) in self.titles:  # Mr J Field
+            return True
+        if self.gaps[at] == "-" and not self._ordinary(previous):  # Roe-Field
+            return True
+        if not self._listed(word):
+            return False
+        if previous in self.titles or previous in self.kin or len(previous) == 1:
+            return True
+        if previous and (given.is_given(previous) or not self._ordinary(previous)):
+            return True
+        if self._after_determiner(at):
+            return False
+        rare = given.is_given(word) and self.ranks.get(word, 0) >= RARE
+        return rare or (len(following) > 1 and not self._ordinary(following))
+
+    def _is_initial(self, at: int) -> bool:
+        word, previous, following = self.words[at], self.previous(at), self.following(at)
+        if len(word) > 1 or "'" in self.gaps[at]:
+            return False
+        if previous in self.titles or (len(previous) == 1 and at - 1 in self.names):
+            return True
+        named = len(previous) > 1 and (given.is_given(previous) or not self._ordinary(previous))
+        if word in self.versus:  # Roe v. Doe, but Ann V. Roe
+            return named and (not following or (given.is_given(previous) and "." in self.gaps[at + 1]))
+        if not following:
+            return named
+        if is_function(word, self.language):
+            return self.gaps[at + 1] == "."
+        return len(following) == 1 or not self._ordinary(following) or self._listed(following)
+
+    def _spread(self, names: set[int]) -> set[int]:
+        """The same words elsewhere; a frequent one only beside a name or an initial."""
+        borne = {self.words[at] for at in names}
+        return {
+            at
+            for at, word in enumerate(self.words)
+            if len(word) > 1 and word in borne and not self._after_determiner(at)
+            if self.ranks.get(word, FREQUENT) >= FREQUENT
+            or (self.previous(at) and (at - 1 in names or len(self.words[at - 1]) == 1))
+        }
+
+
+def _recased(text: str, language: Language) -> str:
+    lower = "".join(small if len(small := char.lower()) == 1 else char for char in text)
+    words = _Words(lower, language)
+    chars = list(lower)
+    for at, (start, end) in enumerate(words.places):
+        chars[start:end] = words.cased(at, lower[start:end])
+    if sum(map(str.isupper, text)) > len(text) / 4:
+        return "".join(chars)
+    return "".join(typed if typed.isupper() else char for char, typed in zip(chars, text, strict=True))
+
+
+def _bare(word: str) -> str:
+    """Folded, without the end of a possessive or a contraction (`roe's`, `they'll`, but `o'roe`, `don't`)."""
+    folded = re.sub(r"-\s+", "", fold(word))
+    bare, _, tail = folded.partition("'")
+    return bare if len(tail) <= 2 and tail != "t" and len(bare) > 1 else folded

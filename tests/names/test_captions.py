@@ -1,0 +1,44 @@
+"""The first page as a structure: places and the sides of parties."""
+
+from lexveil.languages import load
+from lexveil.names.captions import places
+from lexveil.text.fold import flow
+
+
+def found(text):
+    running = flow(text)
+    return [
+        (" ".join(running[each.start : each.end].split(" ,")), each.role, each.side)
+        for each in places(running, load("en"))
+    ]
+
+
+def test_the_word_after_a_party_is_its_side():
+    text = "Between:\nANA ROE Claimant -and- (1) BO POE (2) LOE (UK) LIMITED Defendants"
+    assert [(name.strip(), side) for name, _, side in found(text)] == [
+        ("ANA ROE", "CLAIMANT"), ("BO POE", "DEFENDANT"), ("LOE (UK) LIMITED", "DEFENDANT"),
+    ]  # fmt: skip
+
+
+def test_a_department_is_no_counsel_for_somebody():
+    text = "Between:\nKB Appellant -and- SECRETARY OF STATE FOR THE HOME DEPARTMENT Respondent"
+    assert {role for _, role, _ in found(text)} == {"PARTY"}
+
+
+def test_a_column_of_brackets_is_read_from_top_to_bottom():
+    rows = (
+        "ANA ROE,                )   Case No. 12",
+        "          Plaintiff,    )",
+        "      vs.               )   Judge Poe",
+        "BO DOE,                 )",
+        "          Defendant.    )",
+    )
+    text = "\n".join(rows)
+    assert [(name.strip(" ,"), side) for name, role, side in found(text) if role == "PARTY"] == [
+        ("ANA ROE", "PLAINTIFF"), ("BO DOE", "DEFENDANT"),
+    ]  # fmt: skip
+
+
+def test_prose_has_no_places():
+    text = "1. The appeal was brought by the defendant against the claimant, and Mr Roe agreed with it."
+    assert found(text) == []

@@ -1,0 +1,66 @@
+import pytest
+
+from lexveil.model import Document
+from lexveil.names.legible import legible
+
+
+def read(text: str, language: str = "en") -> str:
+    return legible(Document("test", text, language)).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        (
+            "can you tell mrs lambkin-field that dermot hollowell jr. called? he is grant poole's cousin.",
+            "Can you tell Mrs Lambkin-Field that Dermot Hollowell Jr. called? He is Grant Poole's cousin.",
+        ),
+        (
+            "HON. JANE M. FIELDING, JUSTICE. MR. ROSE AND HIS DAUGHTER LILY APPEARED. THE ROSE WAS RED.",
+            "Hon. Jane M. Fielding, Justice. Mr. Rose and his daughter Lily appeared. The rose was red.",
+        ),
+        (
+            "the committee met on monday. it adopted the minutes. nothing else was done.",
+            "The committee met on Monday. It adopted the minutes. Nothing else was done.",
+        ),
+        (
+            "pc j field and d t saw ms low. lucinda low was there. a low wall stood between them.",
+            "PC J Field and D T saw Ms Low. Lucinda Low was there. A low wall stood between them.",
+        ),
+    ],
+)
+def test_text_in_one_case_is_read_as_if_typed_with_care(typed: str, wanted: str) -> None:
+    assert read(typed) == wanted
+
+
+def test_an_email_in_lower_case_is_recased_inside_a_judgment() -> None:
+    email = "i met dermot hollowell there. he was with benedetta. please come soon.\n"
+    before, after = "The Claimant wrote to Ms Roe:\n", "This was denied by her,\nas to the whole of it.\n"
+    wanted = "I met Dermot Hollowell there. He was with Benedetta. Please come soon.\n"
+    assert read(before + email + after).replace("\ni met", "\nI met") == before + wanted + after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Court heard the parties.\n\nin personam and in rem; and\nthe costs of the appeal.\n",
+        "IN THE HIGH COURT OF JUSTICE\nBETWEEN: JANE ROE\n\nThis is an appeal.",
+        "Serial A5b, flat5b, Apt5b, 1st, x1@roe.example, b0b.example.org, sha1, B1a",
+        "",
+    ],
+)
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert read(text) == text
+
+
+def test_a_language_without_its_list_stays_as_it_is() -> None:
+    text = "der kläger hat herrn hollowell verklagt. er hat verloren. das war alles."
+    assert read(text, "de") == text
+
+
+def test_digits_that_a_scanner_read_in_names_are_letters() -> None:
+    assert read("Mr Ho1lowell met 5erge McAna1ly-8oyd.") == "Mr Hollowell met Serge McAnally-Boyd."
+
+
+def test_long_rows_of_letters_cost_no_stack() -> None:
+    assert len(read("a b " * 3000)) == 12000
