@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builders import for_arbitration
 from lexveil.cli import app, output
 
 FULL = Path("/dev/full")
@@ -30,7 +31,7 @@ def started(*arguments, stdout=subprocess.PIPE, **environment):
 
 
 def call(*arguments, **environment):
-    return CliRunner().invoke(app, [str(each) for each in arguments], env=environment)
+    return CliRunner().invoke(app, for_arbitration(arguments), env=environment)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
