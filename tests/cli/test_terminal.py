@@ -24,7 +24,7 @@ def award(tmp_path):
 
 
 def started(*arguments, stdout=subprocess.PIPE, **environment):
-    command = [sys.executable, "-c", "from lexveil.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from lexveil.cli import main; main()", *for_arbitration(arguments)]
     return subprocess.run(
         command, env=os.environ | environment, stdout=stdout, stderr=subprocess.PIPE, check=False
     )
