@@ -1,4 +1,4 @@
-"""How fast the neural detector reads, beside Presidio with spaCy's small English model, in one run.
+"""How fast the detector and the whole pipeline read, beside Presidio with spaCy's small model, in one run.
 
 Set-up (Python 3.11 or later, one virtual environment for both):
     pip install . "presidio-analyzer==2.2.*" "spacy>=3.8,<3.9"
@@ -15,12 +15,15 @@ import random
 import resource
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from faker import Faker
 
+from lexveil.config import DEFAULTS
 from lexveil.detect import ner
 from lexveil.model import Document
+from lexveil.pipeline import analyze
 
 FRAMES = (
     "On {date} the applicant, {prefix} {name}, lodged an application (no. {number}/{year}) with the "
@@ -79,8 +82,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     asked = parser.parse_args()
     documents = asked.text.read_text("utf8").split("\n\f\n") if asked.text else fictional(asked.documents)
+    settings = replace(DEFAULTS, threads=asked.threads)
     readers = {
-        "lexveil": lambda text: list(ner.find(Document("benchmark", text), threads=asked.threads)),
+        "model": lambda text: list(ner.find(Document("benchmark", text), threads=asked.threads)),
+        "pipeline": lambda text: analyze(Document("benchmark", text), policy="court-eu", settings=settings),
         "presidio": presidio(asked.spacy),
     }
     best = dict.fromkeys(readers, 0.0)
@@ -91,7 +96,8 @@ def main() -> None:
             best[name] = max(best[name], speed(read, documents))
     for name, value in best.items():
         print(f"{name:<10}{value:>10,.0f} characters/s")
-    print(f"ratio     {best['lexveil'] / best['presidio']:>10.2f}")
+    for name in ("model", "pipeline"):
+        print(f"{name} / presidio {best[name] / best['presidio']:>10.2f}")
     print(f"resident  {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:>10,.0f} MB (both)")
 
 

@@ -29,7 +29,7 @@ LEFT = 0  # offences that are still there
 ALLOWED = {
     "what our model, settings, options and kinds of changes are called": """
         added arbitration author birth body case cases category code date days decision decisions described
-        document documents family firm firms identifier item learned letter mark month months name
+        document documents family firm firms identifier item learned letter mark month months name names
         named national note number organization organizations origin page pages part parts people
         person policies policy reference references refused rejected relative report rule rules seconds
         section service state states title titles type version year years""",
@@ -38,7 +38,7 @@ ALLOWED = {
         command control count cross current declaration engine entry file files foreign form frame
         full group head identity instruction leading left level line local mail media member members model
         office option order paragraph paragraphs parent point points property public registry screen seal
-        security sheet signature single start step transfer transport unique unit worker""",
+        security sheet signature single start step surname transfer transport true unique unit worker""",
     "users and what they do": "account accounts administrator login user",
 }
 # Labels of corpora and of models, and codes of our own, that are written like words; only as a whole.

@@ -55,7 +55,7 @@ def windows(words, bounds):
 
 @pytest.fixture(scope="module")
 def alone(windows, model):
-    return ner.infer(windows, model)
+    return list(ner.inferred(windows, model))
 
 
 def in_batches(windows, model, size):
@@ -102,12 +102,12 @@ def test_a_window_does_not_depend_on_its_batch(size, windows, words, bounds, alo
 def test_a_window_does_not_depend_on_the_order(windows, alone, model):
     order = list(range(len(windows)))
     random.Random(7).shuffle(order)
-    found = ner.infer([windows[at] for at in order], model)
+    found = ner.inferred([windows[at] for at in order], model)
     assert all(np.array_equal(each, alone[at]) for at, each in zip(order, found, strict=True))
 
 
 def test_one_last_bit_of_every_parameter_changes_nothing(windows, words, bounds, alone, model):
-    assert_same(ner.infer(windows, moved(model)), alone, words, bounds, model)
+    assert_same(list(ner.inferred(windows, moved(model))), alone, words, bounds, model)
 
 
 def moved(model):

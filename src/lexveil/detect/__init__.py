@@ -48,7 +48,7 @@ _VISIBLE = re.compile(r"[^\n]")
 
 
 class Prepared(NamedTuple):
-    """A document with what the rules found in it, ready for the model."""
+    """A document ready for the model, with what the rules found in it."""
 
     view: Document
     spans: tuple[Span, ...]
@@ -76,39 +76,44 @@ def find_many(
     """
     chosen = tuple(DETECTORS if detectors is None else detectors)
     options = options or {}
-    prepared = [prepare(each, chosen, options=options, started=started) for each in documents]
+    prepared = [prepare(each, chosen, options=options) for each in documents]
+    inferred = infer(prepared, options=options)  # under way while the rules look
+    ruled = [by_rules(each, chosen, options=options, started=started) for each in prepared]
     if started is not None and MODEL in chosen:
         started(MODEL)
-    for each, inferred in zip(prepared, infer(prepared, options=options), strict=True):
-        yield vote(each, inferred, weights=weights)
+    for each, spans in zip(ruled, inferred, strict=True):
+        yield vote(each, spans, weights=weights)
 
 
-def prepare(
-    document: Document,
-    detectors: Sequence[str],
-    *,
-    options: Options,
-    started: Callable[[str], object] | None = None,
-) -> Prepared:
+def prepare(document: Document, detectors: Sequence[str], *, options: Options) -> Prepared:
     seen = view(document)
     if detectors and detectors[0].startswith(recorded.PREFIX):
-        return Prepared(
-            seen, recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX)), None, True
-        )
-    spans: list[Span] = []
-    for name in detectors:
-        if name != MODEL:
-            if started is not None:
-                started(name)
-            spans.extend(detector(name)(seen, **options.get(name, {})))
+        spans = recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX))
+        return Prepared(seen, spans, None, voted=True)
     asked = ner.Asked(**options.get(MODEL, {}))
-    return Prepared(seen, tuple(spans), ner.prepare(seen, asked) if MODEL in detectors else None)
+    return Prepared(seen, (), ner.prepare(seen, asked) if MODEL in detectors else None)
 
 
 def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[Span, ...]]:
     asked = ner.Asked(**options.get(MODEL, {}))
     found = ner.find_many([each.reading for each in prepared if each.reading], asked)
     return (tuple(next(found)) if each.reading else () for each in prepared)
+
+
+def by_rules(
+    prepared: Prepared,
+    detectors: Sequence[str],
+    *,
+    options: Options,
+    started: Callable[[str], object] | None = None,
+) -> Prepared:
+    spans: list[Span] = []
+    for name in detectors if not prepared.voted else ():
+        if name != MODEL:
+            if started is not None:
+                started(name)
+            spans.extend(detector(name)(prepared.view, **options.get(name, {})))
+    return prepared if prepared.voted else prepared._replace(spans=tuple(spans))
 
 
 def vote(

@@ -43,12 +43,13 @@ def decode(chances: Floats, breaks: NDArray[np.bool_], *, threshold: float, afte
     Of sequences that are equally good, the one whose tags come first in `tag_names` counts.
     """
     edges = np.flatnonzero(np.diff(np.pad(~calm(chances, breaks, threshold), 1).astype(np.int8)))
-    for start, end in edges.reshape(-1, 2).tolist():
-        scores = np.log(chances[start:end] + 1e-9)
-        scores[:, 0] += np.log(threshold / (1 - threshold))
-        scores = np.round(scores, DIGITS)
+    scores = np.log(chances + 1e-9)
+    scores[:, 0] += np.log(threshold / (1 - threshold))
+    scores = np.round(scores, DIGITS)
+    runs = edges.reshape(-1, 2)
+    for (start, _), tags in zip(runs.tolist(), _best(scores, runs, after), strict=True):
         begin = 0
-        for at, tag in enumerate(_best(scores, after)):
+        for at, tag in enumerate(tags):
             place = (tag - 1) % 4 if tag else -1
             if place in (0, 3):
                 begin = at
@@ -65,21 +66,28 @@ def calm(chances: Floats, breaks: NDArray[np.bool_], threshold: float) -> NDArra
     return quiet | breaks
 
 
-def _best(scores: Floats, after: Floats) -> list[int]:
-    """Viterbi: the best tag sequence that starts and ends outside or at a span's border."""
-    length, count = scores.shape
-    back = np.zeros((length, count), np.int64)
-    best = scores[0] + after[0]
-    for at in range(1, length):
-        paths = best[:, None] + after
-        back[at] = paths.argmax(0)
-        best = paths.max(0) + scores[at]
-    tag = int((best + after[:, 0]).argmax())
-    tags = [tag]
-    for at in range(length - 1, 0, -1):
-        tag = int(back[at, tag])
-        tags.append(tag)
-    return tags[::-1]
+def _best(scores: Floats, runs: NDArray[np.int64], after: Floats) -> list[list[int]]:
+    """Viterbi in all runs of words at once: the best tags that start and end outside or at a border."""
+    if not len(runs):
+        return []
+    lengths = runs[:, 1] - runs[:, 0]
+    order = np.argsort(-lengths, kind="stable")  # the longest first, so that the runs under way are a slice
+    starts, lengths = runs[order, 0], lengths[order]
+    best = scores[starts] + after[0]
+    back: list[NDArray[np.int64]] = []
+    for at in range(1, int(lengths[0])):
+        alive = int(np.searchsorted(-lengths, -at, "left"))
+        paths = best[:alive, :, None] + after
+        back.append(paths.argmax(1))
+        best[:alive] = paths.max(1) + scores[starts[:alive] + at]
+    last = (best + after[:, 0]).argmax(1)
+    tags: list[list[int]] = [[] for _ in order]
+    for number, (run, length) in enumerate(zip(order.tolist(), lengths.tolist(), strict=True)):
+        path = [int(last[number])]
+        for at in range(length - 2, -1, -1):
+            path.append(int(back[at][number, path[-1]]))
+        tags[run] = path[::-1]
+    return tags
 
 
 def uncovered(sure: Sequence[Found], more: Iterable[Found]) -> list[Found]:

@@ -10,8 +10,9 @@ import json
 import os
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from pathlib import Path
@@ -41,7 +42,8 @@ PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
 SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
 INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
-GROUP = 64  # windows whose results are held at once
+GROUP = 64  # windows whose results are joined at once
+AHEAD = 512  # windows computed before their results are asked for
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
 LONGEST = 4096  # words held back at most while looking for a calm one
 
@@ -127,7 +129,7 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
     except ImportError as missing:
         raise DetectorError("detect.model-package", package=missing.name) from missing
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # a window is computed on one core, see `infer`
+    options.intra_op_num_threads = 1  # a window is computed on one core, see `inferred`
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False  # its blocks are never given back: half a gigabyte on long documents
     path, providers = str(folder / "model.onnx"), ["CPUExecutionProvider"]
@@ -329,16 +331,25 @@ def window(words: Words, first: int, last: int) -> Ints:
 
 
 def inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
-    for at in range(0, len(every), GROUP):
-        yield from infer(every[at : at + GROUP], model)
+    """The probabilities of each window, computed alone: its numbers depend on no other window.
+
+    With several threads the first windows are computed at once, before anybody asks for them."""
+    if model.threads == 1 or len(every) == 1:
+        return (_alone(each, model) for each in every)
+    pool = ThreadPoolExecutor(model.threads)
+    return _collected(deque(pool.submit(_alone, each, model) for each in every[:AHEAD]), every, pool, model)
 
 
-def infer(windows: Sequence[Ints], model: Model) -> list[Floats]:
-    """The probabilities of each window, computed alone: its numbers depend on no other window."""
-    if model.threads == 1 or len(windows) == 1:
-        return [_alone(each, model) for each in windows]
-    with ThreadPoolExecutor(model.threads) as pool:
-        return list(pool.map(lambda each: _alone(each, model), windows))
+def _collected(
+    waiting: deque[Future[Floats]], every: Sequence[Ints], pool: ThreadPoolExecutor, model: Model
+) -> Iterator[Floats]:
+    try:
+        for at in range(len(every)):
+            if at + AHEAD < len(every):
+                waiting.append(pool.submit(_alone, every[at + AHEAD], model))
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _alone(pieces: Ints, model: Model) -> Floats:

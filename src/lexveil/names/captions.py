@@ -77,6 +77,7 @@ class Page:
         )
         self.between = _any(rf"{one_of(words['between'])}(?!\w)\s*:?\s*")
         self.bench = _any(rf"{one_of(words['bench'])}(?!\w)(?:\s*:\s*|\s+(?=(?-i:[^\W\d_a-z]))|\s*$)")
+        self.judges = re.compile(rf",\s{one_of(words['judges'])}\W*$")
         self.bench_label = _any(one_of(words["bench_labels"]))
         self.appeal = _any(rf"(?<!\w){one_of(words['appeal'])}(?!\w):?\s*")
         self.counsel = _any(
@@ -216,6 +217,9 @@ class _Reader:
             if self.mode == "LAWYER":
                 self.mode = ""
             self._flush(words.side(text))
+        elif words.judges.search(text):
+            self.close()
+            self.found.append(Place(cell.start, cell.start + len(text), "BENCH"))
         elif bench := words.bench.match(text):
             self.close()
             self._start("BENCH", cell, bench.end())

@@ -35,10 +35,10 @@ def resolve(
     """
     document = legible(document)
     found = everywhere(document, short_names(document, sorted(spans)))
-    groups = cluster(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)
+    groups = cluster(document, found, evidence_of)
     return tuple(_entity(document, number, group, evidence_of) for number, group in enumerate(groups, 1))
 
 

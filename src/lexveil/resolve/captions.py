@@ -88,7 +88,7 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
         known = phrases(language)
         while at < len(spans) and spans[at].start < found.end():
             words = text[spans[at].start : spans[at].end].removeprefix(known.the).strip()
-            labels = known.labels if spans[at].category == "ORG" else ()  # "Counsel for Claimant"
+            labels = known.labels + known.headings if spans[at].category == "ORG" else ()  # "We concur"
             label = any(pattern.fullmatch(words) for pattern, _ in labels)
             if spans[at].category in ("PERSON", "ORG") and not label:
                 inside.append(spans[at])

@@ -33,6 +33,8 @@ class Phrases(NamedTuple):
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
+    several_letters: tuple[str, ...]  # of several people: JJ
+    leading: Pattern  # titles at the start of what was taken for a name
     letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
@@ -77,6 +79,8 @@ def phrases(language: Language) -> Phrases:
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
         letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
+        several_letters=words["letters"].get("several", ()),
+        leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
         letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
@@ -100,6 +104,11 @@ def phrases(language: Language) -> Phrases:
 
 def _any_case(pattern: str) -> Pattern:
     return re.compile(pattern, re.IGNORECASE)
+
+
+def _all_titles(language: Language) -> set[str]:
+    more = (title for titles in language.people["titles"]["more"].values() for title in titles)
+    return {*people.titles(language), *more}
 
 
 @cache

@@ -12,6 +12,7 @@ from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, becau
 from lexveil.resolve.captions import from_lists, from_page
 from lexveil.resolve.descriptions import MILD, described
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.resolve.professions import author, cited_judge, expert
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -97,10 +98,15 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     after = text[span.end : span.end + RIGHT].partition("\n")[0]
     if span.category == "ORG":
         return _party_words(text, span, before, after, language)
+    lead = phrases(language).leading.match(text, span.start, span.end)  # titles that were taken for a name
+    before += lead[0] if lead else ""
     return (
-        _represented(before, after, language)
+        expert(before, after, language)
+        or _represented(before, after, language)
         or _titled(before, after, language)
         or _lettered(text[span.start : span.end], language)
+        or author(before, after, language)
+        or cited_judge(before, after, language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language)
@@ -127,6 +133,8 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
     if letters:
         key = letters[1].replace(".", "").lower()
         role = people.role_after(language)[key]
+        if key.endswith(phrases(language).several_letters):  # Roe, Doe and Poe JJ
+            return Evidence(role, 2, because("after-several", role=called(role)))
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
 
@@ -216,7 +224,7 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code == "after-several" and _joined(text, span, following, spoken[at]):
+        if said.why.code in ("after-several", "cited-work") and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 
