@@ -44,6 +44,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
+PARTY = 0.9  # the score of a party whose name is surely a person's
 PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -191,7 +192,17 @@ def _titles() -> frozenset[str]:
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
-    return [span for span in group if span.category != "ORG" or not _is_titled(span, named, text)]
+    parties = [span for span in named if span.score >= PARTY and "captions:party" in span.sources]
+    return [
+        span
+        for span in group
+        if span.category != "ORG" or not (_is_titled(span, named, text) or _is_party(span, parties))
+    ]
+
+
+def _is_party(span: Span, parties: Sequence[Span]) -> bool:
+    """A model took somebody's name and the word after it for a body."""
+    return by_model(span) and any(span.start <= each.start and each.end <= span.end for each in parties)
 
 
 def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:

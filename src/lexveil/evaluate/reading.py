@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from lexveil.evaluate.detection import Cover, merge, ratio
 from lexveil.evaluate.gold import Gold, Mention
+from lexveil.languages import load, people
 from lexveil.names.parse import parse
 from lexveil.pipeline import Result
 from lexveil.policy import Policy, hides
@@ -302,7 +303,10 @@ def _found(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
 
 def _surname(gold: Gold, mention: Mention) -> tuple[int, int]:
     surface = gold.text[mention.start : mention.end]
-    family = parse(surface, language=gold.language).family
+    *words, last = surface.split() or [""]
+    letters = people.role_after(load(gold.language))
+    name = " ".join(words) if words and fold(last).replace(".", "") in letters else surface  # Roe J
+    family = parse(name, language=gold.language).family
     at = fold(surface).rfind(family) if family else -1
     if at < 0 or len(fold(surface)) != len(surface):
         return mention.start, mention.end
