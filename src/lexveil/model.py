@@ -68,6 +68,14 @@ ROLES = (
     "WITNESS",
 )
 
+# Roles of what is no person, and its category.
+NO_PERSON: Mapping[str, str] = {
+    "LOCATION": "LOC",
+    "MISCELLANEOUS": "MISC",
+    "LAW_FIRM": "ORG",
+    "ORGANIZATION": "ORG",
+}
+
 # Which side a party is on: its role stays PARTY.
 SIDES = (
     "CLAIMANT",
@@ -161,6 +169,7 @@ class Reason:
         return self.render()
 
 
+READ_AS = "read-as"  # the code of a reason against a person: some mentions read as something else
 FAILED = "failed"  # the code of a reason that is an error: `error` is the code of that
 
 

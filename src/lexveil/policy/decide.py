@@ -1,7 +1,8 @@
 """Entities and a policy in, one decision per entity out.
 
-The first rule that fits decides; what no rule names is kept. Above the rules stand, in this order: law (what
-is cited, statutes) and eponyms, which are kept; the names that are always kept; the names that are always
+The first rule that fits decides; what no rule names is kept. But nobody is named for a role that is not
+certain: who would go if the role were another goes. Above the rules stand, in this order: law (what is
+cited, statutes) and eponyms, which are kept; the names that are always kept; the names that are always
 replaced. And an e-mail address or link that spells out the name of someone who is replaced is replaced too:
 to keep it would undo the rest.
 """
@@ -9,6 +10,7 @@ to keep it would undo the rest.
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import cache
 
 from ahocorasick_rs import AhoCorasick
@@ -16,7 +18,7 @@ from ahocorasick_rs import AhoCorasick
 from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
-from lexveil.model import Decision, Document, Entity, Span, because
+from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
@@ -31,6 +33,7 @@ SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
 BY_LIST = "kept-names"  # the reason of a decision
+NOT_SURE = 3
 ANY = Rule(0).mentions
 _JOINED = re.compile(r"[,;:]? ")
 # What no citation holds, though it may look like one: 12 Ohio St. is also an address.
@@ -94,6 +97,8 @@ class Decider:
         for rule in self.policy.rules:
             if rule.action == "replace" and _fits(self.document, entity, rule, self._lists):
                 return rule.label, rule.style
+        if other := self._whatever_role(entity):
+            return other.label, other.style
         return self.policy.replace_label, self.policy.replace_style
 
     def knows(self, entities: Iterable[Entity]) -> None:
@@ -118,15 +123,36 @@ class Decider:
             label, style = self.wording(entity)
             why = because("replaced-names", policy=policy.name)
             return Decision(entity.id, "replace", why, label, cited, style)
-        for rule in policy.rules:
-            if _fits(document, entity, rule, lists):
-                return self._by_rule(entity, rule, frozenset(cited))
+        rule = next((rule for rule in policy.rules if _fits(document, entity, rule, lists)), None)
+        if (not rule or rule.action == "keep") and self._uncertain(entity):
+            other = self._whatever_role(entity)
+            if other:
+                why = because("uncertain-role", policy=policy.name)
+                return self._by_rule(entity, other, frozenset(cited), why)
+        if rule:
+            return self._by_rule(entity, rule, frozenset(cited))
         return Decision(entity.id, "keep", because("no-rule", policy=policy.name))
 
-    def _by_rule(self, entity: Entity, rule: Rule, cited: frozenset[Span]) -> Decision:
+    def _uncertain(self, entity: Entity) -> bool:
+        certainty = NOT_SURE if entity.role == "UNKNOWN" else entity.role_certainty
+        return entity.category == "PERSON" and certainty > self.policy.role_certainty
+
+    def _whatever_role(self, entity: Entity) -> Rule | None:
+        """The rule that replaces it, were the role another; none where it is kept whatever the role."""
+        for rule in self.policy.rules:
+            if _fits(self.document, entity, replace(rule, role=frozenset()), self._lists):
+                if rule.action == "replace":
+                    return rule
+                if not rule.role:
+                    return None
+        return None
+
+    def _by_rule(
+        self, entity: Entity, rule: Rule, cited: frozenset[Span], why: Reason | None = None
+    ) -> Decision:
         policy = self.policy
         numbered = because("rule", policy=policy.name, rule=rule.number)
-        why = numbered if rule.number else because("kept-kinds", policy=policy.name)
+        why = why or (numbered if rule.number else because("kept-kinds", policy=policy.name))
         if rule.action == "keep":
             return Decision(entity.id, "keep", why)
         kept = tuple(span for span in entity.spans if span in cited or self._stays(span))
@@ -146,6 +172,7 @@ class Decider:
 
 def hides(policy: Policy, category: str, role: str) -> bool:
     """What the rules say of a category and role, whoever it is and wherever it stands."""
+    role = policy.others if role == "UNKNOWN" and policy.others else role
     for rule in policy.rules:
         special = rule.source or rule.text or rule.size or rule.context != Context() or rule.mentions != ANY
         fits = (not rule.category or category in rule.category) and (not rule.role or role in rule.role)
