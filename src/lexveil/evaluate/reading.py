@@ -23,6 +23,7 @@ from lexveil.text.fold import fold
 ASIDE = "AUTHOR"  # cited literature: neither exposed nor hidden
 TOGETHER = "+"  # joins the people of a collective mention
 SPECIAL = frozenset(["PARTY", "JUDGE", "LAWYER", "EXPERT", "ARBITRATOR", "AUTHOR"])
+UNSPECIFIED = {"OTHER": "UNKNOWN"}  # in the gold
 SAME_ROLE = {"TRIBUNAL_MEMBER": "ARBITRATOR"}
 CATEGORY = {"DOCKET": "CASE_NUMBER", "PROFESSIONAL": "PROFESSIONAL_ID"}  # of a code, where it is not personal
 ALWAYS = frozenset(["PERSONAL", "PROPERTY"])
@@ -88,7 +89,7 @@ class Reading:
         told: dict[str, Counter[str]] = defaultdict(Counter)
         for mention in self.people:
             if TOGETHER not in mention.cluster and mention.role:
-                told[_person(mention)][mention.role] += 1
+                told[_person(mention)][UNSPECIFIED.get(mention.role, mention.role)] += 1
         return {person: counts.most_common(1)[0][0] for person, counts in told.items()}
 
     @cached_property
