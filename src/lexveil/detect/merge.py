@@ -347,6 +347,8 @@ def _noise(span: Span, document: Document) -> bool:
         letters = surface.isupper() and fold(surface).replace(".", "").replace(" ", "") in words.letters
         after_name = letters and _NAME_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
         return bool(after_name) or (bool(speaker) and opens_line(text, span.start))
+    if span.category == "ORG":
+        return surface.islower() and not any(map(str.isdigit, surface))
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]
