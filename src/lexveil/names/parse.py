@@ -177,7 +177,8 @@ def _given_first(surface: str, known: _Words) -> list[str]:
         cut = next(tails, len(words))
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
-    if len(words) > 1 and _shouted(words[0]) and not any(_shouted(word) for word in words[1:]):
+    title = fold(words[0]) in known.leading if words else False  # HHJ Roe
+    if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
         return [" ".join(words[1:]), words[0]]
     return [surface]
 

@@ -21,7 +21,7 @@ FORMAT = 1  # the version of the schema
 
 _KEYS = {
     "policy": "format description language titles legal_forms citations eponyms approval "
-    "rule keep replace large".split(),
+    "others no_person role_certainty rule keep replace large".split(),
     "rule": "category role certainty source before after text mentions size action label style".split(),
     "keep": ["names", "patterns", "context"],
     "replace": ["names", "patterns", "label", "style"],
@@ -73,6 +73,9 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         legal_forms=read.choice(table, "legal_forms", words.KEPT) or "drop",
         citations=read.choice(table, "citations", ACTIONS) or "keep",
         eponyms=read.choice(table, "eponyms", ACTIONS) or "keep",
+        others=read.choice(table, "others", ROLES),
+        no_person=read.count(table, "no_person", Block()),
+        role_certainty=_role_certainty(read, table),
         approval=read.yes(table, "approval"),
         rules=tuple(_rule(read, number, rule) for number, rule in enumerate(rules, 1)),
         keep=keep,
@@ -86,6 +89,13 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         large=large,
         large_mentions=read.count(table.get("large", {}), "mentions", Block("large")),
     )
+
+
+def _role_certainty(read: Reader, table: Mapping[str, Any]) -> int:
+    level = table.get("role_certainty", Policy("").role_certainty)
+    if level not in (1, 2, 3):
+        raise read.error("policy.no-choice", "role_certainty", Block(), choices="1, 2, 3")
+    return int(level)
 
 
 def _listed(read: Reader, table: Mapping[str, Any], key: str) -> Listed:

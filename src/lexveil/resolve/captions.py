@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lexveil.languages import Language, load
 from lexveil.model import Document, Span, because
 from lexveil.names.captions import places
-from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -57,7 +57,8 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     lines = _lines(document, text, spans)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
-        said = Evidence(label, 2, because("list", role=called(label), line=number))
+        side = side_of(line.text, line.language) if label == "PARTY" else ""
+        said = Evidence(label, 2, because("list", role=called(label), line=number), side)
         prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
         if carried and not label and (prose or (within and line.opens)):
             carried = None

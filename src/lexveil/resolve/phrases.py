@@ -174,6 +174,18 @@ def is_plural(words: str, language: Language) -> bool:
     return words.endswith(plural["endings"]) and not words.endswith(plural["singular"])
 
 
+def side_of(words: str, language: Language) -> str:
+    """The side that the words name first, as a code: "the first Respondent" → RESPONDENT."""
+    found = _sides(owner(language, "roles", "page")).search(words)
+    return str(found.lastgroup) if found else ""
+
+
+@cache
+def _sides(language: Language) -> Pattern:
+    sides = language.roles["page"]["sides"].items()
+    return _any_case(rf"\b(?:{'|'.join(f'(?P<{side}>{one_of(words)})' for side, words in sides)})\b")
+
+
 def called(role: str) -> str:
     """What a reason calls a role: `reason.role.…` of the catalogues."""
-    return {"BENCH": "PRESIDENT", "PERSON": "WITNESS", "LAWYER?": "REPRESENTATION"}.get(role, role)
+    return {"BENCH": "PRESIDENT", "LAWYER?": "REPRESENTATION"}.get(role, role)
