@@ -118,6 +118,8 @@ def _noise(span: Span, document: Document) -> bool:
     if span.category == "PERSON":
         speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
         return bool(speaker) and opens_line(text, span.start)
+    if span.category == "ORG":  # no body is written all small, in a text that is not
+        return surface.islower() and not any(map(str.isdigit, surface)) and not text.islower()
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]
