@@ -68,5 +68,7 @@ def test_a_slip_in_a_long_name_is_no_other_company():
 
 
 def test_a_company_named_after_its_founder_is_not_the_founder():
-    text = "[Ivo Brandt](PERSON) owns [Brandt Shipping Ltd](ORG). [Brandt Shipping](ORG) met Mr [Brandt](PERSON)."
+    text = (
+        "[Ivo Brandt](PERSON) owns [Brandt Shipping Ltd](ORG). [Brandt Shipping](ORG) met [Brandt](PERSON)."
+    )
     assert groups(text) == [["Ivo Brandt", "Brandt"], ["Brandt Shipping Ltd", "Brandt Shipping"]]
