@@ -27,6 +27,7 @@ TYPE_OF = {
 SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER")
 FIRM = 3  # so many times as much must be said in passing to outweigh an introduction
 VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one in this case
+GUESSES = ("learned", "after", "after-several")  # slight reasons that name nobody: "a lawyer who saw it"
 INTRODUCED = 2  # the weight of an introduction
 # What somebody of a role may be besides: parties and experts give evidence too, a mother does.
 _BENCH = ("BENCH", "JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK")
@@ -316,7 +317,8 @@ def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evi
         if said.weight >= INTRODUCED and said.role not in (role, "PERSON", *GO_WITH.get(role, ()))
     )
     if not strong:
-        return 3 if against else 2
+        told = any(said.why.code not in GUESSES for said in own)
+        return 2 if told and not against else 3
     return 1 if not against else 2 if against < strong else 3
 
 
