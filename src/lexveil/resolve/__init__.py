@@ -67,12 +67,9 @@ def _entity(document: Document, number: int, group: Group, found: dict[Span, Evi
     certainty = max(group.certainty, min(span.certainty for span in group.spans))
     if category == "PERSON":
         other, share = no_person(types)
-        cited = any(said.role == other for said in evidence_of.values())  # a party of a case that is cited
-        veto = any(_names_somebody(document, span, by_title=not cited) for span in group.spans)
-        if 0 < share < 1 and not veto:
+        if 0 < share < 1 and not any(_names_somebody(document, span) for span in group.spans):
             why += (because(READ_AS, role=other, share=round(100 * share)),)
-            if share > MOST or (cited and share == MOST):
-                role, certainty = other, 3
+            role, certainty = (other, 3) if share > MOST else (role, certainty)
         category = NO_PERSON.get(role, "PERSON")
     return Entity(
         f"e{number}",
@@ -100,13 +97,12 @@ def _own(document: Document, group: Group, found: dict[Span, Evidence]) -> dict[
     return {span: said for span, said in evidence_of.items() if span not in listed}
 
 
-def _names_somebody(document: Document, span: Span, *, by_title: bool) -> bool:
-    """A title or a full name: whoever bears it is a person, whatever the bare name reads as elsewhere. The
-    parties of a case that is cited have titles too."""
+def _names_somebody(document: Document, span: Span) -> bool:
+    """A title or a full name: whoever bears it is a person, whatever the bare name reads as elsewhere."""
     if span.category != "PERSON":
         return False
     name = name_of(document, span)
-    return (by_title and bool(name.title)) or (not name.bare and is_given(name.tokens[0]))
+    return bool(name.title) or (not name.bare and is_given(name.tokens[0]))
 
 
 # The documents of a case as one, and back --------------------------------------------------------

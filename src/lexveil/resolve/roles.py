@@ -27,6 +27,7 @@ TYPE_OF = {
 SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER")
 FIRM = 3  # so many times as much must be said in passing to outweigh an introduction
 VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one in this case
+OF_THE_BENCH = ("BENCH", "TRIBUNAL_MEMBER")  # judges, or arbitrators, by the document
 GUESSES = ("learned", "after", "after-several")  # slight reasons that name nobody: "a lawyer who saw it"
 INTRODUCED = 2  # the weight of an introduction
 # What somebody of a role may be besides: parties and experts give evidence too, a mother does.
@@ -64,8 +65,10 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
-    presiding = {"BENCH": bench, "TRIBUNAL_MEMBER": bench}  # a member of the tribunal is one of them
-    return {span: said._replace(role=presiding.get(said.role, said.role)) for span, said in found.items()}
+    return {
+        span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
+        for span, said in found.items()
+    }
 
 
 # Where the span stands ---------------------------------------------------------------------------
