@@ -35,8 +35,10 @@ CATEGORIES: Mapping[str, str] = {
     "PASSPORT": "CODE",
     "PLATE": "CODE",
     "PROPERTY_ID": "CODE",
+    "PROFESSIONAL_ID": "CODE",  # at the bar, of a doctor, a police officer: their trade, not their life
+    "COMPANY_ID": "CODE",
     "CASE_NUMBER": "CODE",
-    "PROVISION": "CODE",  # of a statute; no policy but the benchmark's hides it
+    "PROVISION": "CODE",  # of a statute, or a place in the file; no policy but the benchmark's hides it
     "IP": "CODE",
     "MAC": "CODE",
     "CODE": "CODE",

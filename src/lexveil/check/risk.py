@@ -12,19 +12,18 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from math import ceil, floor
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
-from lexveil import languages
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.text.fold import flow
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph
 BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
+BORN = "dates:birth"  # the source of such a date
 
 # The infoType of table 6 that each of our categories is, and its score. Those marked "ours" are not in it:
 # dates, sums and traits are quasi identifiers of the Text Anonymization Benchmark (Pilán et al. 2022).
@@ -40,6 +39,7 @@ WEIGHTS: Mapping[str, int] = {
     "ADDRESS": 4,  # STREET_ADDRESS
     "PROPERTY_ID": 4,  # STREET_ADDRESS: a land register leads to the address
     "CODE": 4,  # GENERIC_ID
+    "PROFESSIONAL_ID": 4,  # GENERIC_ID: a public register leads to the name
     "CASE_NUMBER": 4,  # GENERIC_ID: the register of the court leads to the parties
     BIRTH: 3,  # DATE_OF_BIRTH
     "IP": 3,  # IP_ADDRESS
@@ -56,13 +56,13 @@ WEIGHTS: Mapping[str, int] = {
     "TIME": 0,
     "QUANTITY": 0,
     "PROVISION": 0,
+    "COMPANY_ID": 0,
 }
 
 # Styles whose replacement still tells a part of what it replaces.
 PARTLY = ("initials", "generalize")
 
 SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so that a list stays cheap
-BEFORE = 40  # characters in which a date is called one of birth
 
 # What is left stays below the threshold; reaches it only when added up over different people; or what is left
 # of one person, or one identifier by itself, reaches it.
@@ -196,9 +196,7 @@ def _left(text: str, entity: Entity, decision: Decision, cover: "_Cover") -> tup
     readable = [(span, cover.readable(span)) for span in entity.spans]
     spans = [span for span, share in readable if share]
     whole = [span for span, share in readable if share == 1]
-    before = (text[max(0, span.start - BEFORE) : span.start] for span in entity.spans)
-    is_birth = entity.category == "DATE" and any(map(_birth().search, before))
-    category = BIRTH if is_birth else entity.category
+    category = BIRTH if any(BORN in span.sources for span in entity.spans) else entity.category
     weight = WEIGHTS[category]
     if category == "PERSON":
         # A given name alone, a surname alone and initials are parts of a name.
@@ -208,14 +206,6 @@ def _left(text: str, entity: Entity, decision: Decision, cover: "_Cover") -> tup
     if spans or (decision.action == "replace" and decision.style in PARTLY):
         return _Piece(category, partial(weight, category)), spans or list(entity.spans)
     return _Piece(category, 0), []
-
-
-@cache
-def _birth() -> re.Pattern[str]:
-    """What calls a date one of birth, in any language."""
-    listed = (languages.own(code, "dates").get("birth", {}) for code in languages.codes())
-    words = {word for birth in listed for name in ("words", "date") for word in birth.get(name, ())}
-    return re.compile(rf"(?i)\b(?:{'|'.join(sorted(map(re.escape, words)))})\b[^.\n\d]{{0,20}}$|\bb\.\s*$")
 
 
 def partial(weight: int, category: str) -> int:

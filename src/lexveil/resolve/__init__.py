@@ -14,6 +14,7 @@ from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.name_or_word import only_people
 from lexveil.resolve.organizations import Group, short_names
 from lexveil.resolve.people import name_of
 from lexveil.resolve.phrases import Evidence
@@ -34,7 +35,7 @@ def resolve(
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     document = legible(document)
-    found = everywhere(document, short_names(document, sorted(spans)))
+    found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)
