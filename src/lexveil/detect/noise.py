@@ -84,7 +84,8 @@ def _law(language: Language) -> re.Pattern[str]:
 
 def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
     law = list(stretches_of_law(document))
-    kept = [span for span in spans if not (by_model(span) and _noise(span, document))]
+    small = document.text.islower()
+    kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
     return tuple(_told_apart(span, document, law) for span in _whole(kept, document.text))
 
 
@@ -113,12 +114,14 @@ def stretches_of_law(document: Document) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-def _noise(span: Span, document: Document) -> bool:
+def _noise(span: Span, document: Document, *, small: bool) -> bool:
     text, words = document.text, _patterns(load(document.language_at(span.start)))
     surface = text[span.start : span.end]
     if span.category == "PERSON":
         speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
         return bool(speaker) and opens_line(text, span.start)
+    if span.category == "ORG":  # no body is written all small, in a text that is not
+        return surface.islower() and not any(map(str.isdigit, surface)) and not small
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]

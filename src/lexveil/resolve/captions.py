@@ -34,7 +34,7 @@ class _Line(NamedTuple):
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Who stands where on the first page: certain, but for what the case metadata say."""
     at = 0
-    for place in sorted(places(text, load(document.language_at(0)))):
+    for place in places(text, load(document.language_at(0))):
         while at < len(spans) and spans[at].start < place.start:
             at += 1
         line = text.count("\n", 0, place.start) + 1

@@ -133,6 +133,7 @@ class Person:
 
 class _Words(NamedTuple):
     pronoun: Pattern  # group 1: he; group 2: she
+    together: Pattern  # "and" and nothing else
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
     alias: Pattern  # "also known as", between two names
@@ -159,6 +160,7 @@ def _words(language: Language) -> _Words:
     ages = one_of((*language.numbers["cardinals"]["small"][1:OF_AGE], r"1[0-7]", r"\d"))
     patterns = {
         "pronoun": rf"(?<!\w)(?:({'|'.join(pronouns['m'])})|({'|'.join(pronouns['f'])}))(?!\w)",
+        "together": rf"\s+{any_of(filter(str.isalpha, language.people['described']['together']))}\s+",
         "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
@@ -251,8 +253,8 @@ def name_forms(
     text = document.text
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
-    for at, span in enumerate(spans):
-        name = name_of(document, span)
+    names = _with_shared_family(document, spans, [name_of(document, span) for span in spans])
+    for at, (span, name) in enumerate(zip(spans, names, strict=True)):
         title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
         form = forms.setdefault((name.tokens, title, name.suffix, name.several), NameForm(name))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
@@ -265,6 +267,23 @@ def name_forms(
         if 0 <= other.start - span.end <= BETWEEN:
             _relate(text, span, form, other, following, document.language_at(span.start))
     return list(forms.values())
+
+
+def _with_shared_family(document: Document, spans: Sequence[Span], names: list[Name]) -> list[Name]:
+    """In "John and Mary Roe" John is a Roe too, unless he is known by another name."""
+    known = {name.tokens[0] for name in names if not name.bare}
+    found = list(names)
+    for at, (span, other) in enumerate(pairwise(spans)):
+        name, full = names[at], names[at + 1]
+        if not name.bare or full.bare or name.title or name.tokens[0] in known or full.letters:
+            continue
+        words = _words(load(document.language_at(span.start)))
+        together = other.start - span.end <= BETWEEN and words.together.fullmatch(
+            document.text, span.end, other.start
+        )
+        if together and given.is_given(name.tokens[0]) and given.is_given(full.tokens[0]):
+            found[at] = name._replace(tokens=(*name.tokens, full.family))
+    return found
 
 
 def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Words) -> None:
