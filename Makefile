@@ -30,7 +30,7 @@ $(BIN)/pip:
 	$(PYTHON) -m venv $(VENV) || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv --clear $(VENV); }
 
 run: $(VENV)/.core
-	$(BIN)/lexveil run examples/award.html --metadata examples/award.metadata.json --out pseudonymized --show
+	$(BIN)/lexveil run examples/award.html --metadata examples/award.metadata.json --policy arbitration --out pseudonymized --show
 
 test: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -46,3 +46,11 @@ def cases(table: str) -> list:
         for path in sorted(LANGUAGES.glob(f"*/cases/{table}.toml"))
         for number, row in enumerate(tomllib.loads(path.read_text("utf8"))["case"], 1)
     ]
+
+
+def for_arbitration(arguments):
+    """The words of a command line: of one that reads documents, under the policy `arbitration` unless it says
+    otherwise."""
+    words = [str(each) for each in arguments]
+    reads = words[:1] in (["run"], ["entities"])
+    return [*words, "--policy", "arbitration"] if reads and "--policy" not in words else words

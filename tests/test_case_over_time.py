@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builders import for_arbitration
 from lexveil.cli import app
 from lexveil.store import keys, open_vault
 
@@ -22,7 +23,7 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setenv("LEXVEIL_VAULT_KEY", "07" * 32)
 
     def call(*arguments):
-        return CliRunner().invoke(app, [str(each) for each in arguments])
+        return CliRunner().invoke(app, for_arbitration(arguments))
 
     return call
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builders import for_arbitration
 from lexveil import formats
 from lexveil.cli import app
 
@@ -21,7 +22,7 @@ AWARD = (
 @pytest.fixture
 def run():
     def call(*arguments):
-        return CliRunner().invoke(app, [str(each) for each in arguments])
+        return CliRunner().invoke(app, for_arbitration(arguments))
 
     return call
 

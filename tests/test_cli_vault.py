@@ -8,6 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from builders import for_arbitration
 from lexveil.cli import vault as commands
 from lexveil.cli.restore import restore
 from lexveil.store import Known, keys, open_vault
@@ -59,7 +60,7 @@ def run(vault_file, key_file, tmp_path, monkeypatch):
 
     def call(*arguments, key=True, vault=True, **more):
         options = (["--vault", vault_file] if vault else []) + (["--vault-key", key_file] if key else [])
-        return CliRunner().invoke(app, [str(each) for each in (*arguments, *options)], **more)
+        return CliRunner().invoke(app, for_arbitration((*arguments, *options)), **more)
 
     return call
 

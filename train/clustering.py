@@ -31,16 +31,21 @@ from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import MENTION_FEATURES, Unclear, mention_matrix, unclear
-from lexveil.resolve.cluster import Index, cluster_people, meant, ordered
+from lexveil.resolve.cluster import Index, bearers_of, cluster_people, ordered
 from lexveil.resolve.features import FEATURES, matrix
 from lexveil.resolve.people import NameForm, Person, name_forms
-from train import families, stress
+from lexveil.resolve.phrases import Said
+from lexveil.resolve.roles import evidence
+from train import documents, families, stress
 
 SEED = 7
 GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
 GENERATED_TOKENS, GENERATED_PEOPLE = 10_000, 60
+FEW_NAMES = ("families", "documents")
 BEARER = 0.1  # a person bears a form when so many of its mentions are theirs
-WEIGHTS = {"litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5}
+WEIGHTS = {
+    "litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5, "documents": 2.0,
+}  # fmt: skip
 # A few hundred shallow trees: there are some ten thousand rows, and some of their labels are wrong.
 LINKS: dict[str, Any] = {
     "max_iter": 160, "max_leaf_nodes": 8, "learning_rate": 0.06, "min_samples_leaf": 25,
@@ -70,6 +75,7 @@ class Example(NamedTuple):
     clusters: dict[Span, str]
     corpus: str
     id: str
+    said: Said
 
 
 class Rows(NamedTuple):
@@ -91,14 +97,18 @@ def examples(data: Path) -> Iterator[Example]:
         yield example(made, "generated")
     for family in families.documents("train"):
         yield example(family.gold, "families")
+    for document in documents.documents("en"):
+        yield example(document, "documents")
 
 
 def example(document: Gold, corpus: str) -> Example:
     clusters: dict[Span, str] = {}
     for mention in document.mentions:
-        if mention.type == "PERSON" and mention.cluster:
+        if mention.type == "PERSON" and mention.cluster and "+" not in mention.cluster:
             clusters.setdefault(Span(mention.start, mention.end, "PERSON"), mention.cluster)
-    return Example(document.document, sorted(clusters), clusters, corpus, document.id)
+    spans = sorted(clusters)
+    said = evidence(document.document, spans)
+    return Example(document.document, spans, clusters, corpus, document.id, said)
 
 
 def _parts(form: NameForm, clusters: dict[Span, str]) -> dict[str, NameForm]:
@@ -117,7 +127,7 @@ def link_rows(example: Example, rows: Rows) -> None:
     """Build the people as the gold has them, form by form, and note each comparison on the way."""
     index = Index()
     owner: dict[str, Person] = {}
-    for form in ordered(name_forms(example.document, example.spans)):
+    for form in ordered(name_forms(example.document, example.spans, example.said)):
         parts = _parts(form, example.clusters)
         candidates = index.candidates(form)
         if candidates:
@@ -142,10 +152,8 @@ def mention_rows(example: Example, rows: Rows) -> None:
     index = Index()
     owner: dict[str, Person] = {}
     open_: list[Unclear] = []
-    for form in ordered(name_forms(example.document, example.spans)):
-        candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, example.document.text)) if candidates else np.zeros(0)
-        bearers = meant(form, candidates, scores)
+    for form in ordered(name_forms(example.document, example.spans, example.said)):
+        candidates, scores, bearers = bearers_of(form, index, example.document.text)
         if len(bearers) > 1:
             open_.append(unclear(form, [candidates[at] for at in bearers], scores[bearers]))
             continue
@@ -208,17 +216,21 @@ def train(read: Sequence[Example], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     links = Rows([], [], [])
     for each in read:
-        if each.corpus != "families":  # who is meant there says little of who may be
+        if each.corpus not in FEW_NAMES:  # who is meant there says little of who may be
             link_rows(each, links)
     save(out / "links.npz", fit(links, LINKS, FEATURES))
-    mentions = Rows([], [], [])
     with scorer.reading_from(out):
-        for each in read:
-            mention_rows(each, mentions)
+        train_mentions(read, out)
+
+
+def train_mentions(read: Sequence[Example], out: Path) -> None:
+    mentions = Rows([], [], [])
+    for each in read:
+        mention_rows(each, mentions)
     save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
 
 
-CORPORA = ("litbank", "gum-bio-news", "tab")
+CORPORA = ("litbank", "gum-bio-news", "tab", "documents")
 MEASURED = (*CORPORA, "families")
 
 
@@ -242,7 +254,7 @@ def grouped(example: Example) -> tuple[Groups, Groups]:
     members: dict[str, list[Span]] = defaultdict(list)
     for span, name in example.clusters.items():
         members[name].append(span)
-    found = cluster_people(example.document, example.spans)
+    found = cluster_people(example.document, example.spans, example.said)
     return groups(members.values()), groups(person.spans for person in found)
 
 
@@ -267,6 +279,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path(str(files("lexveil.resolve") / "weights")))
     parser.add_argument("--folds", type=int, default=0)
+    parser.add_argument("--mentions-only", action="store_true", help="keep the shipped table of links")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--without", nargs="*", default=(), choices=(*MEASURED, "generated"))
     options = parser.parse_args()
@@ -275,7 +288,7 @@ def main() -> None:
     if options.folds:
         cross_validate(read, options.folds, seed=options.seed, without=options.without)
     else:
-        train(read, options.out)
+        (train_mentions if options.mentions_only else train)(read, options.out)
 
 
 if __name__ == "__main__":

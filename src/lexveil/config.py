@@ -18,7 +18,7 @@ from lexveil.policy import Policy
 from lexveil.policy.rules import LANGUAGES
 
 PRESETS = files("lexveil.policy") / "presets"
-DEFAULT_POLICY = "arbitration"
+DEFAULT_POLICY = "court-eu"
 POLICY_NAME = "[a-z0-9-]{1,40}"  # that the service may be asked for
 MESSAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # languages of errors, reasons and notes
 CHOICES = {

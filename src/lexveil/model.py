@@ -35,8 +35,10 @@ CATEGORIES: Mapping[str, str] = {
     "PASSPORT": "CODE",
     "PLATE": "CODE",
     "PROPERTY_ID": "CODE",
+    "PROFESSIONAL_ID": "CODE",  # at the bar, of a doctor, a police officer: their trade, not their life
+    "COMPANY_ID": "CODE",
     "CASE_NUMBER": "CODE",
-    "PROVISION": "CODE",  # of a statute; no policy but the benchmark's hides it
+    "PROVISION": "CODE",  # of a statute, or a place in the file; no policy but the benchmark's hides it
     "IP": "CODE",
     "MAC": "CODE",
     "CODE": "CODE",
@@ -65,6 +67,14 @@ ROLES = (
     "UNKNOWN",
     "WITNESS",
 )
+
+# Roles of what is no person, and its category.
+NO_PERSON: Mapping[str, str] = {
+    "LOCATION": "LOC",
+    "MISCELLANEOUS": "MISC",
+    "LAW_FIRM": "ORG",
+    "ORGANIZATION": "ORG",
+}
 
 # Which side a party is on: its role stays PARTY.
 SIDES = (
@@ -159,6 +169,7 @@ class Reason:
         return self.render()
 
 
+READ_AS = "read-as"  # the code of a reason against a person: some mentions read as something else
 FAILED = "failed"  # the code of a reason that is an error: `error` is the code of that
 
 

@@ -133,7 +133,7 @@ def test_no_form_of_any_person_is_in_a_report(tmp_path, file, policy):
 
 def test_the_same_input_gives_the_same_report(tmp_path):
     for folder in ("one", "two"):
-        pipeline.pseudonymize(EXAMPLES / "judgment.txt", out=tmp_path / folder)
+        pipeline.pseudonymize(EXAMPLES / "judgment.txt", policy="arbitration", out=tmp_path / folder)
     for name in ("judgment.report.html", "judgment.report.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from builders import for_arbitration
 from lexveil.cli import app, output
 
 FULL = Path("/dev/full")
@@ -23,14 +24,14 @@ def award(tmp_path):
 
 
 def started(*arguments, stdout=subprocess.PIPE, **environment):
-    command = [sys.executable, "-c", "from lexveil.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from lexveil.cli import main; main()", *for_arbitration(arguments)]
     return subprocess.run(
         command, env=os.environ | environment, stdout=stdout, stderr=subprocess.PIPE, check=False
     )
 
 
 def call(*arguments, **environment):
-    return CliRunner().invoke(app, [str(each) for each in arguments], env=environment)
+    return CliRunner().invoke(app, for_arbitration(arguments), env=environment)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])

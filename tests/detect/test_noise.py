@@ -3,7 +3,7 @@
 import pytest
 
 from builders import doc
-from lexveil.detect.merge import without_noise
+from lexveil.detect.noise import without_noise
 from lexveil.model import Span
 
 

@@ -31,6 +31,7 @@ def resolved() -> dict[str, tuple[Document, tuple[Entity, ...]]]:
 def changed(document: Document, entities: tuple[Entity, ...], chosen: Policy) -> list[str]:
     """The paragraphs of the pseudonymized text that differ from the original's."""
     language = chosen.language or document.language
+    entities = policy.suppose(entities, chosen)
     decisions = policy.decide(document, entities, chosen)
     given = replace.pseudonyms(document, entities, decisions, language=language, key=KEY)
     replacements = replace.render(

@@ -15,7 +15,7 @@ X = 'label = "X{n}"\n'
 RULE = '[[rule]]\nrole = "WITNESS"\nlabel = "W{n}"\n'
 PRESETS = [
     "arbitration", "court-eu", "denmark", "finland", "france", "hipaa", "research", "spain", "strict",
-    "switzerland",
+    "switzerland", "uk",
 ]  # fmt: skip
 
 

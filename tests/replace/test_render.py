@@ -60,6 +60,13 @@ def test_numbered_labels_fit_their_place(marked, text):
             "One.\n\nIn the case of person A v. Finland, and then some",
         ),
         ("    [Ann Roe](PERSON)            [Bo Doe](PERSON)", "    Person A            Person B"),
+        (
+            "Mr and Mrs [Roe](PERSON:f) came. Mr [Roe](PERSON:m) spoke.",
+            "Person B and person A came. Person B spoke.",
+        ),
+        ("They met Mr and Mrs [Roe](PERSON) there.", "They met person A there."),
+        ("It was [John Roe Jr.](PERSON) He left.", "It was person A. He left."),
+        ("It was [John Roe Jr.](PERSON) who left.", "It was person A who left."),
     ],
 )
 def test_lettered_labels_fit_their_place(marked, text):

@@ -47,4 +47,4 @@ def test_the_language_of_the_paragraph_counts(toy):
     cut = document.text.index("\n\n")
     stretches = (Stretch(0, cut, "toy"), Stretch(cut, len(document.text), "en"))
     found = resolve(replace(document, stretches=stretches), spans)
-    assert [entity.role for entity in found] == ["JUDGE", "WITNESS"]
+    assert [entity.role for entity in found] == ["JUDGE", "UNKNOWN"]

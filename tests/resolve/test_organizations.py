@@ -48,3 +48,27 @@ def test_the_short_name_joins_the_full_one():
     (entity,) = resolve(document, spans)
     assert entity.category == "ORG"
     assert len(entity.spans) == 3
+
+
+def groups(marked):
+    document, spans, _ = doc(marked)
+    return [
+        [document.text[span.start : span.end] for span in entity.spans] for entity in resolve(document, spans)
+    ]
+
+
+def test_a_company_without_its_legal_form_or_what_it_does_is_the_company():
+    text = "[Tamsel A/S](ORG) sued [KB Rohl Bank](ORG). [Tamsel](PERSON) paid [KB Rohl](ORG)."
+    assert groups(text) == [["Tamsel A/S", "Tamsel"], ["KB Rohl Bank", "KB Rohl"]]
+
+
+def test_a_slip_in_a_long_name_is_no_other_company():
+    text = "[Vestmare Shipping Ltd](ORG) and [Vestmare](ORG) paid. [Vestmarre Shipping](ORG) did not."
+    assert groups(text) == [["Vestmare Shipping Ltd", "Vestmare", "Vestmarre Shipping"]]
+
+
+def test_a_company_named_after_its_founder_is_not_the_founder():
+    text = (
+        "[Ivo Brandt](PERSON) owns [Brandt Shipping Ltd](ORG). [Brandt Shipping](ORG) met [Brandt](PERSON)."
+    )
+    assert groups(text) == [["Ivo Brandt", "Brandt"], ["Brandt Shipping Ltd", "Brandt Shipping"]]

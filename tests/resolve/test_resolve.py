@@ -2,11 +2,12 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import doc
-from lexveil.model import Document, Span, Zone
+from lexveil.model import Document, Span, Zone, because
 from lexveil.resolve import resolve
 from lexveil.resolve.everywhere import everywhere
 
@@ -59,12 +60,35 @@ def test_a_shared_bare_surname_goes_to_the_last_named_with_low_certainty():
     assert laura.certainty == 3
 
 
-def test_a_name_also_typed_as_a_place_counts_against_the_person():
-    document, spans, _ = doc("[Ivo Lund](PERSON) left. [Lund](PERSON), [Lund](PERSON). Near [Lund](LOC).")
+def test_a_bare_name_that_mostly_reads_as_a_place_is_none_of_a_person_and_is_doubted():
+    document, spans, _ = doc("[Lund](PERSON) left. [Lund](PERSON). Near [Lund](LOC).")
     (entity,) = resolve(document, spans)
-    assert (entity.role, entity.category) == ("WITNESS", "PERSON")  # 1 of 4 mentions: not over 30 %
-    document, spans, _ = doc("[Ivo Lund](PERSON) left. [Lund](LOC) and [Lund](LOC).")
-    assert {entity.role for entity in resolve(document, spans)} >= {"LOCATION"}
+    assert (entity.category, entity.role) == ("PERSON", "UNKNOWN")
+    assert because("read-as", role="LOCATION", share=33) in entity.why
+    document, spans, _ = doc("[Lund](PERSON) left. [Lund](LOC) and [Lund](LOC).")
+    (entity,) = resolve(document, spans)
+    assert (entity.category, entity.role, entity.certainty) == ("LOC", "LOCATION", 3)
+    assert because("read-as", role="LOCATION", share=67) in entity.why
+
+
+@pytest.mark.parametrize("name", ["Mr [L](PERSON)", "[Ivo L](PERSON)", "the claimant, [L](PERSON)"])
+def test_a_title_a_full_name_or_a_role_says_that_it_is_a_person(name):
+    places = " ".join(["[Lund](LOC)"] * 5)
+    document, spans, _ = doc(f"There came {name.replace('L]', 'Lund]')}, and left. {places}.")
+    found = {entity.spans[0]: entity.category for entity in resolve(document, spans)}
+    assert found[spans[0]] == "PERSON"
+
+
+def test_a_surname_does_not_carry_the_role_of_the_metadata_onto_somebody_else():
+    text = "[Ann Puerta](PERSON) spoke. Ms [Laura Puerta](PERSON) spoke. Ms [Puerta](PERSON) left."
+    document, (ann, laura, bare), _ = doc(text)
+    ann = replace(ann, sources=("metadata:party",))
+    said = resolve(document, [ann, laura, replace(bare, sources=("metadata:party",))])
+    assert {e.spans[0].start: e.role for e in said}[laura.start] == "UNKNOWN"
+    assert {e.spans[0].start: e.role for e in said}[ann.start] == "PARTY"
+    text = Document("d", "Mr Puerta spoke.")
+    (alone,) = resolve(text, [Span(3, 9, "PERSON", 1.0, ("metadata:party",))])
+    assert alone.role == "PARTY"
 
 
 def test_ids_do_not_come_from_names():

@@ -16,7 +16,7 @@ from lexveil.check import risk
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
 from lexveil.check.risk import VERDICTS, Risk, summary
-from lexveil.model import Decision, Document, Entity, Replacement
+from lexveil.model import READ_AS, Decision, Document, Entity, Replacement
 from lexveil.text.search import KINDS, Form, Search
 
 __all__ = ["Report", "Subject", "page", "report"]
@@ -144,8 +144,13 @@ def _uncertain(subject: Subject) -> list[dict[str, Any]]:
             "positions": [[span.start, span.end] for span in entity.spans],
         }
         for entity in subject.entities
-        if entity.certainty == UNCERTAIN and (actions[entity.id] == "replace" or entity.category == "PERSON")
+        if entity.certainty == UNCERTAIN
+        and (actions[entity.id] == "replace" or entity.category == "PERSON" or _may_be_person(entity))
     ]
+
+
+def _may_be_person(entity: Entity) -> bool:
+    return any(why.code == READ_AS for why in entity.why)
 
 
 def risk_data(

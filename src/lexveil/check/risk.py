@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from math import ceil, floor
 from statistics import fmean, pstdev
@@ -30,6 +29,7 @@ THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that 
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph
 BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
 POSSIBLE = "POSSIBLE_NAME"  # a capitalised word that no list and no detector explains
+BORN = "dates:birth"  # the source of such a date
 
 # The infoType of table 6 that each of our categories is, and its score; what is not in the table weighs
 # nothing. A policy may weigh otherwise.
@@ -45,7 +45,8 @@ WEIGHTS: Mapping[str, int] = {
     "ADDRESS": 4,  # STREET_ADDRESS
     "PROPERTY_ID": 4,  # STREET_ADDRESS: a land register leads to the address
     "CODE": 4,  # GENERIC_ID
-    "CASE_NUMBER": 3,  # a GENERIC_ID that only the court's register makes somebody's
+    "PROFESSIONAL_ID": 3,  # GENERIC_IDs that only a register makes somebody's
+    "CASE_NUMBER": 3,
     BIRTH: 3,  # DATE_OF_BIRTH
     "IP": 3,  # IP_ADDRESS
     "MAC": 3,  # MAC_ADDRESS
@@ -61,15 +62,16 @@ WEIGHTS: Mapping[str, int] = {
     "TIME": 0,
     "QUANTITY": 0,
     "PROVISION": 0,
+    "COMPANY_ID": 0,
 }
 
+LONGEST_TITLE = 24  # characters
 CITED = "citations:"  # sources of names in citations
 
 # Styles whose replacement still tells a part of what it replaces.
 PARTLY = ("initials", "generalize")
 
 SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so that a list stays cheap
-BEFORE = 40  # characters in which a date is called one of birth
 
 # All that is left stays below the threshold; reaches it with what the policy keeps and words that are hardly
 # names; or what was missed reaches it.
@@ -217,7 +219,7 @@ def _possible_names(
         language = languages.load(document.language_at(match.start()))
         if is_common(word, language) or word in ranks(language.code) or word in titles(language):
             continue
-        title = _WORD_BEFORE.search(text[max(0, match.start() - BEFORE) : match.start()])
+        title = _WORD_BEFORE.search(text[max(0, match.start() - LONGEST_TITLE) : match.start()])
         likely = is_given(word) or is_family(word) or (title and title[1].lower() in titles(language))
         strange = bool(ranks(language.code))  # no word of the language, as far as we know those
         if (likely or strange) and cover.readable(Span(match.start(), match.end(), "PERSON")) == 1:
@@ -250,9 +252,7 @@ def _left(
     readable = [(span, cover.readable(span)) for span in entity.spans]
     spans = [span for span, share in readable if share]
     whole = [span for span, share in readable if share == 1]
-    before = (text[max(0, span.start - BEFORE) : span.start] for span in entity.spans)
-    is_birth = entity.category == "DATE" and any(map(_birth().search, before))
-    category = BIRTH if is_birth else entity.category
+    category = BIRTH if any(BORN in span.sources for span in entity.spans) else entity.category
     weight = weigh[category]
     if category == "PERSON":
         # A given name alone, a surname alone and initials are parts of a name.
@@ -262,14 +262,6 @@ def _left(
     if spans or (decision.action == "replace" and decision.style in PARTLY):
         return _Piece(category, partial(weight, category)), spans or list(entity.spans)
     return _Piece(category, 0), []
-
-
-@cache
-def _birth() -> re.Pattern[str]:
-    """What calls a date one of birth, in any language."""
-    listed = (languages.own(code, "dates").get("birth", {}) for code in languages.codes())
-    words = {word for birth in listed for name in ("words", "date") for word in birth.get(name, ())}
-    return re.compile(rf"(?i)\b(?:{'|'.join(sorted(map(re.escape, words)))})\b[^.\n\d]{{0,20}}$|\bb\.\s*$")
 
 
 def partial(weight: int, category: str) -> int:

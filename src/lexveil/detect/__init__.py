@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
-from lexveil.detect.merge import WEIGHTS, merge, without_noise
+from lexveil.detect.merge import WEIGHTS, merge
+from lexveil.detect.noise import without_noise
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
 from lexveil.names.legible import legible
@@ -26,6 +27,7 @@ DETECTORS: Mapping[str, str] = {
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
     "addresses": "lexveil.detect.places:addresses",
+    "homes": "lexveil.detect.homes:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",

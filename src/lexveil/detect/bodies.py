@@ -86,7 +86,8 @@ def _spans(text: str, listed: Words, first: int, last: int) -> Iterator[Span]:
     local = patterns.local_name.match(text, end) if court else None
     parts = local[1].split() if local else ()
     ordinary = all(is_common(fold(part), listed[first].language) for part in parts)
-    if local and not (ordinary or local[1].isupper() or is_place(fold(local[1]))):
+    titled = any(fold(part) in patterns.titles for part in parts[:1])  # the judge: (Sir Jim Roe)
+    if local and not (ordinary or titled or local[1].isupper() or is_place(fold(local[1]))):
         yield Span(*local.span(1), "COURT", LIKELY, ("courts:local-name",))
 
 

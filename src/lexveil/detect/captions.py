@@ -29,9 +29,23 @@ def find(document: Document) -> Iterator[Span]:
             for place in places(document.text[: stretch.end], stretch.language):
                 if place.role == "LAWYER":
                     yield from _counsel(document.text, stretch.words, place)
+                elif place.role == "BENCH" and page(stretch.language).judges.search(_text(document, place)):
+                    yield from _bench(document.text, stretch.words, place)
                 elif place.role == "PARTY":
                     yield from _parties(document.text, stretch.words, place)
                     yield from _by_initials(document.text, place, stretch.language)
+
+
+def _text(document: Document, place: Place) -> str:
+    return document.text[place.start : place.end]
+
+
+def _bench(text: str, listed: Words, place: Place) -> Iterator[Span]:
+    """ROE, C.J., and DOE, FRIEND and POE, JJ.: each word is somebody, but for the letters."""
+    for word in listed[at(listed, place.start) : at(listed, place.end)]:
+        letters = len(word.text) < 3 or word.key in name_words(word.language).letters
+        if not letters and not word.title and not word.function:
+            yield Span(word.start, word.end, "PERSON", LIKELY, ("captions:judge",))
 
 
 def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:

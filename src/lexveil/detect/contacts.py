@@ -183,6 +183,11 @@ def _an_ipv6(candidate: str) -> bool:
 
 _INTERNATIONAL = re.compile(r"(?:\+|\b00) ?[1-9][0-9 ()./–-]{5,22}[0-9]")
 _AMERICAN = re.compile(r"\(?[2-9][0-9]{2}\)?[ .-][2-9][0-9]{2}[.-][0-9]{4}(?![\w-]|[.,]\d)")
+# With the zero of a national call, in groups or as a mobile: 07700 900123, (02) 9555 0123, 0491 570 156.
+_TRUNK = re.compile(
+    r"\(?0[1-9]\d{0,3}\)?(?:[ -]\d{3,4}){2}(?![\w-]|[.,/]\d)|\(?0[1-9]\d{2,4}\)?[ -]\d{5,6}(?![\w-]|[.,/]\d)"
+    r"|0(?:7\d{9}|4\d{8}|8\d{8})(?![\w-]|[.,/]\d)|0[1-9](?: \d\d){4}(?![\w-]|[.,/]\d)"
+)
 _NATIONAL = re.compile(r"(?:\+ ?|\(0\) ?)?[(0-9][0-9 ()./–-]{3,18}[0-9](?!\w|[.,]\d)")
 _DATE = re.compile(r"\d{1,2}([./-]) ?\d{1,2}\1 ?\d{2,4}\b|\d{4}[./-]\d\d[./-]\d\d\b|(?:19|20)\d\d\b")
 # Where a number without a country code may be from: Europe first, then the common-law world.
@@ -196,8 +201,12 @@ def phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
             yield from _international(found)
     for found in _AMERICAN.finditer(text, first, last):
         numbered = patterns.numbered.search(text, max(0, found.start() - 5), found.start())
-        if not numbered and not glued(text, found.start()) and _valid(found[0], "US"):
-            yield Span(*found.span(), "PHONE", 0.6, ("phones:american",))
+        if not numbered and not glued(text, found.start()):
+            score = 0.6 if _valid(found[0], "US") else 0.5
+            yield Span(*found.span(), "PHONE", score, ("phones:american",))
+    for found in _TRUNK.finditer(text, first, last):
+        if not glued(text, found.start()) and 9 <= sum(map(str.isdigit, found[0])) <= 11:
+            yield Span(*found.span(), "PHONE", 0.6, ("phones:trunk",))
     table = patterns.phone_labels
     for rule, start, end, _ in labelled(text, table, _NATIONAL, start=first, end=last, digits=5):
         number = text[start:end]

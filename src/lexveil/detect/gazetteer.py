@@ -23,6 +23,7 @@ class Patterns:
         self.other_thing = re.compile(rf"(?i)\b{either(words['other_thing'])},? [“\"']?$")
         self.acts = re.compile(rf"'s\b|,? {either(words['acts'])}\b|, {either(words['apposition'])} ")
         self.list = frozenset([",", "&", *words["joining"]])
+        self.places_after = frozenset(language.labels["locations"]["kinds_after"])
 
 
 _patterns = cache(Patterns)
@@ -80,7 +81,8 @@ def _join_lists(patterns: Patterns, listed: Words, runs: list[Run], small: froze
                 continue
             words = listed[run.first : run.last]
             unlisted = 2 <= len(words) <= 4 and all(word.initial or _may_lead(word, small) for word in words)
-            if unlisted and listed[left.last - 1].link in patterns.list:
+            place = run.last < len(listed) and listed[run.last].key in patterns.places_after
+            if unlisted and not place and listed[left.last - 1].link in patterns.list:
                 runs[index] = run._replace(score=LIKELY, rule="list")
 
 
@@ -90,6 +92,9 @@ def _in_run(
     """Where in a run of capitalised words the name starts, how sure, and by which rule."""
     run = listed[first:last]
     place = len(run) > 1 and is_place(" ".join(word.key for word in run))
+    beside = listed[last] if last < len(listed) and run[-1].gap == " " else None
+    if beside and beside.key in patterns.places_after:  # Teller County, Church Street
+        return None
     if place or capitals.is_body(listed, last) or any(is_head(each.key) or is_mark(each.key) for each in run):
         return None
     letters = "".join(word.key for word in run if word.initial)

@@ -25,17 +25,35 @@ class Patterns:
         words = language.labels
         self.near = {
             "NATIONAL_ID": re.compile(rf"\b{one_of(words['national']['person_near'])}(?!\w)"),
-            "CODE": re.compile(rf"\b{one_of(words['national']['company_near'])}(?!\w)"),
+            "COMPANY_ID": re.compile(rf"\b{one_of(words['national']['company_near'])}(?!\w)"),
         }
         self.national_labels = labels(language, words["national"]["labels"])
         self.bank_labels = labels(language, words["banking"]["labels"])
         self.account_near = re.compile(rf"\b{either(words['banking']['account_near'])}\b")
         self.card_near = re.compile(rf"\b{either(words['banking']['card_near'])}\b")
         self.card_end = re.compile(rf"{words['banking']['card_end']} (\d{{4}})\b")
+        self.part = re.compile(
+            rf"\b{either(words['banking']['part_near'])}\b[^.;\n]{{0,24}}"
+            rf"\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
+        )
         self.no_account: str = words["banking"]["no_account"]
         self.document_labels = labels(language, words["documents"])
         self.plate_labels = labels(language, {"plate": words["plates"]["plate"]})
         self.vehicle = re.compile(rf"\b{either(words['plates']['vehicles'])}\b")
+        plates = table("plates")
+        self.plate_alone = re.compile(either(plates["alone"]))
+        self.plate_shaped = re.compile(
+            rf"\b(?i:{either(words['plates']['vehicles'])}|{either(plates['makes'])})\b[^.;!?\n]{{0,40}}?[\s,(:“\"]"
+            rf"(?P<plate>{plates['shaped']})(?![\w/-]|[.,]\d)"
+        )
+        self.no_plate = re.compile(plates["no_plate"])
+        professionals = words["professionals"]
+        self.ranked = re.compile(
+            rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)"
+        )
+        self.listed = re.compile(
+            rf"(?<=[a-z.]) \((?P<number>\d{{5,8}})\)(?=[^\n]{{0,90}}\b(?i:{professionals['appears']}))"
+        )
 
 
 _patterns = cache(Patterns)
@@ -49,16 +67,14 @@ _TOKEN = re.compile(
     rf"\b(?:[A-Z]{{1,3}}[ -]|[A-Z]{{3}} [A-Z]{{3}} )?{_CHUNK}(?:[ .+/-](?:{_CHUNK}"
     rf"|[A-Z]{{1,2}}(?![A-Za-z]))){{0,7}}(?![a-z])"
 )
-_NINO = re.compile(
-    r"(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D](?!\w)"
-)
+_NINO = re.compile(r"[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D](?!\w)")
 
 
 @cache
 def _shapes() -> dict[str, list[tuple[str, str, bool]]]:
     """From shape to the numbers that have it: module, category, whether it stands alone."""
     found: dict[str, list[tuple[str, str, bool]]] = {}
-    for section, category in (("persons", "NATIONAL_ID"), ("companies", "CODE")):
+    for section, category in (("persons", "NATIONAL_ID"), ("companies", "COMPANY_ID")):
         for row in table("national")[section]:
             for key, alone in (("alone", True), ("worded", False)):
                 for shape in row[key]:
@@ -68,12 +84,12 @@ def _shapes() -> dict[str, list[tuple[str, str, bool]]]:
 
 @in_each_language(_patterns)
 def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Span]:
-    """NATIONAL_ID, and CODE for companies."""
+    """NATIONAL_ID and COMPANY_ID."""
     for token in _TOKEN.finditer(text, start, end):
         if len(token[0]) > 7 and not glued(text, token.start()):
             yield from _shaped(text, token, patterns)
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
-        category = "NATIONAL_ID" if found.rule == "person" else "CODE"
+        category = "NATIONAL_ID" if found.rule == "person" else "COMPANY_ID"
         score = 0.75 if found.sure else 0.55
         yield Span(found.start, found.end, category, score, (f"national:{found.rule}",))
 
@@ -216,9 +232,12 @@ def _issued(number: str) -> bool:
 
 # Passports, plates, land, policies, prisoners, machines.
 
-_CATEGORY = {"passport": "PASSPORT", "land": "PROPERTY_ID", "plate": "PLATE"}
+_CATEGORY = {
+    "passport": "PASSPORT", "land": "PROPERTY_ID", "plate": "PLATE", "professional": "PROFESSIONAL_ID",
+}  # fmt: skip
+_LONG_NUMBER = re.compile(r"\d{5,}|(?=(?: ?\d){6})\d{2,}(?: \d{2,})+")
 # Labels so narrow that a number may follow them with nothing between.
-_NARROW = {"passport", "land", "card", "machine"}
+_NARROW = {"passport", "land", "card", "machine", "professional"}
 _PLATE = re.compile(
     r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}|[A-ZÅÄÖÜ]{1,3}[ -]?\d{1,4}(?:[ -]?[A-Z]{1,3})?"
     r"|\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?|[A-ZÅÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]?\d{1,4})(?!\w)"
@@ -231,10 +250,10 @@ _SELF_STANDING = re.compile(
 
 @in_each_language(_patterns)
 def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
-    """PASSPORT, PLATE, PROPERTY_ID and CODE, the number alone without its label."""
+    """PASSPORT, PLATE, PROPERTY_ID, PROFESSIONAL_ID and CODE, the number alone without its label."""
     for rule, start, end, sure in labelled(text, patterns.document_labels, start=first, end=last):
         if rule == "number":
-            if text[start:end].isdigit() and end - start > 4:
+            if _LONG_NUMBER.fullmatch(text, start, end):
                 yield Span(start, end, "CODE", 0.4, ("documents:number",))
         elif sure or rule in _NARROW:
             score = 0.9 if sure and rule in _NARROW else 0.7
@@ -242,6 +261,16 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
     for _, start, end, _ in labelled(text, patterns.plate_labels, _PLATE, start=first, end=last):
         if patterns.vehicle.search(lowered(text[max(0, start - 70) : start])):
             yield Span(start, end, "PLATE", 0.95, ("documents:plate",))
+    for found in patterns.plate_alone.finditer(text, first, last):
+        yield Span(*found.span(), "PLATE", 0.8, ("documents:plate",))
+    for found in patterns.plate_shaped.finditer(text, first, last):
+        if len(re.sub("[ -]", "", found["plate"])) > 4 and not patterns.no_plate.fullmatch(found["plate"]):
+            yield Span(*found.span("plate"), "PLATE", 0.7, ("documents:plate",))
+    for found in patterns.part.finditer(text, first, last):
+        yield Span(*found.span("number"), "CODE", 0.7, ("documents:part",))
+    for pattern, rule in ((patterns.ranked, "rank"), (patterns.listed, "counsel")):
+        for found in pattern.finditer(text, first, last):
+            yield Span(*found.span("number"), "PROFESSIONAL_ID", 0.9, (f"documents:{rule}",))
     for found in _SELF_STANDING.finditer(text, first, last):
         if text[found.start() - 1 : found.start()] in ("-", "/", "."):
             continue

@@ -36,7 +36,7 @@ class Patterns:
         self.before = re.compile(rf"\b{either(words['before'])},? $")
         self.near = re.compile(rf"\b{either(words['near'])},? $")
         self.reference = re.compile(
-            rf"(?i)(?:[\d/]|(?:§|\b{words['numbers']}|\b{either(words['references'])}) ?)$"
+            rf"(?i)(?:[\d/°]|(?:§|\b{words['numbers']}|\b{either(words['references'])}) ?)$"
         )
         self.numbered = re.compile(rf"\.?[^\S\n]*{words['numbered']}")
         self.speaks = re.compile(rf"(?:'s {words['has']}|,? {adverbs}{either(words['speaks'])}\b)")

@@ -7,10 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either
-from lexveil.languages import Language, all_words, codes, load, people
-from lexveil.model import CATEGORIES, Document, Span
+from lexveil.languages import all_words, codes, load, people
+from lexveil.model import CATEGORIES, Span
 from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
@@ -18,7 +17,9 @@ WEIGHTS: Mapping[str, float] = {
     "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
-    **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
+    **dict.fromkeys(
+        ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials"), 0.9
+    ),
     **dict.fromkeys(("citations", "organizations", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
     **dict.fromkeys(("locations", "spacy"), 0.8),
@@ -40,10 +41,12 @@ FAINT = 0.3  # a weaker span only fills gaps: it moves no bounds and wins no fig
 # organisation, an address also a place. What is named by nothing else is the weakest of all.
 EDGE: Mapping[str, float] = {
     "EMAIL": 2.0, "URL": 1.8, "IBAN": 2.0, "CARD": 1.8, "NATIONAL_ID": 1.6, "IP": 1.5, "MAC": 1.5,
-    "CASE_NUMBER": 1.5, "PASSPORT": 1.2, "PLATE": 1.1, "PROPERTY_ID": 1.1, "PHONE": 1.0, "CODE": 1.0,
+    "CASE_NUMBER": 1.5, "PASSPORT": 1.2, "PLATE": 1.1, "PROPERTY_ID": 1.1, "PROFESSIONAL_ID": 1.1,
+    "COMPANY_ID": 1.0, "PHONE": 1.0, "CODE": 1.0,
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
+PARTY = 0.9  # the score of a party whose name is surely a person's
 PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -191,7 +194,17 @@ def _titles() -> frozenset[str]:
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
-    return [span for span in group if span.category != "ORG" or not _is_titled(span, named, text)]
+    parties = [span for span in named if span.score >= PARTY and "captions:party" in span.sources]
+    return [
+        span
+        for span in group
+        if span.category != "ORG" or not (_is_titled(span, named, text) or _is_party(span, parties))
+    ]
+
+
+def _is_party(span: Span, parties: Sequence[Span]) -> bool:
+    """A model took somebody's name and the word after it for a body."""
+    return by_model(span) and any(span.start <= each.start and each.end <= span.end for each in parties)
 
 
 def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
@@ -262,7 +275,8 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
             named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
             address = ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
             fixed = ballot.category in FIXED or address
-            if not (named or (fixed and wide.category in NAMES)):
+            loose = wide.category in NAMES or all(map(by_model, wide.votes))
+            if not (named or (fixed and loose and wide.category not in FIXED)):
                 continue
         else:
             wide = ballot
@@ -308,46 +322,3 @@ def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
     ranked = sorted(ballot.votes, key=lambda span: (-_sum([span], weights), span.sources))
     sources = dict.fromkeys(source for span in ranked for source in span.sources)
     return Span(ballot.start, ballot.end, ballot.category, round(1 - doubt, 4), tuple(sources))
-
-
-# What a model takes for a name or a number and is none, by where it stands: the letters before question and
-# answer in a transcript (Q. and A.), numbers of exhibits and of things that the document itself counts
-# (cylinder no. 3). They identify nobody, and without them a result is hard to read. Only what no rule has
-# seen is looked at.
-
-_SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
-_NAME_BEFORE = re.compile(r"[^\W\d_]{2,},? $")  # Roe J.A.: the letters are no second name
-_NEAR = 60  # characters before a number in which the word for an exhibit may stand
-
-
-class Noise:
-    def __init__(self, language: Language) -> None:
-        words = language.labels["noise"]
-        self.speaker = re.compile(rf"(?:{words['speaker']})[.:]?")
-        self.exhibit = re.compile(
-            rf"\b{either(words['exhibits'])}{words['number']} (?:[\w./-]{{1,12}}(?:{words['joining']}))*$",
-            re.IGNORECASE,
-        )
-        self.letters = frozenset(letters for letters in people.role_after(language) if len(letters) > 1)
-        self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
-
-
-_words = cache(Noise)
-
-
-def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
-    return tuple(span for span in spans if not (by_model(span) and _noise(span, document)))
-
-
-def _noise(span: Span, document: Document) -> bool:
-    text, words = document.text, _words(load(document.language_at(span.start)))
-    surface = text[span.start : span.end]
-    if span.category == "PERSON":
-        speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
-        letters = surface.isupper() and fold(surface).replace(".", "").replace(" ", "") in words.letters
-        after_name = letters and _NAME_BEFORE.search(text, max(0, span.start - _NEAR), span.start)
-        return bool(after_name) or (bool(speaker) and opens_line(text, span.start))
-    if span.category != "CODE":
-        return False
-    before = text[max(0, span.start - _NEAR) : span.start]
-    return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))

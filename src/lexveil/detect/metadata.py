@@ -16,7 +16,7 @@ from lexveil.errors import MetadataError
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
 from lexveil.languages import Language, load, people
 from lexveil.model import Document, Span
-from lexveil.names.given import is_given, same_given
+from lexveil.names.given import gender, is_given, same_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
 
@@ -268,6 +268,9 @@ def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, in
     before = found[index - 1] if index else None
     if before is not None and before.link in ("space", ".", "particle", ".particle"):
         if before.title:
+            told = people.courtesy(word.language).get(before.key, "")
+            if {told, gender(known.parts[0])} == {"m", "f"}:  # Mr Puerta is not Ann Puerta
+                return None
             return TITLED, index, index + 1
         if may_be_name(before) and not before.function:
             return None

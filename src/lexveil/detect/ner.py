@@ -40,7 +40,7 @@ Ints = NDArray[np.int64]
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
-SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])")  # no name runs across its end
+SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])| {3,}")  # no name runs across its end or columns
 INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP = 64  # windows whose results are joined at once
 AHEAD = 512  # windows computed before their results are asked for

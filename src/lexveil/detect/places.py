@@ -24,6 +24,7 @@ _NUMBER_LAST = re.compile(
 _DIGITS = re.compile(r"[0-9]+")
 _CAPITALS = re.compile(r"[A-Z]{1,3}-?[0-9]")  # where a postcode with letters may begin
 _FULL_STOP = re.compile(r"[^\W\d_]{4}\.\Z")  # ends the sentence, not an abbreviation
+_ARTICLE = "The"  # as addresses.toml has it: 14 The Row
 _EDGES = frozenset(["", " ", "\n", "(", ",", ";", ":", '"', "“"])
 
 
@@ -91,7 +92,7 @@ def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
 
 @in_each_language(_address_patterns)
 def addresses(patterns: AddressPatterns, text: str, first: int, last: int) -> Iterator[Span]:
-    """ADDRESS, never a town alone: that is a location."""
+    """ADDRESS; a town or a street alone is LOC."""
     end = 0
     for digits in _DIGITS.finditer(text, first, last):
         start = digits.start()
@@ -113,7 +114,7 @@ def addresses(patterns: AddressPatterns, text: str, first: int, last: int) -> It
     for found in patterns.named_street.finditer(text, first, last):
         name = patterns.street_name.search(text, max(0, found.start() - 40), found.start())
         if name:
-            yield Span(name.start(), found.end(), "ADDRESS", 0.4, ("addresses:street",))
+            yield Span(name.start(), found.end(), "LOC", 0.4, ("addresses:street",))
     for found in patterns.door.finditer(text, first, last):
         span = _span(patterns, text, *found.span(), 0.8, "door")
         if text[span.end - 6 : span.end].isdigit():
@@ -129,6 +130,8 @@ def _span(patterns: AddressPatterns, text: str, start: int, end: int, score: flo
 
 def _number_first(patterns: AddressPatterns, text: str, start: int) -> Span | None:
     found = patterns.english.match(text, start) or patterns.french.match(text, start)
+    if found and opens_line(text, start) and "," not in found[0] and found[0].split()[1] == _ARTICLE:
+        return None  # the number of a paragraph
     if not found or (text[start : start + 4].isdigit() and _word_before(text, start) in patterns.before_year):
         return None
     flat = patterns.flat.search(text, max(0, start - 20), start)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from lexveil.check.risk import assess
 from lexveil.evaluate.detection import Cover, merge, ratio
 from lexveil.evaluate.gold import Gold, Mention
+from lexveil.languages import load, people
 from lexveil.names.parse import parse
 from lexveil.pipeline import Result
 from lexveil.policy import Policy, hides
@@ -23,6 +24,7 @@ from lexveil.text.fold import fold
 ASIDE = "AUTHOR"  # cited literature: neither exposed nor hidden
 TOGETHER = "+"  # joins the people of a collective mention
 SPECIAL = frozenset(["PARTY", "JUDGE", "LAWYER", "EXPERT", "ARBITRATOR", "AUTHOR"])
+UNSPECIFIED = {"OTHER": "UNKNOWN"}  # in the gold
 SAME_ROLE = {"TRIBUNAL_MEMBER": "ARBITRATOR"}
 CATEGORY = {"DOCKET": "CASE_NUMBER", "PROFESSIONAL": "PROFESSIONAL_ID"}  # of a code, where it is not personal
 ALWAYS = frozenset(["PERSONAL", "PROPERTY"])
@@ -88,7 +90,7 @@ class Reading:
         told: dict[str, Counter[str]] = defaultdict(Counter)
         for mention in self.people:
             if TOGETHER not in mention.cluster and mention.role:
-                told[_person(mention)][mention.role] += 1
+                told[_person(mention)][UNSPECIFIED.get(mention.role, mention.role)] += 1
         return {person: counts.most_common(1)[0][0] for person, counts in told.items()}
 
     @cached_property
@@ -325,7 +327,10 @@ def _found(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
 
 def _surname(gold: Gold, mention: Mention) -> tuple[int, int]:
     surface = gold.text[mention.start : mention.end]
-    family = parse(surface, language=gold.language).family
+    *words, last = surface.split() or [""]
+    letters = people.role_after(load(gold.language))
+    name = " ".join(words) if words and fold(last).replace(".", "") in letters else surface  # Roe J
+    family = parse(name, language=gold.language).family
     at = fold(surface).rfind(family) if family else -1
     if at < 0 or len(fold(surface)) != len(surface):
         return mention.start, mention.end

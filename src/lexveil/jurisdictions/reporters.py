@@ -20,6 +20,7 @@ def _pattern() -> re.Pattern[str]:
         rf"{reporter},? {pages}){court}|{either['statutes']}|{either['ecli']}|"
         rf"[\[(](?:18|19|20)\d\d[\])] (?:\d{{1,2}} )?(?:{either['neutral']}) \d{{1,5}}|"
         rf"\b(?:19|20)\d\d[- ](?:{either['american']})[- ](?:App\.? )?\d{{1,7}}|{either['same']}"
+        rf"|{either['any_report']}"
     )
 
 

@@ -41,6 +41,13 @@ particles = _words("particles")  # small words inside a name: van der, de la
 
 
 @cache
+def generations(language: Language) -> Mapping[str, str]:
+    """What tells a father from his son, in all spellings → in one."""
+    listed = language.people["generations"]
+    return {word: suffix for suffix, words in listed.items() for word in (suffix, *words)}
+
+
+@cache
 def titles(language: Language) -> frozenset[str]:
     """Every word that can stand before a name: courtesy, office or role."""
     return frozenset(courtesy(language)) | frozenset(role_before(language))

@@ -6,7 +6,7 @@ language count (`roles.toml`, section page); whether a place holds the name of a
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, owner
@@ -14,6 +14,8 @@ from lexveil.text.patterns import one_of
 
 HEAD = 8000  # characters in which the first page ends
 PROSE = 90  # a shorter line is no paragraph
+CLOSING = 3000  # characters at the end in which counsel may be named
+SHORT = 400  # a longer line names no counsel there
 ABOVE = 6  # lines over a party's word that may name it
 
 
@@ -37,7 +39,7 @@ _RULE = re.compile(r"[\W_]*")
 _WORD = re.compile(r"[^\W\d_][\w'.-]*")
 _BRACKETS = re.compile(r"\([^()]*\)?")
 _LABEL = re.compile(r"([^\W\d_][^:\n]{0,70}?)\s*:(?=\s|$)\s*")
-_INNER_RULE = re.compile(r"[-_=*]{5,}")
+_INNER_RULE = re.compile(r"[-_=*]{5,}(?:[xX]\b)?")
 _NUMBERED = re.compile(r"\(\d{1,2}\)|(?<![^\W\d_]\s)(?<!\w)\d{1,2}\)|^\d{1,2}\.\s")
 _BODY = re.compile(r"(?:\[1\]|1\.?|1\.1\.?|\{?¶ ?1\}?)\s+(?=[^\W\d_])")
 
@@ -61,10 +63,12 @@ class Page:
         )
         for_the = one_of(words["for"])
         acts_for = rf"[,;]?\s+(?:{one_of(words['appears'])}\s+)?{for_the}\s+(?:{words['the']}\s)?"
-        self.acts_for_side = _any(rf"{acts_for}{sides}")
+        appears = rf"\s+{one_of(words['appears'])}\s+{for_the}\s+[^\n;(]+"
+        self.acts_for_side = _any(rf"{acts_for}{sides}|{appears}")
         self.acts_for = re.compile(
             rf"{acts_for}(?:(?i:[^\n(;]{{0,70}}?\b{sides})|[^\W\d_a-z][^\n;(]*|{one_of(words['clients'])}\b)"
         )
+        self.closes = _any(rf",{acts_for.removeprefix('[,;]?')}{sides}\W*$")
         self.in_person = _any(rf"[,;]?\s*\(?(?:{one_of(words['in_person'])})\)?")
         self.instructed = _any(
             rf"[,;]?\s*\(?{one_of(words['instructed'])}\b(?:(?!\s{for_the}\s{words['the']}\b)[^)\n])*\)?"
@@ -77,10 +81,15 @@ class Page:
         )
         self.between = _any(rf"{one_of(words['between'])}(?!\w)\s*:?\s*")
         self.bench = _any(rf"{one_of(words['bench'])}(?!\w)(?:\s*:\s*|\s+(?=(?-i:[^\W\d_a-z]))|\s*$)")
+        self.judges = re.compile(rf",\s{one_of(words['judges'])}\W*$")
         self.bench_label = _any(one_of(words["bench_labels"]))
         self.appeal = _any(rf"(?<!\w){one_of(words['appeal'])}(?!\w):?\s*")
         self.counsel = _any(
             rf"(?:{one_of(words['counsel'])}(?:\s{for_the}\s.*|\s{words['of']}\s.*)?|{for_the}\s.+)"
+        )
+        self.counsel_alone = _any(
+            rf"(?:{one_of(words['counsel'])}\s{for_the}\s.*|{for_the}\s(?:{words['the']}\s)?{sides}"
+            rf"|{one_of(words['counsel_headings'])})\W*"
         )
         self.section = _any(rf"{one_of(words['section'])}\s+\w{{1,3}}\W+{sides}\W*")
         self.name_label = _any(one_of(words["name_labels"]))
@@ -107,15 +116,39 @@ def _whole(pattern: str) -> re.Pattern[str]:
 page = cache(Page)
 
 
-def places(text: str, language: Language) -> list[Place]:
-    """In the order in which they are found; none overlap."""
+def places(text: str, language: Language) -> tuple[Place, ...]:
+    """In the order of the text; none overlap. Counsel may be named at the end, as in American reports."""
+    head, end = _head(text[:HEAD], language)
+    closing = max(end, len(text) - CLOSING)
+    last = (
+        place._replace(start=place.start + closing, end=place.end + closing)
+        for place in _closing(text[closing:], language)
+    )
+    return (*head, *last)
+
+
+@lru_cache(maxsize=4)  # the detector and the roles of a document ask for the same page
+def _head(text: str, language: Language) -> tuple[tuple[Place, ...], int]:
+    """The places of the first page, and where it ends."""
     reader = _Reader(page(language))
-    for cell in _cells(text[:HEAD]):
+    end = len(text)
+    for cell in _cells(text):
         if _BODY.match(cell.text) and len(cell.text) > PROSE // 2 and reader.found:
+            end = cell.start
             break
         reader.read(cell)
     reader.close()
-    return reader.found
+    return tuple(sorted(reader.found)), end
+
+
+def _closing(text: str, language: Language) -> Iterator[Place]:
+    """ "Roe & Doe, Ann Poe, and Bo Loe, for appellant." """
+    words = page(language)
+    for cell in _cells(text):
+        if len(cell.text) < SHORT and words.closes.search(cell.text):
+            reader = _Reader(words)
+            reader.read(cell)
+            yield from (place for place in reader.found if place.role == "LAWYER")
 
 
 # Lines and columns -------------------------------------------------------------------------------
@@ -163,7 +196,7 @@ def _parts(line: re.Match[str], *, opens: bool) -> Iterator[_Cell]:
             start = line.start() + last + part.index(inside) + (number.end() if number else 0)
             yield _Cell(start, inside[number.end() :] if number else inside, opens)
         if rule:
-            yield _Cell(line.start() + rule.start(), rule[0], opens)
+            yield _Cell(line.start() + rule.start(), rule[0].rstrip("xX"), opens)
             last = rule.end()
 
 
@@ -216,6 +249,9 @@ class _Reader:
             if self.mode == "LAWYER":
                 self.mode = ""
             self._flush(words.side(text))
+        elif words.judges.search(text):
+            self.close()
+            self.found.append(Place(cell.start, cell.start + len(text), "BENCH"))
         elif bench := words.bench.match(text):
             self.close()
             self._start("BENCH", cell, bench.end())
@@ -224,7 +260,7 @@ class _Reader:
             self._start("JUDGE", cell, appeal.end())
         elif label := _LABEL.match(text):
             self._labelled(cell, label)
-        elif text[0].isupper() and words.counsel.fullmatch(text):
+        elif text[0].isupper() and words.counsel_alone.fullmatch(text):
             self.close()
             self.counsel = True
             self._start("LAWYER", cell, len(text))
@@ -320,6 +356,10 @@ class _Reader:
                 self._flush("")
                 self.versus = True
             else:
+                if self.versus:  # "v. ROE", and the next line already names counsel
+                    names, self.pending = self.pending[-1:], self.pending[:-1]
+                    self._flush("", blocks=1)
+                    self.pending = names
                 self._lawyers(in_line=bool(before.strip(" ,;()")))
             at = max(token.end(), at + 1)
 

@@ -45,6 +45,12 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     held = first and _is_thing(first, last)  # the mention holds the head: `Alzheimer's disease`
     if held or (head and _is_thing(name + fold(own), fold(head))):
         return True
+    if (
+        not own
+        and fold(head) in _words("in_notes")
+        and (name in _read()["signs"] or name in _read()["medical"])
+    ):
+        return True  # of a note: Babinski negative
     return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
 
 

@@ -42,7 +42,8 @@ def is_family(word: str) -> bool:
 def gender(given: str) -> str:
     """`m`, `f`, or nothing where the name is not listed or borne by both."""
     known = names().gender
-    return known.get(given) or (known.get(given.split("-")[0], "") if "-" in given else "")
+    double = "-" in given and is_given(given)
+    return known.get(given) or (known.get(given.split("-")[0], "") if double else "")
 
 
 def same_given(one: str, other: str) -> bool:
@@ -58,6 +59,25 @@ def short_forms(name: str) -> frozenset[str]:
     return frozenset(listed.union(more.get(name, ())))
 
 
+def is_short(word: str, whole: str) -> bool:
+    """Whether people may shorten the name so, listed or not: its beginning or its end, with or without -ie.
+
+    >>> [is_short(*pair) for pair in (("trav", "travis"), ("dusty", "dustin"), ("tobi", "oluwatobi"))]
+    [True, True, True]
+    >>> is_short("mary", "marcus"), is_short("tra", "tracy")
+    (False, True)
+    """
+    pet = word.endswith(_PET_ENDINGS)
+    if len(word) < 3 or len(whole) < len(word) + 2 - pet or {gender(word), gender(whole)} == {"m", "f"}:
+        return False
+    if whole.startswith(word) or (len(word) > 3 and whole.endswith(word)):
+        return True
+    stem = word[: -1 - (word[-2] in "ei")] if pet else ""
+    stem = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
+    return len(stem) > 2 + is_given(word) and whole.startswith(stem)
+
+
+_PET_ENDINGS = ("y", "ie", "i")
 _nicknames = cache(NickNamer.default_lookup)
 
 

@@ -21,7 +21,10 @@ FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 _OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
+_QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]")
 _WORD_END = re.compile(r"[.,;:]+$")
+_SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
+_LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
 _SOUNDS = (
     ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "i"), ("ey", "i"), ("ph", "f"), ("ck", "k"), ("kh", "h"),
     ("gh", "g"), ("th", "t"), ("dh", "d"), ("tz", "z"), ("ts", "z"), ("cz", "c"), ("q", "k"), ("w", "v"),
@@ -38,6 +41,7 @@ class Name(NamedTuple):
     suffix: str = ""  # jr, sr, iii …
     particles: frozenset[str] = frozenset()  # van, de, al …
     title: str = ""  # the last word of the title, in one spelling: mr, mrs, miss, dr, uncle …
+    nicknames: frozenset[str] = frozenset()  # words in quotes: Paul "Tiny" Roe
     several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
 
     @property
@@ -52,12 +56,28 @@ class Name(NamedTuple):
     def bare(self) -> bool:
         return len(self.tokens) == 1
 
+    @property
+    def initials(self) -> str:
+        """The first letters of its words."""
+        return "".join(word[0] for word in self.tokens)
+
+    @property
+    def letters(self) -> bool:
+        """Letters instead of a name: M, Ms A, D. T."""
+        return all(len(word) == 1 for word in self.tokens)
+
+    @property
+    def abbreviated(self) -> bool:
+        """Several of them, which may be somebody's initials."""
+        return self.letters and not self.bare
+
 
 class _Words(NamedTuple):
     gender: Mapping[str, str]  # of titles, "" for those that tell none
     same_title: Mapping[str, str]  # title → its one spelling
     leading: frozenset[str]  # titles
     describing: frozenset[str]  # words before a name that only describe: "poor Isabella"
+    generations: Mapping[str, str]  # senior → its one spelling, sr
     trailing: frozenset[str]  # suffixes, and letters that give a role
     office: re.Pattern[str]  # an office inside a longer designation: "U.S. President Donald Trump"
     several: re.Pattern[str]  # Captain and Mrs Ashburnham
@@ -77,6 +97,7 @@ def _words(language: Language) -> _Words:
         same_title={word: title for title, listed in words["same_title"].items() for word in listed},
         leading=frozenset(gender) | people.role_before(language).keys(),
         describing=frozenset(described["before"]),
+        generations=people.generations(language),
         trailing=people.tails(language),
         office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
         several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
@@ -96,7 +117,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     """
     spoken = load(language)
     known = _words(spoken)
-    whole = unbroken(surface).strip()
+    whole = _SPELT.sub(lambda found: found[0].replace("-", ""), unbroken(surface).strip())
     bare, suffix = _described(whole, spoken)
     words = servants_joined([word for part in _given_first(bare, known) for word in _split(part, known)])
     heading = [word for word in _split(title, known) if word in known.leading]
@@ -106,8 +127,10 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     gender = next((known.gender[word] for word in heading if known.gender.get(word)), "")
     named = known.same_title.get(heading[-1], heading[-1]) if heading else ""
     while len(words) > 1 and words[-1] in known.trailing:
-        suffix = words[-1] if words[-1] in people.suffixes(spoken) else suffix
+        suffix = known.generations.get(words[-1], suffix)
         words = words[:-1]
+    if len(words) == 1 and _LETTERS.fullmatch(whole) and not given.is_given(words[0]):
+        words = words if given.is_family(words[0]) else list(words[0])
     small, also_given = people.particles(spoken), people.also_given(spoken)  # at the start, Ben is a name
     tokens = tuple(
         word
@@ -115,7 +138,8 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         if len(word) == 1 or word not in small or (at == 0 and word in also_given)
     ) or tuple(words)
     several = bool(known.several.search(whole)) or (not heading and bool(known.family.fullmatch(whole)))
-    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, several)
+    quoted = frozenset(fold(word) for word in _QUOTED.findall(whole)) & frozenset(tokens)
+    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, quoted, several)
 
 
 def is_title(word: str, *, language: str = DEFAULT) -> bool:
@@ -153,7 +177,8 @@ def _given_first(surface: str, known: _Words) -> list[str]:
         cut = next(tails, len(words))
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
-    if len(words) > 1 and _shouted(words[0]) and not any(_shouted(word) for word in words[1:]):
+    title = fold(words[0]) in known.leading if words else False  # HHJ Roe
+    if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
         return [" ".join(words[1:]), words[0]]
     return [surface]
 
@@ -187,6 +212,8 @@ def similar(a: str, b: str) -> float:
     """
     if a == b:
         return SAME
+    if a == b.split("-")[0] or b == a.split("-")[0]:
+        return NICKNAME  # Marius and Marius-Andrei
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
     if given.same_given(a, b):
@@ -256,6 +283,8 @@ def agree(a: Name, b: Name) -> float:
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])
+    if links is not None and short[0] not in a.nicknames | b.nicknames and _by_middle_name(short, long):
+        return 0.0
     if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
         return 0.0
     return min([family, *links]) * (0.97 if len(short) != len(long) else 1.0)
@@ -295,6 +324,13 @@ def _similar_family(word: str, tokens: tuple[str, ...]) -> float:
             parts = set(token.split("-")) & set(word.split("-"))
             best = max(best, 0.9 if parts else 0.0)
     return best
+
+
+def _by_middle_name(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Lee Roe is not Jordan Lee Roe, who may be the son: only an initial before it lets a middle name stand
+    for the first. Family names without a given name may be parts of a longer row of them."""
+    first = short[0]
+    return len(long[0]) > 1 and not similar(first, long[0]) and given.is_given(first)
 
 
 def _align(short: tuple[str, ...], long: tuple[str, ...]) -> list[float] | None:

@@ -120,6 +120,7 @@ def analyze_case(
     )
     entities = resolve.resolve(joined, spans, bounds=bounds)
     announce(progress, "deciding")
+    entities = policies.suppose(entities, policy)
     boundaries = zip(starts, map(replace.word_boundaries, documents), strict=True)
     parted = [start + at for start, found in boundaries for at in found]
     key = key or (memory.key if memory else secrets.token_bytes(KEY_BYTES))

@@ -4,6 +4,7 @@ from lexveil.policy.decide import decide, hides
 from lexveil.policy.lists import listed
 from lexveil.policy.parsing import parse
 from lexveil.policy.rules import Context, Listed, Policy, Rule, fingerprint, override
+from lexveil.policy.supposing import suppose
 
 __all__ = [
     "Context",
@@ -16,4 +17,5 @@ __all__ = [
     "listed",
     "override",
     "parse",
+    "suppose",
 ]

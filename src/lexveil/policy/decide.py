@@ -1,7 +1,8 @@
 """Entities and a policy in, one decision per entity out.
 
-The first rule that fits decides; what no rule names is kept. Above the rules stand, in this order: law (what
-is cited, statutes) and eponyms, which are kept; the names that are always kept; the names that are always
+The first rule that fits decides; what no rule names is kept. But nobody is named for a role that is not
+certain: who would go if the role were another goes. Above the rules stand, in this order: law (what is
+cited, statutes) and eponyms, which are kept; the names that are always kept; the names that are always
 replaced. And an e-mail address or link that spells out the name of someone who is replaced is replaced too:
 to keep it would undo the rest.
 """
@@ -9,13 +10,15 @@ to keep it would undo the rest.
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from functools import cache
 
 from ahocorasick_rs import AhoCorasick
 
 from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
-from lexveil.model import Decision, Document, Entity, Span, because
+from lexveil.languages.common import is_common
+from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
@@ -30,7 +33,16 @@ SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
 BY_LIST = "kept-names"  # the reason of a decision
+NOT_SURE = 3
 ANY = Rule(0).mentions
+_JOINED = re.compile(r"[,;:]? ")
+# What no citation holds, though it may look like one: 12 Ohio St. is also an address.
+PRIVATE = frozenset([
+    "EMAIL", "PHONE", "ADDRESS", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE", "PROPERTY_ID", "IP",
+    "MAC",
+])  # fmt: skip
+BORN = "dates:birth"  # the source of a date of birth
+PARTY = "PARTY"
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
 
@@ -42,9 +54,15 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(rf"(?:,? {others},?)? {versus}\.? "), re.compile(rf" {versus}\.? (?:{article} )?\Z")
 
 
+@cache
+def _matter(language: Language) -> re.Pattern[str]:
+    """What stands before the one whom a case is called after: Re, In re, Ex parte."""
+    return re.compile(rf"\b{any_of(language.replace['case_names']['matter'])}\s\Z")
+
+
 def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tuple[Decision, ...]:
     entities = tuple(entities)
-    decider = Decider(document, policy)
+    decider = Decider(document, policy, entities)
     decisions = [decider.decide(entity) for entity in entities]
     replaced = {decision.entity for decision in decisions if decision.action == "replace"}
     words = (name_parts(document, entity) for entity in entities if entity.id in replaced)
@@ -59,10 +77,12 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
 class Decider:
     """The policy, asked about one entity of a document after another; what it cites is read once."""
 
-    def __init__(self, document: Document, policy: Policy) -> None:
+    def __init__(self, document: Document, policy: Policy, entities: Iterable[Entity] = ()) -> None:
         self.document, self.policy = document, policy
         self._lists = Lists(policy)
         self._law = Law(document) if policy.citations == "keep" else None
+        if self._law:
+            self._law.knows(entities)
         self._seen: dict[tuple[int, int, str], bool] = {}  # of mentions: whether they stay by context
 
     def decide(self, entity: Entity, hidden: Collection[str] = ()) -> Decision:
@@ -77,7 +97,14 @@ class Decider:
         for rule in self.policy.rules:
             if rule.action == "replace" and _fits(self.document, entity, rule, self._lists):
                 return rule.label, rule.style
+        if other := self._whatever_role(entity):
+            return other.label, other.style
         return self.policy.replace_label, self.policy.replace_style
+
+    def knows(self, entities: Iterable[Entity]) -> None:
+        """Who takes part: a case that is cited with both parties' names is the one at hand."""
+        if self._law:
+            self._law.knows(entities)
 
     def look(self, entity: Entity) -> None:
         """Read what stands around its mentions now: it is remembered."""
@@ -96,15 +123,36 @@ class Decider:
             label, style = self.wording(entity)
             why = because("replaced-names", policy=policy.name)
             return Decision(entity.id, "replace", why, label, cited, style)
-        for rule in policy.rules:
-            if _fits(document, entity, rule, lists):
-                return self._by_rule(entity, rule, frozenset(cited))
+        rule = next((rule for rule in policy.rules if _fits(document, entity, rule, lists)), None)
+        if (not rule or rule.action == "keep") and self._uncertain(entity):
+            other = self._whatever_role(entity)
+            if other:
+                why = because("uncertain-role", policy=policy.name)
+                return self._by_rule(entity, other, frozenset(cited), why)
+        if rule:
+            return self._by_rule(entity, rule, frozenset(cited))
         return Decision(entity.id, "keep", because("no-rule", policy=policy.name))
 
-    def _by_rule(self, entity: Entity, rule: Rule, cited: frozenset[Span]) -> Decision:
+    def _uncertain(self, entity: Entity) -> bool:
+        certainty = NOT_SURE if entity.role == "UNKNOWN" else entity.role_certainty
+        return entity.category == "PERSON" and certainty > self.policy.role_certainty
+
+    def _whatever_role(self, entity: Entity) -> Rule | None:
+        """The rule that replaces it, were the role another; none where it is kept whatever the role."""
+        for rule in self.policy.rules:
+            if _fits(self.document, entity, replace(rule, role=frozenset()), self._lists):
+                if rule.action == "replace":
+                    return rule
+                if not rule.role:
+                    return None
+        return None
+
+    def _by_rule(
+        self, entity: Entity, rule: Rule, cited: frozenset[Span], why: Reason | None = None
+    ) -> Decision:
         policy = self.policy
         numbered = because("rule", policy=policy.name, rule=rule.number)
-        why = numbered if rule.number else because("kept-kinds", policy=policy.name)
+        why = why or (numbered if rule.number else because("kept-kinds", policy=policy.name))
         if rule.action == "keep":
             return Decision(entity.id, "keep", why)
         kept = tuple(span for span in entity.spans if span in cited or self._stays(span))
@@ -124,6 +172,7 @@ class Decider:
 
 def hides(policy: Policy, category: str, role: str) -> bool:
     """What the rules say of a category and role, whoever it is and wherever it stands."""
+    role = policy.others if role == "UNKNOWN" and policy.others else role
     for rule in policy.rules:
         special = rule.source or rule.text or rule.size or rule.context != Context() or rule.mentions != ANY
         fits = (not rule.category or category in rule.category) and (not rule.role or role in rule.role)
@@ -180,6 +229,15 @@ class Law:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.references = list(references(document.text))
+        self.parties: frozenset[str] = frozenset()  # words of the names of who takes part in the case at hand
+
+    def knows(self, entities: Iterable[Entity]) -> None:
+        """Who takes part in the case at hand."""
+        names: set[str] = set()
+        for each in entities:
+            if (each.category == "PERSON" and each.role == PARTY) or each.category == "ORG":
+                names.update(word for span in each.spans for word in self._words(span) if len(word) > 1)
+        self.parties = frozenset(word for word in names if not is_common(word))
 
     def mentions(self, entity: Entity) -> tuple[Span, ...]:
         """Those that belong to the law: a statute, a citation, somebody known only from citations.
@@ -189,12 +247,41 @@ class Law:
         """
         if entity.category == "PROVISION":
             return entity.spans
+        if entity.category in PRIVATE or any(BORN in span.sources for span in entity.spans):
+            return ()
         if entity.role in CITED_ROLES and all(not CITED.isdisjoint(span.sources) for span in entity.spans):
             return entity.spans
-        cited = tuple(span for span in entity.spans if self._cited(span))
-        if cited != entity.spans and all(span in cited or self._names_case(span) for span in entity.spans):
+        cited = [span for span in entity.spans if self._cited(span)]
+        cases = [span for span in entity.spans if span not in cited and self._names_case(span)]
+        if len(cited) + len(cases) == len(entity.spans):
             return entity.spans
-        return cited
+        own = {self._words(span) for span in entity.spans if span not in cited and span not in cases}
+        cited += [span for span in cases if not self._at_hand(span, own)]
+        return tuple(sorted(cited))
+
+    def _words(self, span: Span) -> tuple[str, ...]:
+        return tuple(re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end])))
+
+    def _at_hand(self, span: Span, own: Collection[tuple[str, ...]]) -> bool:
+        """Whether the case that is cited so may be the one at hand: by the full name of somebody in it, or
+        with the other party in it too."""
+        words = self._words(span)
+        if len(words) > 1 and words in own:
+            return True
+        return not self.parties.isdisjoint(self._other_party(span))
+
+    def _other_party(self, span: Span) -> list[str]:
+        """The words, folded, of who stands on the other side of `v`."""
+        text = self.document.text
+        after_first, before_second = _versus(load(self.document.language_at(span.start)))
+        if found := after_first.match(text, span.end):
+            words = re.findall(r"[^\W\d_]+", re.split(r"[,\[(\d]", text[found.end() : found.end() + NEAR])[0])
+        elif found := before_second.search(text[max(0, span.start - NEAR) : span.start]):
+            before = text[max(0, span.start - NEAR) : span.start][: found.start()]
+            words = re.findall(r"[^\W\d_]+", re.split(r"[,;.(]", before)[-1])
+        else:
+            return []
+        return [fold(word) for word in words]
 
     def _cited(self, span: Span) -> bool:
         at = bisect_right(self.references, (span.start, len(self.document.text))) - 1
@@ -205,14 +292,22 @@ class Law:
     def _names_case(self, span: Span) -> bool:
         """A party of `Roe v. Quellmark Corp., 45 F. Supp. 678`, or the short `Roe, 45 F. Supp. at 680`."""
         at = bisect_right(self.references, (span.end, 0))
+        text = self.document.text
+        if at and _JOINED.fullmatch(
+            text, self.references[at - 1][1], span.start
+        ):  # CAS 2020/A/97310, Roe v. Doe
+            after_first, _ = _versus(load(self.document.language_at(span.start)))
+            if after_first.match(text, span.end):
+                return True
         if at == len(self.references) or self.references[at][0] > span.end + NEAR:
             return False
-        text = self.document.text
         between = text[span.end : self.references[at][0]]
         before = text[max(0, span.start - NEAR) : span.start]
-        after_first, before_second = _versus(load(self.document.language_at(span.start)))
+        language = load(self.document.language_at(span.start))
+        after_first, before_second = _versus(language)
         versus = after_first.match(between) or before_second.search(before)
-        return between in (", ", " ") or bool(versus)
+        matter = _matter(language).search(before) and not re.search(r"[.;]\s", between)
+        return between in (", ", " ") or bool(versus or matter)
 
 
 def _stands_for_a_thing(document: Document, span: Span) -> bool:

@@ -22,7 +22,7 @@ HEAVIEST = 5  # a weight of the residual risk
 
 _KEYS = {
     "policy": "format description language titles legal_forms citations eponyms approval "
-    "rule keep replace large risk".split(),
+    "others no_person role_certainty rule keep replace large risk".split(),
     "rule": "category role certainty source before after text mentions size action label style".split(),
     "keep": ["names", "patterns", "context"],
     "replace": ["names", "patterns", "label", "style"],
@@ -75,6 +75,9 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         legal_forms=read.choice(table, "legal_forms", words.KEPT) or "drop",
         citations=read.choice(table, "citations", ACTIONS) or "keep",
         eponyms=read.choice(table, "eponyms", ACTIONS) or "keep",
+        others=read.choice(table, "others", ROLES),
+        no_person=read.count(table, "no_person", Block()),
+        role_certainty=_role_certainty(read, table),
         approval=read.yes(table, "approval"),
         rules=tuple(_rule(read, number, rule) for number, rule in enumerate(rules, 1)),
         keep=keep,
@@ -97,6 +100,13 @@ def _weights(read: Reader, table: Mapping[str, Any]) -> Mapping[str, int]:
         if not isinstance(weight, int) or isinstance(weight, bool) or not 0 <= weight <= HEAVIEST:
             raise read.error("policy.no-weight", key, Block("risk"), most=HEAVIEST)
     return dict(table)
+
+
+def _role_certainty(read: Reader, table: Mapping[str, Any]) -> int:
+    level = table.get("role_certainty", Policy("").role_certainty)
+    if level not in (1, 2, 3):
+        raise read.error("policy.no-choice", "role_certainty", Block(), choices="1, 2, 3")
+    return int(level)
 
 
 def _listed(read: Reader, table: Mapping[str, Any], key: str) -> Listed:

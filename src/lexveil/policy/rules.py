@@ -74,6 +74,9 @@ class Policy:
     legal_forms: str = "drop"  # "keep": the ApS of a replaced company stays
     citations: str = "keep"  # "replace": rules hold inside citations too
     eponyms: str = "keep"  # Alzheimer's disease; "replace": rules hold for them too
+    others: str = ""  # the role of people about whom nothing is said; empty: it stays unknown
+    no_person: int = 0  # per cent of readings as no person that make a bare name none; 0: they do not
+    role_certainty: int = 2  # who is named for their role must have it with this certainty; 3: with any
     approval: bool = False  # the service exports only what a second reader has approved
     rules: tuple[Rule, ...] = ()
     keep: Listed = Listed()
@@ -116,6 +119,7 @@ def override(policy: Policy, *, only: Sequence[str] = (), keep: Sequence[str] = 
         rules = tuple(narrow for rule in rules for narrow in _narrowed(rule, chosen))
         if not any(rule.action == "replace" for rule in rules):
             raise PolicyError("policy.only-nothing", policy=policy.name, words=", ".join(map(_word, only)))
+        policy = replace(policy, role_certainty=3)  # the user says who goes; nobody else does
     first = [Rule(0, category=kept.categories, action="keep")] if kept.categories else []
     first += [Rule(0, role=kept.roles, action="keep")] if kept.roles else []
     return replace(policy, rules=(*first, *rules))

@@ -30,6 +30,7 @@ _SENTENCE_START = re.compile(r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*
 _SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
+_ENDED = re.compile(r"[\"”’»)]*(?:\s+[\"“‘«(\[]*[^\W\d_a-z]|\s*\n\s*\n|\s*\Z)")
 _LEGAL_FORM = re.compile(rf",?[^\S\n]+(?:{legalforms.pattern('forms')})\Z")
 _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
 
@@ -39,6 +40,7 @@ class Titles(NamedTuple):
 
     before: Mapping[str, re.Pattern[str]]  # by what goes: "drop" those that tell the gender, "all" of them
     after: re.Pattern[str]  # letters
+    joint: re.Pattern[str]  # the first of two titles with one name: "Mr and" Mrs Roe; groups: title, "and"
     abbreviated: re.Pattern[str]  # a full stop that ends no sentence: Prof. Roe, Roe v. Doe, Roe et al.
 
 
@@ -46,6 +48,7 @@ class Titles(NamedTuple):
 def _titles(language: Language) -> Titles:
     gendered = any_of(title for title, gender in people.courtesy(language).items() if gender)
     ranks, every = any_of(people.ranks(language)), any_of(people.titles(language))
+    together = any_of(language.people["described"]["together"])
     short = any_of([*people.titles(language), *language.replace["sentences"]["abbreviations"]])
     return Titles(
         {
@@ -55,6 +58,7 @@ def _titles(language: Language) -> Titles:
             ),
         },
         re.compile(rf",?[^\S\n]{any_of(people.role_after(language))}(?![\w-])", re.IGNORECASE),
+        re.compile(rf"(?<![\w-])({gendered})\.?[^\S\n]+({together})[^\S\n]+$", re.IGNORECASE),
         re.compile(rf"(?<![\w-]){short}\.\s+\Z", re.IGNORECASE),
     )
 
@@ -67,6 +71,7 @@ class Place(NamedTuple):
     forms: Mapping[str, str]  # surface → replacement, where the writing matters
     written: frozenset[str]  # every way in which the document writes it
     style: str
+    spouses: Mapping[tuple[str, str], str] = {}  # family name and gender → pseudonym
 
 
 def render(
@@ -92,13 +97,14 @@ def render(
     text = document.text
     seen = flow(text)  # where a line was only wrapped, nothing begins
     found: list[Replacement] = []
+    spouses = _spouses(document, entities, chosen)
     for entity in entities:
         if entity.id not in chosen.names:
             continue
         kept = set(by_entity[entity.id].kept)
         written = frozenset(text[span.start : span.end] for span in entity.spans)
         forms = chosen.forms.get(entity.id, {})
-        place = Place(entity, chosen.names[entity.id], forms, written, by_entity[entity.id].style)
+        place = Place(entity, chosen.names[entity.id], forms, written, by_entity[entity.id].style, spouses)
         for span in (span for span in entity.spans if span not in kept):
             own = chosen.mentions.get(span.start)
             here = place._replace(forms={text[span.start : span.end]: own}) if own else place
@@ -124,11 +130,12 @@ def _at(
     """`seen` is the text as it flows."""
     start, end, tail = span.start, span.end, ""
     entity, surface = place.entity, text[span.start : span.end]
-    words = _titles(load(language))
+    words, joint = _titles(load(language)), None
     if entity.category == "PERSON":
         pattern = words.before.get(titles)
         title = pattern.search(seen[max(0, start - NEAR) : start]) if pattern else None
         start -= len(title[0]) if title else 0
+        joint = words.joint.search(seen[max(0, start - NEAR) : start]) if title else None
         end, tail = _tail_end(text, end, words.after) if titles == "all" else (end, "")
     if surface in place.forms:
         fitted = place.forms[surface]
@@ -140,10 +147,37 @@ def _at(
         if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
             fitted = inflect(place.name, form_of(surface, place.written, language), language)
         fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+    if joint:
+        start -= len(joint[0])
+        gender = people.courtesy(load(language))[joint[1].lower()]
+        spouse = place.spouses.get((_last_word(surface), gender), "")
+        before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
+        fitted = f"{_cased(spouse, surface, before, words)} {joint[2]} {fitted}" if spouse else fitted
+    if end == span.end and surface[-1] == "." and fitted[-1] != "." and _ENDED.match(text, end):
+        end -= 1  # the full stop of an abbreviation that ends the sentence too
     apostrophe = _bare_possessive(text, span)
     if apostrophe:
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
     return Replacement(start, end, fitted + tail, entity.id)
+
+
+def _spouses(
+    document: Document, entities: Sequence[Entity], chosen: Pseudonyms
+) -> dict[tuple[str, str], str]:
+    """Who is Mr Roe and who Mrs Roe, for "Mr and Mrs Roe": nobody where two are called so."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for entity in entities:
+        if entity.category != "PERSON" or entity.id not in chosen.names:
+            continue
+        for span in entity.spans:
+            language = load(document.language_at(span.start))
+            before = document.text[max(0, span.start - NEAR) : span.start]
+            title = _titles(language).before["drop"].search(before)
+            if title:
+                gender = people.courtesy(language)[title[0].split()[-1].strip(".").lower()]
+                family = _last_word(document.text[span.start : span.end])
+                found.setdefault((family, gender), set()).add(chosen.names[entity.id])
+    return {key: names.pop() for key, names in found.items() if len(names) == 1}
 
 
 def _bare_possessive(text: str, span: Span) -> re.Match[str] | None:

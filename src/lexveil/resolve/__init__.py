@@ -8,18 +8,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from lexveil.model import Document, Entity, Replacement, Span, Stretch, Zone
+from lexveil.model import NO_PERSON, READ_AS, Document, Entity, Replacement, Span, Stretch, Zone, because
+from lexveil.names.given import is_given
 from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.name_or_word import only_people
 from lexveil.resolve.organizations import Group, short_names
+from lexveil.resolve.people import name_of
 from lexveil.resolve.phrases import Evidence
-from lexveil.resolve.roles import evidence, mention_types, reconcile
+from lexveil.resolve.roles import evidence, mention_types, no_person, reconcile, role_certainty, side
 
 GAP = "\n\n"  # between two documents of a case: nothing is found across it
 
-_CATEGORY_OF = {"ORGANIZATION": "ORG", "LAW_FIRM": "ORG", "LOCATION": "LOC", "MISCELLANEOUS": "MISC"}
+MOST = 0.5  # so many, and it is none
 
 Placed = TypeVar("Placed", Span, Zone, Replacement)
 
@@ -32,12 +35,12 @@ def resolve(
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     document = legible(document)
-    found = everywhere(document, short_names(document, sorted(spans)))
-    groups = cluster(document, found)
+    found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)
-    return tuple(_entity(number, group, evidence_of) for number, group in enumerate(groups, 1))
+    groups = cluster(document, found, evidence_of)
+    return tuple(_entity(document, number, group, evidence_of) for number, group in enumerate(groups, 1))
 
 
 def _evidence_within(document: Document, spans: Sequence[Span], start: int, end: int) -> dict[Span, Evidence]:
@@ -57,14 +60,51 @@ def _evidence_within(document: Document, spans: Sequence[Span], start: int, end:
     return {inside[span]: each for span, each in found.items()}
 
 
-def _entity(number: int, group: Group, evidence_of: dict[Span, Evidence]) -> Entity:
+def _entity(document: Document, number: int, group: Group, found: dict[Span, Evidence]) -> Entity:
+    evidence_of = _own(document, group, found)
     types, why = mention_types(group.spans, evidence_of)
-    role = reconcile(types)
     category = group.category
-    if category == "PERSON":
-        category = _CATEGORY_OF.get(role, "PERSON")
+    role = reconcile(types, person=category == "PERSON")
     certainty = max(group.certainty, min(span.certainty for span in group.spans))
-    return Entity(f"e{number}", category, role, certainty, group.spans, why, group.links)
+    if category == "PERSON":
+        other, share = no_person(types)
+        if 0 < share < 1 and not any(_names_somebody(document, span) for span in group.spans):
+            why += (because(READ_AS, role=other, share=round(100 * share)),)
+            role = other if share > MOST else role
+            certainty = 3 if share > MOST else certainty
+        category = NO_PERSON.get(role, "PERSON")
+    return Entity(
+        f"e{number}",
+        category,
+        role,
+        certainty,
+        group.spans,
+        why,
+        group.links,
+        side(group.spans, evidence_of) if role == "PARTY" else "",
+        role_certainty(role, group.spans, evidence_of),
+    )
+
+
+def _own(document: Document, group: Group, found: dict[Span, Evidence]) -> dict[Span, Evidence]:
+    """What is said of this person. The case metadata name one; that somebody with another full name has the
+    same surname says nothing."""
+    evidence_of = {span: found[span] for span in group.spans if span in found}
+    listed = {span for span, said in evidence_of.items() if said.why.code == "metadata"}
+    if group.category != "PERSON" or not listed:
+        return evidence_of
+    full = {span for span in group.spans if span.category == "PERSON" and not name_of(document, span).bare}
+    if not full or listed & full:
+        return evidence_of
+    return {span: said for span, said in evidence_of.items() if span not in listed}
+
+
+def _names_somebody(document: Document, span: Span) -> bool:
+    """A title or a full name: whoever bears it is a person, whatever the bare name reads as elsewhere."""
+    if span.category != "PERSON":
+        return False
+    name = name_of(document, span)
+    return bool(name.title) or (not name.bare and is_given(name.tokens[0]))
 
 
 # The documents of a case as one, and back --------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lexveil.languages import Language, load
 from lexveil.model import Document, Span, because
 from lexveil.names.captions import places
-from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
@@ -34,7 +34,7 @@ class _Line(NamedTuple):
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Who stands where on the first page: certain, but for what the case metadata say."""
     at = 0
-    for place in sorted(places(text, load(document.language_at(0)))):
+    for place in places(text, load(document.language_at(0))):
         while at < len(spans) and spans[at].start < place.start:
             at += 1
         line = text.count("\n", 0, place.start) + 1
@@ -57,7 +57,8 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     lines = _lines(document, text, spans)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
-        said = Evidence(label, 2, because("list", role=called(label), line=number))
+        side = side_of(line.text, line.language) if label == "PARTY" else ""
+        said = Evidence(label, 2, because("list", role=called(label), line=number), side)
         prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
         if carried and not label and (prose or (within and line.opens)):
             carried = None
@@ -87,7 +88,7 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
         known = phrases(language)
         while at < len(spans) and spans[at].start < found.end():
             words = text[spans[at].start : spans[at].end].removeprefix(known.the).strip()
-            labels = known.labels if spans[at].category == "ORG" else ()  # "Counsel for Claimant"
+            labels = known.labels + known.headings if spans[at].category == "ORG" else ()  # "We concur"
             label = any(pattern.fullmatch(words) for pattern, _ in labels)
             if spans[at].category in ("PERSON", "ORG") and not label:
                 inside.append(spans[at])

@@ -6,33 +6,39 @@ fits two people is decided mention by mention, by context, and makes the group's
 joins the two.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
 from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
-from lexveil.resolve.features import closeness, matrix, veto, why
+from lexveil.resolve.features import closeness, gender, matrix, veto, why
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
+from lexveil.resolve.phrases import Evidence
 from lexveil.text.fold import squeeze
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
+RARE = 2  # mentions by initials, of somebody who has a name
 JUST = 80  # characters: the same sentence or the one before, with nobody between
 SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
 
 
-def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
+def cluster(
+    document: Document, spans: Iterable[Span], said: Mapping[Span, Evidence] | None = None
+) -> tuple[Group, ...]:
+    """`said`: what mentions are called where they stand."""
     text = document.text
     spans = sorted(spans)
-    people = cluster_people(document, [span for span in spans if span.category == "PERSON"])
+    people = cluster_people(document, [span for span in spans if span.category == "PERSON"], said)
     others = _adopt(text, people, [span for span in spans if span.category != "PERSON"])
     groups = [
         Group(tuple(sorted(each.spans)), "PERSON", each.certainty, tuple(each.links)) for each in people
@@ -43,14 +49,14 @@ def cluster(document: Document, spans: Iterable[Span]) -> tuple[Group, ...]:
 # People ------------------------------------------------------------------------------------------
 
 
-def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
+def cluster_people(
+    document: Document, spans: Sequence[Span], said: Mapping[Span, Evidence] | None = None
+) -> list[Person]:
     """The people of the sorted spans."""
     index = Index()
     open_: list[Unclear] = []
-    for form in ordered(name_forms(document, spans)):
-        candidates = index.candidates(form)
-        scores = scorer.linked(matrix(form, candidates, document.text)) if candidates else np.zeros(0)
-        bearers = meant(form, candidates, scores)
+    for form in ordered(name_forms(document, spans, said)):
+        candidates, scores, bearers = bearers_of(form, index, document.text)
         if not bearers:
             index.found(form)
         elif len(bearers) > 1:
@@ -64,6 +70,66 @@ def cluster_people(document: Document, spans: Sequence[Span]) -> list[Person]:
             index.join(person, form)
     _place(open_)
     return index.people
+
+
+def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
+    """Who may bear the form, how likely each does, and which of them do."""
+    candidates = index.candidates(form)
+    scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
+    bearers = by_rule(form, candidates)
+    bearers = meant(form, candidates, scores) if bearers is None else bearers
+    if bearers or not form.name.bare or form.name.title:
+        return candidates, scores, bearers
+    short = [person for person in index.shortened(form) if _shortens(form.name, person)]
+    return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
+
+
+def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
+    """Whom the form means where that needs no weighing; None: the scores tell."""
+    called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
+    if len(called) == 1:
+        return called
+    if form.called and not called and form.name.title:
+        return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
+    if form.name.letters:
+        return _by_letters(form, candidates)
+    if not form.name.bare:
+        return None
+    word, title = form.name.family, form.name.title
+    full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
+    exact = [at for at in full if any(name.family == word for name in candidates[at].names())]
+    fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
+    # Mr Roe is the one Roe of the document, however seldom the two are named together.
+    alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
+    if len(exact) == 1 and (fitting == exact or title):
+        return exact
+    if len(alone) == 1 and fitting == alone and title:
+        return alone  # her brother Ben
+    ranked = [at for at in exact if title and candidates[at].full_titles[title]]
+    return ranked if len(ranked) == 1 and title not in titles_that_tell("everyday") else None
+
+
+def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
+    """Whoever is called DT is D. T. everywhere; of somebody with a name it is a rare abbreviation."""
+    same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
+    if same or form.name.bare or len(form.starts) > RARE:
+        return same
+    named = [at for at, each in enumerate(candidates) if _abbreviates(form.name, each)]
+    return named if len(named) == 1 else []
+
+
+def _abbreviates(name: Name, person: Person) -> bool:
+    letters = name.initials
+    full = (other for other in person.names() if not other.bare and len(other.tokens[0]) > 1)
+    return any(letters in (other.initials, other.tokens[0][0] + other.family[0]) for other in full)
+
+
+def _shortens(name: Name, person: Person) -> bool:
+    """Trav is Travis Roe."""
+    word = name.tokens[0]
+    full = (other for other in person.names() if not other.bare)
+    given_names = {token for other in full for token in other.tokens[:-1]}
+    return any(given.is_short(word, token) for token in given_names)
 
 
 def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
@@ -86,7 +152,9 @@ def _place(open_: list[Unclear]) -> None:
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _just_named(span.start, case.people)
+        at = _the_party(span.start, case)
+        at = _spoken_of(span.start, case) if at is None else at
+        at = _just_named(span.start, case.people) if at is None else at
         if at is None:
             at = int(shares.argmax())
         person = case.people[at]
@@ -94,6 +162,20 @@ def _place(open_: list[Unclear]) -> None:
         person.links.append(Link(span, to, float(shares[at]), because("meant", people=case.bearers)))
         person.add_mention(span)
         person.certainty = 3
+
+
+def _the_party(start: int, case: Unclear) -> int | None:
+    """Roe v Doe, defendant Roe: the one of them who is a party."""
+    parties = [at for at, person in enumerate(case.people) if person.party]
+    return parties[0] if start in case.form.as_party and len(parties) == 1 else None
+
+
+def _spoken_of(start: int, case: Unclear) -> int | None:
+    """The one woman, where all others are men: "Roe said that nobody had told her"."""
+    spoken = case.form.spoken.get(start, 0)
+    genders = [gender(person) for person in case.people]
+    fitting = [at for at, each in enumerate(genders) if each == spoken]
+    return fitting[0] if spoken and len(fitting) == 1 and 0 not in genders else None
 
 
 def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
@@ -130,11 +212,21 @@ class Index:
         self._at: dict[int, Person] = {}
 
     def candidates(self, form: NameForm) -> list[Person]:
-        near = {id(person): person for key in asked_for(form) for person in self._filed.get(key, ())}
-        for start in form.aliases:
-            if start in self._at:
-                near[id(self._at[start])] = self._at[start]
-        return sorted((p for p in near.values() if not veto(form, p)), key=lambda person: person.first)
+        near = self._under(asked_for(form)) | self._at_any(form.aliases)
+        fitting = {at: person for at, person in near.items() if not veto(form, person)}
+        fitting |= self._at_any(form.called)  # who is said to be called so may be called anything
+        return sorted(fitting.values(), key=lambda person: person.first)
+
+    def shortened(self, form: NameForm) -> list[Person]:
+        """Those of whose given names the form may be a part."""
+        near = self._under(ends(form.name.tokens[0])).values()
+        return [person for person in near if not veto(form, person)]
+
+    def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
+        return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
+
+    def _under(self, keys: Iterable[str]) -> dict[int, Person]:
+        return {id(person): person for key in keys for person in self._filed.get(key, ())}
 
     def found(self, form: NameForm) -> Person:
         person = Person()
@@ -159,12 +251,22 @@ def filed_under(form: NameForm) -> set[str]:
     found = family_keys(name) | {f"title {title}" for title in form.titles}
     if not name.bare:
         found.add(turned(name))
-    alone = (*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0]))
-    return found | {f"given {word}" for word in alone}
+    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
+    alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
+    found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    shortened = {key for token in name.tokens[:-1] for key in ends(token)}
+    return found | {f"given {word}" for word in alone} | shortened
+
+
+def ends(word: str) -> tuple[str, str]:
+    """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
+    return f"starts {word[:3]}", f"ends {word[-3:]}"
 
 
 def asked_for(form: NameForm) -> set[str]:
     name = form.name
+    if name.abbreviated:
+        return {turned(name), f"initials {name.initials}"}
     if not name.bare:
         return family_keys(name) | {turned(name)}
     word = name.tokens[0]

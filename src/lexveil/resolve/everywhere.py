@@ -8,16 +8,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
+from lexveil.jurisdictions import table
 from lexveil.languages import Language, load
-from lexveil.languages.common import is_common
+from lexveil.languages.common import is_common, is_in_dictionary
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import given_name_before, lower_case_words, stands_alone, supported
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
+from lexveil.text.patterns import any_of
 from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
@@ -67,9 +70,13 @@ def _variants(document: Document, spans: tuple[Span, ...]) -> dict[str, Variant]
             kept = found.get(variant.text)
             if len(variant.text) < 2:  # of a name that is a mere sign, such as a dash
                 continue
-            if kept is None or (kept.category, kept.score) < (variant.category, variant.score):
+            if kept is None or _rank(kept) < _rank(variant):
                 found[variant.text] = variant
     return found
+
+
+def _rank(variant: Variant) -> tuple[bool, str, float]:
+    return variant.rule == "home", variant.category, variant.score
 
 
 def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
@@ -77,6 +84,16 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
     if not fleeting and len(folded) >= 3:
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
+    if span.category == "ADDRESS" and not fleeting:
+        for street in _streets().finditer(surface):
+            yield Variant(squeeze(street[0]).text, "ADDRESS", "home", span.score * 0.8, weak=False)
+
+
+@cache
+def _streets() -> re.Pattern[str]:
+    """The street in an address: it tells the home when it is named again."""
+    kinds = any_of(table("addresses")["english"]["streets"])
+    return re.compile(rf"(?:[^\W\d_][\w'’-]+ ){{1,3}}{kinds}\b")
 
 
 def _person_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
@@ -164,11 +181,15 @@ def _fits(
     if not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
-        return stands_alone(text, start, end, language)
+        word = is_in_dictionary(variant.text, language) and not supported(text, start, end, language)
+        return stands_alone(text, start, end, language) and not word
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
-    weak = variant.weak or (" " not in variant.text and variant.text in lower_words)
+    single = " " not in variant.text and variant.category == "PERSON"
+    weak = variant.weak or (
+        single and (variant.text in lower_words or is_in_dictionary(variant.text, language))
+    )
     return not weak or supported(text, start, end, language)
 
 
@@ -294,6 +315,8 @@ def _rests(text: str, rival: Span, names: list[Span]) -> Iterator[Span]:
 def _gives_way(rival: Span, span: Span) -> bool:
     """A part of a longer name, or a guess at a place or firm that is a known person's name."""
     inside = span.start <= rival.start and rival.end <= span.end
+    if span.category == "ADDRESS":
+        return inside and rival.category in GUESSES
     if rival.category == span.category:
         return inside and (rival.start, rival.end) != (span.start, span.end)
     return inside and span.category == "PERSON" and _guessed(rival)

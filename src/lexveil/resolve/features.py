@@ -6,6 +6,7 @@ the mentions the last.
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from math import log1p
 
@@ -30,6 +31,7 @@ FEATURES = (
     "rivals with given name", "person has full name", "length", "used before the person", "relative",
     "person is a relative", "bare among titled women",
 )  # fmt: skip
+EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -43,27 +45,70 @@ _SENTENCE_END = re.compile(r"[.!?]['\"”’)]*\s+(?=[\"“‘'(]*[^\W\d_a-z])|\
 def veto(form: NameForm, person: Person) -> bool:
     """What two forms of one person never have: two genders, two given names, Jr and Sr, a plural."""
     name, others = form.name, person.names()
-    if _spoken_of_otherwise(form, person) or _half_of_another(name, others):
+    if _spoken_of_otherwise(form, person) or _half_of_another(name, others) or _kin_of(form, others):
+        return True
+    married = name.title in titles_that_tell("married")
+    if _own_title(form, person) or _other_role(form, person) or (married and person.minor):
+        return True
+    if name.letters != all(other.letters for other in others) and not name.abbreviated:
         return True
     fits = any(name.gender and name.gender == other.likely_gender for other in others)
     if any(name.several != other.several or _opposed(name, other, by_name=not fits) for other in others):
         return True
-    full = [] if name.bare else [other for other in others if not other.bare]
+    full = [] if name.bare or name.abbreviated else [other for other in others if not other.bare]
     unlike = [other for other in full if not agree(name, other)]
     another_given = any(name.family == other.family for other in unlike)
     # One name that is unlike may be a form that a scanner damaged; all of them are another person's.
     return another_given or (bool(unlike) and len(unlike) == len(full))
 
 
+def _own_title(form: NameForm, person: Person) -> bool:
+    """Lady Roe is not Dame Verity Roe."""
+    own = titles_that_tell("own")
+    theirs = own.intersection(person.full_titles)
+    return form.name.bare and form.name.title in own and bool(theirs) and form.name.title not in theirs
+
+
+def _other_role(form: NameForm, person: Person) -> bool:
+    """Ms Roe, counsel, is not PC Roe: whose family name or initials alone agree and who is surely somebody
+    else in the case. A full name may have two roles: a lawyer who sues."""
+    mine, theirs = _office(form.roles), _office(person.roles)
+    if not mine or not theirs or mine == theirs:
+        return False
+    full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
+    return form.name.bare or len(form.name.tokens[0]) == 1 or not full
+
+
+def _office(roles: Counter[str]) -> str:
+    """The one role of those that exclude each other."""
+    exclusive = [role for role in roles if role in EXCLUSIVE]
+    return exclusive[0] if len(exclusive) == 1 else ""
+
+
+def _kin_of(form: NameForm, others: Sequence[Name]) -> bool:
+    """His father Keith is not Warren Keith Roe: of a relative a middle name is no name."""
+    full = [other for other in others if not other.bare]
+    given_names = form.name.tokens[:1]
+    by_family = form.name.bare and any(other.family == form.name.family for other in full)
+    if not form.kin or not full or by_family or len(given_names[0]) == 1:
+        return False
+    return not any(similar(given_names[0], other.tokens[0]) for other in full)
+
+
 def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
     halves = [other for other in others if name.bare or other.bare]
     uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
+    if name.bare and "-" in name.family and uneven and not any("-" in other.family for other in others):
+        return True  # nobody is introduced as Grant Hale and then called Mr Whitmore-Hale
     return uneven and not any(agree(name, other) for other in others)
 
 
 def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
     """Mrs Roe is nobody whom the document keeps calling "he", under this name or another."""
+    told = {form.kin_gender} if form.kin_gender else person.kin_genders
+    if len(told | {form.name.gender} - {""}) > 1 and form.name.gender:
+        return True  # Mr Roe is not his wife, Mele Roe
     mine, theirs = _title_gender(form.name), person.male - person.female
     if mine * theirs <= -CLEAR and abs(theirs) >= 0.7 * (person.male + person.female):
         return True
@@ -263,6 +308,16 @@ def pronouns(form: NameForm, person: Person) -> float:
     mine = form.male - form.female + 2 * _likely(form.name)
     theirs = person.male - person.female + 2 * sum(map(_likely, person.names()))
     return min(abs(mine), abs(theirs), 4) / 4 * _sign(mine, theirs)
+
+
+def gender(person: Person) -> int:
+    """1 for a man, -1 for a woman, 0 where nothing tells: titles, then kinship, given names, pronouns."""
+    kin = ("m" in person.kin_genders) - ("f" in person.kin_genders)
+    for told in (sum(map(_title_gender, person.names())), kin, sum(map(_likely, person.names()))):
+        if told:
+            return 1 if told > 0 else -1
+    spoken = person.male - person.female
+    return (spoken > 1) - (spoken < -1)
 
 
 def _same_sentence(form: NameForm, person: Person, text: str) -> bool:

@@ -28,6 +28,8 @@ ROLES = (
     "PARTY", "JUDGE", "LAWYER", "WITNESS", "PERSON", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR",
     "LAW_FIRM",
 )  # fmt: skip
+MEANS = {"TRIBUNAL_MEMBER": "CLERK"}  # whom the model was shown under this name
+UNSAID = ("PERSON", "WITNESS")  # a witness is who is called one or gave evidence, by words that say so
 SIZE = 1 << 15  # places for features; two that share one do little harm
 NEAR = 90  # characters of running text looked at on each side
 # How sure the model must be before it says anything. A party or a judge is shown, a witness hidden: to call a
@@ -185,6 +187,7 @@ def suggest(document: Document, spans: Sequence[Span], found: Said) -> Said:
         possible = firm if span.category == "ORG" else not firm and (role != "PARTY" or span.start < CAPTION)
         if shares.max() < SURE.get(role, SURE_OF_OTHERS) or not possible:
             continue
-        why = because("learned", role=role, share=round(100 * float(shares.max())))
-        suggested[span] = Evidence("PERSON" if role == "WITNESS" else role, 1, why)
+        why = because("learned", role=MEANS.get(role, role), share=round(100 * float(shares.max())))
+        if role not in UNSAID:
+            suggested[span] = Evidence(MEANS.get(role, role), 1, why)
     return suggested

@@ -1,12 +1,19 @@
-"""Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?"""
+"""Is a word that can be a name or an ordinary word ("May", "Bill", "Grant") a name here?
+
+`only_people` takes out what detectors took for a person and is a word, a heading, a numeral or the letters of
+an office; what the whole document says counts: who is once called Mr Gold, is Gold where a person may stand.
+"""
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, people
-from lexveil.languages.common import is_common
-from lexveil.names import given
+from lexveil.languages import Language, load, people
+from lexveil.languages.common import is_common, is_function, is_in_dictionary, is_plain
+from lexveil.model import Document, Span
+from lexveil.names import given, places
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, plain_groups
 
@@ -17,7 +24,7 @@ _GIVEN_BEFORE = re.compile(
     r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
-_WORD_AFTER = re.compile(r"^(['’]s)?[,)]?\s*([\w-]+)?")
+_WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)$")
 _LOWER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]{2,}(?![\w@/-]|\.\w)")
 
@@ -26,6 +33,9 @@ class _Words(NamedTuple):
     title: re.Pattern[str]
     determiners: frozenset[str]
     verbs: frozenset[str]
+    no_name_after: frozenset[str]
+    past: tuple[str, ...]
+    letters: frozenset[str]  # of an office, after a name
     months: frozenset[str]
     before_month: re.Pattern[str]
 
@@ -37,6 +47,9 @@ def _words(language: Language) -> _Words:
         re.compile(rf"(?<!\w){any_of(people.titles(language))}\.?\s+$", re.IGNORECASE),
         frozenset(words["determiners"]),
         frozenset(words["verbs"]),
+        frozenset(words.get("no_name_after", ())),
+        tuple(words.get("past", ())),
+        frozenset(language.people["names"].get("office_letters", ())),
         frozenset(words["months"]),
         re.compile(
             rf"{plain_groups(words['day'])}\s+$|\b{any_of(words['before_month'])}[ -]$", re.IGNORECASE
@@ -70,12 +83,21 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
     if given.is_given(fold(word_before)) and word_before[:1].isupper():
         return True
     found = _WORD_AFTER.match(after)
-    possessive, following = (found[1], found[2] or "") if found else (None, "")
+    possessive, comma, following = (found[1], found[2], found[3] or "") if found else (None, None, "")
     if following[:1].isupper() and not possessive and after[:1] == " ":
         return False
     if _SENTENCE_START.search(before) or not before:
-        return bool(possessive) or fold(following) in words.verbs
+        return bool(possessive) or _does_what_people_do(fold(following), comma, words)
     return True
+
+
+def _does_what_people_do(following: str, comma: str | None, words: _Words) -> bool:
+    """Whether the word after a name at the head of a sentence is a verb, or begins an apposition."""
+    if following in words.no_name_after:
+        return False
+    if following in words.verbs or following.endswith(words.past):
+        return True
+    return bool(comma) and (following in words.determiners or following in words.letters)
 
 
 def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
@@ -118,3 +140,180 @@ def _shouted_line(text: str, start: int, end: int) -> bool:
     line = text[line_start : line_end if line_end >= 0 else end + 200]
     letters = [char for char in line if char.isalpha()]
     return len(letters) > end - start and sum(map(str.isupper, letters)) > 0.8 * len(letters)
+
+
+# What is no person at all -------------------------------------------------------------------------
+
+GUESSING = ("ner:", "hf", "gliner", "spacy", "gazetteer:", "initials:", "citations:", "titles:", "captions:")
+STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
+UNTITLED = frozenset(
+    ["titles:witness", "titles:party", "titles:context", "titles:expert"]
+)  # by what stands around
+CERTAIN = 0.9
+INITIALS = 4  # letters; fewer capitals may be somebody's
+SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
+_AFTER_NAME = re.compile(r"[^\W\d_]{2}[.)’']?,? *\Z")
+_VOWEL = re.compile(r"[AEIOUY]")
+_CLOSES = re.compile(r"[.,]?[\"”’']")
+_SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
+_ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
+_NUMBERED = re.compile(r"(?:\.? (?:[Nn]os?\b|#|\d)|/)")
+
+
+def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans less those of persons that are none."""
+    spans = tuple(spans)
+    text = document.text
+    borne = _borne(text, spans) - people.titles(load(document.language))
+    spaced = [found.span() for found in _SPACED.finditer(text)]
+    small = lower_case_words(text)
+    kept = []
+    for span in spans:
+        language = load(document.language_at(span.start))
+        if span.category != "PERSON" or not _is_guess(span):
+            kept.append(span)
+        elif by_model(span) and _is_known_place(text, span, borne):
+            kept.append(replace(span, category="LOC"))
+        elif _is_person(text, span, borne, spaced, small, language):
+            kept.append(span)
+    return tuple(kept)
+
+
+def _is_guess(span: Span) -> bool:
+    """Found by a model or a rule that goes by looks, not marked by hand."""
+    return bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
+
+
+def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
+    name = fold(text[span.start : span.end])
+    listed = places.is_place(name) and not places.is_ambiguous(name)
+    after = text[span.end : span.end + 1]
+    stands = text[max(0, span.start - 2) : span.start] == ", " and after in ("", "\n", ";", "(")
+    return stands and listed and name not in borne and not (given.is_given(name) or given.is_family(name))
+
+
+def by_model(span: Span) -> bool:
+    return bool(span.sources) and all(source.startswith("ner:") for source in span.sources)
+
+
+def _borne(text: str, spans: Iterable[Span]) -> set[str]:
+    """The words, folded, that are surely names of people in the document."""
+    found: set[str] = set()
+    for span in spans:
+        if span.category == "PERSON":
+            words = _LETTERS.findall(text, span.start, span.end)
+            if _is_titled(span) or (span.score >= SURE and len(words) > 1):
+                found.update(map(fold, words))
+    return found
+
+
+def _is_titled(span: Span) -> bool:
+    return any(each.startswith(STRONG) and each not in UNTITLED for each in span.sources)
+
+
+def _is_person(
+    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: set[str], language: Language
+) -> bool:
+    surface = text[span.start : span.end]
+    words = _LETTERS.findall(surface)
+    if not words or _ROMAN.fullmatch(surface.strip(".")):
+        return False
+    if any(start <= span.start and span.end <= end for start, end in spaced):
+        return False
+    if _is_office(text, span, "".join(words), language):
+        return False
+    keys = [fold(word) for word in words]
+    ordinary = [
+        is_in_dictionary(key, language) or key in small or _is_abbreviated(word)
+        for key, word in zip(keys, words, strict=True)
+    ]
+    if _heads_line(text, span, keys, language):
+        return False
+    if not any(ordinary):
+        return not (_only_listed(span) and _is_thing(text, span, language))
+    if len(keys) > 1:
+        return not (all(ordinary) and _is_phrase(text, span, keys, language))
+    return _is_name(text, span, keys[0], borne, language)
+
+
+def _is_abbreviated(word: str) -> bool:
+    """A letter, or capitals that nobody can speak: HTML."""
+    return len(word) == 1 or (word.isupper() and len(word) < 6 and not _VOWEL.search(word))
+
+
+def _heads_line(text: str, span: Span, keys: list[str], language: Language) -> bool:
+    """`F. Postscript` alone in a line: the letter counts the headings."""
+    if len(keys) < 2 or len(keys[0]) > 1 or given.is_given(keys[-1]) or given.is_family(keys[-1]):
+        return False
+    if not is_in_dictionary(keys[-1], language):
+        return False
+    line = text[text.rfind("\n", 0, span.start) + 1 : (text.find("\n", span.end) + 1 or len(text) + 1) - 1]
+    return (
+        line.strip() == text[span.start : span.end].strip() and text[span.start + 1 : span.start + 2] == "."
+    )
+
+
+def _is_office(text: str, span: Span, letters: str, language: Language) -> bool:
+    """`C.J.` of `ROE, C.J.`, `J` of `Roe J`, `Ph.D.`: no part of a name."""
+    known = language.people["names"]
+    listed = letters.lower() in known.get("office_letters", ()) or letters.lower() in known["degrees"]
+    if not listed or not letters[:1].isupper() or len(text[span.start : span.end]) > len(letters) * 2 + 1:
+        return False
+    return _AFTER_NAME.search(text, max(0, span.start - 8), span.start) is not None
+
+
+def _bears_letters(text: str, end: int, language: Language) -> bool:
+    """`J.` after `GOLD,`"""
+    found = _WORD_AFTER.match(text[end : end + NEAR])
+    return bool(found and found[2] and fold(found[3] or "") in _words(language).letters)
+
+
+def _only_listed(span: Span) -> bool:
+    """Found by a list of given names and nothing else."""
+    return span.sources == ("gazetteer:given",)
+
+
+def _is_thing(text: str, span: Span, language: Language) -> bool:
+    """A number or a stroke after it, or `the` before it: Tab 4, the Trent."""
+    before = _last_word(text[max(0, span.start - NEAR) : span.start])
+    return _NUMBERED.match(text, span.end) is not None or fold(before) in _words(language).determiners
+
+
+def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bool:
+    """Words of the language in a heading or after an article: FACTUAL BACKGROUND, the Prohibited List."""
+    if given.is_given(keys[0]) and (given.is_family(keys[-1]) or len(keys) == 2):
+        return False
+    if _is_titled(span) or not people.titles(language).isdisjoint(keys):
+        return False
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end)
+    line = text[start : len(text) if end < 0 else end]
+    heading = line[_ENUMERATOR.match(line).end() :].strip()  # type: ignore[union-attr]
+    alone = (
+        heading == text[span.start : span.end].strip() or heading == text[span.start : span.end][3:].strip()
+    )
+    others = [fold(word) for word in _LETTERS.findall(heading)]
+    shouted = heading.isupper() and any(is_function(word, language) for word in others)
+    before = fold(_last_word(text[max(0, span.start - NEAR) : span.start]))
+    return alone or shouted or before in _words(language).determiners
+
+
+def _is_name(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:
+    """A single word that is also one of the language."""
+    initials = text[span.start : span.end].isupper() and len(key) < INITIALS
+    if _is_titled(span) or initials or _bears_letters(text, span.end, language):
+        return True
+    if key in people.titles(language) and key not in borne:
+        return False
+    if _is_thing(text, span, language):
+        return False
+    known = key in borne or given.is_given(key) or given.is_family(key)
+    begins = _SENTENCE_START.search(text, max(0, span.start - NEAR), span.start) or not span.start
+    if not begins or _CLOSES.match(text, span.end):  # "Pat": a name in quotation marks
+        return known or span.score >= CERTAIN or not is_plain(key, language)
+    if given.is_given(key) and span.score >= LIKELY:
+        follows = _WORD_AFTER.match(text[span.end : span.end + NEAR])
+        return not follows or fold(follows[3] or "") not in _words(language).no_name_after
+    return known and supported(text, span.start, span.end, language)

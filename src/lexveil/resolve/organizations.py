@@ -7,13 +7,13 @@ last named is meant and the certainty is low.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from lexveil.jurisdictions.legalforms import is_legal_form
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import DEFAULT, Language, load
 from lexveil.model import Document, Link, Reason, Span, because
 from lexveil.resolve.people import name_of
@@ -26,6 +26,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands in brackets after a name, and the names in quotation marks in it.
 _BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
+SLIPS = 8  # letters of a name in which one may be wrong
 _GUESSES = ("PERSON", "LOC", "MISC")
 
 
@@ -93,7 +94,7 @@ def _short_for(
     for short, full in introduced(document, spans).items():
         if short in names and full in names and short != full:
             found[short] = _Longer([full], 0.99, because("brackets"))
-    ends, initials = _ends_and_initials(document, names)
+    ends, begins, initials = _parts_of(document, names)
     for name, mentions in names.items():
         if name in found:
             continue
@@ -106,14 +107,34 @@ def _short_for(
             found[name] = _Longer(longer, 0.9 if len(longer) == 1 else 0.5, because("end"))
         elif len(whole) == 1 and document.text[first.start : first.end].isupper():
             found[name] = _Longer(whole, 0.9, because("initials-of"))
+        elif begun := [each for each in begins.get(name, ()) if each not in found]:
+            found[name] = _Longer(begun, 0.9 if len(begun) == 1 else 0.5, because("beginning"))
+    often = sorted(names.keys() - found.keys(), key=lambda name: (-len(names[name]), names[name][0]))
+    for name, other in _misspelt(often):
+        if other not in found:
+            found.setdefault(name, _Longer([other], 0.8, because("alike")))
     return found
 
 
-def _ends_and_initials(
-    document: Document, names: Mapping[str, Sequence[Span]]
-) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The names by their ends and by their initials. "Court of the Chamber" does not end in "Chamber"."""
+def _misspelt(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Of long names, the most frequent first, those that differ from an earlier one in one letter: a slip."""
+    filed: dict[str, str] = {}
+    for name in names:
+        if len(name) < SLIPS or any(char.isdigit() for char in name):
+            continue
+        keys = [name, *(name[:at] + name[at + 1 :] for at in range(len(name)))]
+        other = next((filed[key] for key in keys if key in filed), "")
+        if other:
+            yield name, other
+        for key in keys:
+            filed.setdefault(key, other or name)
+
+
+def _parts_of(document: Document, names: Mapping[str, Sequence[Span]]) -> tuple[dict[str, list[str]], ...]:
+    """The names by their ends, by their beginnings before words that say what a body is or does, and by
+    their initials. "Court of the Chamber" does not end in "Chamber"."""
     ends: dict[str, list[str]] = {}
+    begins: dict[str, list[str]] = {}
     initials: dict[str, list[str]] = {}
     for name, mentions in names.items():
         small = _words(load(document.language_at(mentions[0].start))).small
@@ -121,10 +142,14 @@ def _ends_and_initials(
         for at in range(1, len(words)):
             if words[at] not in small and words[at - 1] not in small:
                 ends.setdefault(" ".join(words[at:]), []).append(name)
+        for at in range(len(words) - 1, 0, -1):
+            if not is_head(words[at]):
+                break
+            begins.setdefault(" ".join(words[:at]), []).append(name)
         letters = "".join(word[0] for word in words if word not in small)
         if len(letters) > 1:
             initials.setdefault(letters, []).append(name)
-    return ends, initials
+    return ends, begins, initials
 
 
 def _root(name: str, short: Mapping[str, _Longer]) -> str:
@@ -205,6 +230,7 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     text = document.text
     found: list[Span] = []
     defined: dict[str, Span] = {}
+    implied: set[str] = set()
     for span in spans:
         if span.category != "ORG":
             found.append(span)
@@ -215,13 +241,30 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
         found.append(whole if named else span)
         for name, start in named.items():
             defined.setdefault(name, replace(span, start=start, end=start + len(name)))
-    for name in _peoples_words(document, found) & defined.keys():
+        implied |= _implied(text[span.start : span.end])
+    peoples = _peoples_words(document, found)
+    for name in peoples & defined.keys():
         del defined[name]
+    short = (implied - peoples) | defined.keys()
     turned = []
     for span in found:
-        alike = span.category in _GUESSES and text[span.start : span.end] in defined
+        alike = span.category in _GUESSES and text[span.start : span.end] in short
         turned.append(replace(span, category="ORG") if alike and not name_of(document, span).title else span)
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
+
+
+def _implied(surface: str) -> set[str]:
+    """What a company is called without its legal form and the words that say what it does: of `Norddam
+    Shipping Ltd` Norddam Shipping and Norddam."""
+    words = surface.split()
+    cut = len(words)
+    while cut > 1 and is_legal_form(fold(words[cut - 1]).strip(".,")):
+        cut -= 1
+    names = {" ".join(words[:cut])} if cut < len(words) else set()
+    while cut > 1 and is_head(fold(words[cut - 1]).strip(".,")):
+        cut -= 1
+        names.add(" ".join(words[:cut]))
+    return {name for name in names if len(name) > 2 and not is_head(fold(name))}
 
 
 def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:

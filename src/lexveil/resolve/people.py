@@ -3,22 +3,26 @@
 import re
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import Language, load, owner
+from lexveil.languages.people import generations
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
-from lexveil.text.patterns import Pattern, one_of, plain_groups
+from lexveil.resolve.phrases import Evidence
+from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 OF_AGE = 18
+NEAR = 60  # characters beside a name that tell more of it
 BETWEEN = 40  # characters between two names that may be related
 _TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
+_SENTENCE_END = re.compile(r"[.!?;:\"”“]|\n")
 _CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
 SHORTEST = 3  # letters: initials are always capitals
 LOOKED_AT = 3  # mentions of a form: what somebody is in a case stands where they are introduced
@@ -34,11 +38,16 @@ class NameForm:
     titles: Counter[str] = field(default_factory=Counter)
     male: int = 0  # mentions that "he" or "his" follows
     female: int = 0
+    spoken: dict[int, int] = field(default_factory=dict)  # where: 1 for "he", -1 for "she" right after
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
+    kin_gender: str = ""  # … and what that word tells
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
+    called: set[int] = field(default_factory=set)  # … in so many words: "known as", "née"
     defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
     party: bool = False  # claimant, accused …, by the words next to it
+    as_party: set[int] = field(default_factory=set)  # the mentions that say so
+    roles: Counter[str] = field(default_factory=Counter)  # that mentions are given where they stand
     minor: bool = False  # "aged nine", "the children Ann and Bob"
     dead: bool = False  # "the late John Roe"
     capitals: bool = False
@@ -60,7 +69,9 @@ class Person:
     female: int = 0
     given_only: int = 0  # mentions by the given name alone
     kin: bool = False
+    kin_genders: set[str] = field(default_factory=set)
     party: bool = False
+    roles: Counter[str] = field(default_factory=Counter)
     minor: bool = False
     dead: bool = False
     capitals: bool = False  # written in capitals, as in a caption
@@ -77,6 +88,8 @@ class Person:
             self.full = sorted(self.full + form.starts)
             self.full_titles += form.titles
         self.titles += form.titles
+        self.roles += form.roles
+        self.kin_genders |= {form.kin_gender} - {""}
         self.kin, self.party = self.kin or form.kin, self.party or form.party
         self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
         self.capitals = self.capitals or form.capitals
@@ -120,10 +133,13 @@ class Person:
 
 class _Words(NamedTuple):
     pronoun: Pattern  # group 1: he; group 2: she
+    together: Pattern  # "and" and nothing else
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
     alias: Pattern  # "also known as", between two names
+    apposed: Pattern  # ", their mother,", between a family name and a given name
     kin: Pattern  # "his daughter", before a name
+    kin_gender: Pattern  # group 1: of a man; else of a woman
     party_before: Pattern
     party_after: Pattern
     minor_before: Pattern  # "the children"
@@ -136,7 +152,7 @@ class _Words(NamedTuple):
 def _words(language: Language) -> _Words:
     language = owner(language, "roles", "bearer")
     bearer, related = language.roles["bearer"], language.roles["related"]
-    pronouns = language.people["pronouns"]
+    pronouns, kinship = language.people["pronouns"], language.people["kinship"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
@@ -144,11 +160,14 @@ def _words(language: Language) -> _Words:
     ages = one_of((*language.numbers["cardinals"]["small"][1:OF_AGE], r"1[0-7]", r"\d"))
     patterns = {
         "pronoun": rf"(?<!\w)(?:({'|'.join(pronouns['m'])})|({'|'.join(pronouns['f'])}))(?!\w)",
+        "together": rf"\s+{any_of(filter(str.isalpha, language.people['described']['together']))}\s+",
         "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
-        "kin": rf"\b{one_of(language.people['kinship']['words'])}\b[^.;\n]{{0,25}}$",
+        "kin": rf"\b{one_of(kinship['words'])}\b[^.;\n]{{0,25}}$",
+        "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
+        "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
         "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
@@ -160,26 +179,89 @@ def _words(language: Language) -> _Words:
 
 
 def name_of(document: Document, span: Span) -> Name:
-    """The parsed name, with the title that stands before it."""
+    """The parsed name, with the title that stands before it and what else the place tells of it."""
     text, language = document.text, document.language_at(span.start)
-    before = _TITLE_BEFORE.search(text[max(0, span.start - 20) : span.start])
+    line = text[max(0, span.start - NEAR) : span.start]
+    before = _TITLE_BEFORE.search(line)
     title = before[1] if before and is_title(before[1].lower(), language=language) else ""
-    return parse(text[span.start : span.end], title=title, language=language)
+    surface = text[span.start : span.end]
+    name = parse(_with_fields(text, span, line, load(language)) or surface, title=title, language=language)
+    return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
 
 
-def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
-    """The forms of the sorted spans, in order of first appearance."""
+class _Beside(NamedTuple):
+    """What tells more of a name from right beside it."""
+
+    generation_after: Pattern
+    generation_before: Pattern
+    family_before: Pattern  # "Surname:"
+    given_before: Pattern
+    given_after: Pattern
+
+
+@cache
+def _beside(language: Language) -> _Beside:
+    words = language.people
+    fields = {part: "|".join(map(re.escape, words["name_fields"][part])) for part in ("family", "given")}
+    field = {part: rf"(?<!\w)(?:{listed})[ \t]*:[ \t]*" for part, listed in fields.items()}
+    value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
+    patterns = {
+        "generation_after": rf",?[ \t]*\(?({any_of(generations(language))})\b",
+        "generation_before": rf"\b({any_of(_generations_before(language))})\s+(?:[^\W\d_]+\.?\s+)?$",
+        "family_before": rf"{field['family']}$",
+        "given_before": rf"{field['family']}{value}[ \t]*\n?[ \t]*{field['given']}$",
+        "given_after": rf"[ \t]*\n?[ \t]*{field['given']}{value}",
+    }
+    return _Beside(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+
+
+@cache
+def _generations_before(language: Language) -> dict[str, str]:
+    listed = language.people["generations_before"]
+    return {word: suffix for suffix, words in listed.items() for word in words}
+
+
+def _generation(text: str, span: Span, line: str, language: Language) -> str:
+    """Senior or junior, by the words beside the name: "Roe (Senior)", "the elder Mr Roe"."""
+    beside = _beside(language)
+    after = beside.generation_after.match(text, span.end, span.end + NEAR)
+    if after:
+        return generations(language)[after[1].lower()]
+    before = beside.generation_before.search(line)
+    return _generations_before(language)[before[1].lower()] if before else ""
+
+
+def _with_fields(text: str, span: Span, line: str, language: Language) -> str:
+    """The whole name, where a form asks for its parts: "Surname: ROE  Forename(s): Ann"."""
+    beside, surface = _beside(language), text[span.start : span.end]
+    if ":" not in line:
+        return ""
+    given = beside.given_before.search(line)
+    if given:
+        return f"{surface} {given[1]}"
+    if beside.family_before.search(line):
+        after = beside.given_after.match(text, span.end, span.end + NEAR)
+        return f"{after[1]} {surface}" if after else ""
+    return ""
+
+
+def name_forms(
+    document: Document, spans: Sequence[Span], said: Mapping[Span, Evidence] | None = None
+) -> list[NameForm]:
+    """The forms of the sorted spans, in order of first appearance. `said`: what mentions are called where
+    they stand."""
     text = document.text
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
-    for at, span in enumerate(spans):
-        name = name_of(document, span)
+    names = _with_shared_family(document, spans, [name_of(document, span) for span in spans])
+    for at, (span, name) in enumerate(zip(spans, names, strict=True)):
         title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
         form = forms.setdefault((name.tokens, title, name.suffix, name.several), NameForm(name))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
         if name.title:
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))
+        _add_role(span, form, (said or {}).get(span))
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         if 0 <= other.start - span.end <= BETWEEN:
@@ -187,9 +269,29 @@ def name_forms(document: Document, spans: Sequence[Span]) -> list[NameForm]:
     return list(forms.values())
 
 
+def _with_shared_family(document: Document, spans: Sequence[Span], names: list[Name]) -> list[Name]:
+    """In "John and Mary Roe" John is a Roe too, unless he is known by another name."""
+    known = {name.tokens[0] for name in names if not name.bare}
+    found = list(names)
+    for at, (span, other) in enumerate(pairwise(spans)):
+        name, full = names[at], names[at + 1]
+        if not name.bare or full.bare or name.title or name.tokens[0] in known or full.letters:
+            continue
+        words = _words(load(document.language_at(span.start)))
+        together = other.start - span.end <= BETWEEN and words.together.fullmatch(
+            document.text, span.end, other.start
+        )
+        if together and given.is_given(name.tokens[0]) and given.is_given(full.tokens[0]):
+            found[at] = name._replace(tokens=(*name.tokens, full.family))
+    return found
+
+
 def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Words) -> None:
     if not form.spans:
-        form.kin = bool(words.kin.search(text[max(0, span.start - 40) : span.start]))
+        kin = words.kin.search(text[max(0, span.start - 40) : span.start])
+        form.kin = bool(kin)
+        gender = words.kin_gender.match(kin[0]) if kin else None
+        form.kin_gender = "" if gender is None else "m" if gender[1] else "f"
     form.spans.append(span)
     form.starts.append(span.start)
     if len(form.spans) <= LOOKED_AT:
@@ -202,18 +304,37 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
     if pronoun:
         form.male += pronoun[1] is not None
         form.female += pronoun[2] is not None
+        if not _SENTENCE_END.search(text, span.end, pronoun.start()):
+            form.spoken[span.start] = 1 if pronoun[1] else -1
+
+
+def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
+    if said and said.weight > 1:
+        form.roles[said.role] += said.weight
+    if said and said.role == "PARTY":
+        form.party = True
+        form.as_party.add(span.start)
 
 
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:
     words = _words(load(language))
     between = text[span.end : other.start]
-    if "(" in between or words.alias_sign.search(between):
+    sign = words.alias_sign.search(between)
+    if "(" in between or sign:
         if words.alias.fullmatch(between):
             form.aliases.add(other.start)
             following.aliases.add(span.start)
+            if sign:
+                form.called.add(other.start)
+                following.called.add(span.start)
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
+    if form.name.bare and form.name.title and following.name.bare and words.apposed.fullmatch(between):
+        form.called.add(other.start)
+        following.called.add(span.start)
+        form.aliases.add(other.start)
+        following.aliases.add(span.start)
     joined = words.joined.fullmatch(between)
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)

@@ -33,6 +33,8 @@ class Phrases(NamedTuple):
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
+    several_letters: tuple[str, ...]  # of several people: JJ
+    leading: Pattern  # titles at the start of what was taken for a name
     letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
@@ -77,6 +79,8 @@ def phrases(language: Language) -> Phrases:
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),
         letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
+        several_letters=words["letters"].get("several", ()),
+        leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
         letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
@@ -100,6 +104,11 @@ def phrases(language: Language) -> Phrases:
 
 def _any_case(pattern: str) -> Pattern:
     return re.compile(pattern, re.IGNORECASE)
+
+
+def _all_titles(language: Language) -> set[str]:
+    more = (title for titles in language.people["titles"]["more"].values() for title in titles)
+    return {*people.titles(language), *more}
 
 
 @cache
@@ -165,6 +174,18 @@ def is_plural(words: str, language: Language) -> bool:
     return words.endswith(plural["endings"]) and not words.endswith(plural["singular"])
 
 
+def side_of(words: str, language: Language) -> str:
+    """The side that the words name first, as a code: "the first Respondent" → RESPONDENT."""
+    found = _sides(owner(language, "roles", "page")).search(words)
+    return str(found.lastgroup) if found else ""
+
+
+@cache
+def _sides(language: Language) -> Pattern:
+    sides = language.roles["page"]["sides"].items()
+    return _any_case(rf"\b(?:{'|'.join(f'(?P<{side}>{one_of(words)})' for side, words in sides)})\b")
+
+
 def called(role: str) -> str:
     """What a reason calls a role: `reason.role.…` of the catalogues."""
-    return {"BENCH": "PRESIDENT", "PERSON": "WITNESS", "LAWYER?": "REPRESENTATION"}.get(role, role)
+    return {"BENCH": "PRESIDENT", "LAWYER?": "REPRESENTATION"}.get(role, role)

@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from lexveil.languages import Language, load, people
-from lexveil.model import HIGH, MEDIUM, Document, Reason, Span, because
+from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
-from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases
+from lexveil.resolve.descriptions import MILD, described
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.resolve.professions import author, cited_judge, expert
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -22,10 +24,20 @@ TYPE_OF = {
     "PERSON": "PERSON", "ORG": "ORGANIZATION", "COURT": "ORGANIZATION", "LOC": "LOCATION",
     "ADDRESS": "LOCATION",
 }  # fmt: skip
-NO_PERSON = ("LOCATION", "MISCELLANEOUS", "LAW_FIRM", "ORGANIZATION")
-SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "LAWYER")
-NO_PERSON_SHARE = 0.3  # the bound of the paper
-LEADING = ("before", "title", "represented", "in-row")  # reasons that hold for the names that follow too
+SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER")
+FIRM = 3  # so many times as much must be said in passing to outweigh an introduction
+VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one in this case
+INTRODUCED = 2  # the weight of an introduction
+# What somebody of a role may be besides: parties and experts give evidence too, a mother does.
+_BENCH = ("BENCH", "JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK")
+GO_WITH = {
+    "PARTY": ("WITNESS",),
+    "EXPERT": ("WITNESS",),
+    **dict.fromkeys(_BENCH, _BENCH),
+    **dict.fromkeys(MILD, MILD),
+}
+# Reasons that hold for the names that follow too.
+LEADING = ("before", "before-several", "title", "represented", "in-row")
 
 
 def evidence(document: Document, spans: Sequence[Span]) -> Said:
@@ -51,7 +63,8 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
-    return {span: said._replace(role=bench) if said.role == "BENCH" else said for span, said in found.items()}
+    presiding = {"BENCH": bench, "TRIBUNAL_MEMBER": bench}  # a member of the tribunal is one of them
+    return {span: said._replace(role=presiding.get(said.role, said.role)) for span, said in found.items()}
 
 
 # Where the span stands ---------------------------------------------------------------------------
@@ -61,8 +74,7 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
     for source in span.sources:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
-            role = rule.upper()
-            return Evidence("PERSON" if role == "WITNESS" else role, CERTAIN, because("metadata"))
+            return Evidence(rule.upper(), CERTAIN, because("metadata"))
         if rule == "law-firm":
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
@@ -86,12 +98,18 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     after = text[span.end : span.end + RIGHT].partition("\n")[0]
     if span.category == "ORG":
         return _party_words(text, span, before, after, language)
+    lead = phrases(language).leading.match(text, span.start, span.end)  # titles that were taken for a name
+    before += lead[0] if lead else ""
     return (
-        _represented(before, after, language)
+        expert(before, after, language)
+        or _represented(before, after, language)
         or _titled(before, after, language)
         or _lettered(text[span.start : span.end], language)
+        or author(before, after, language)
+        or cited_judge(before, after, language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
+        or described(before, text[span.start : span.end], after, language)
     )
 
 
@@ -115,6 +133,8 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
     if letters:
         key = letters[1].replace(".", "").lower()
         role = people.role_after(language)[key]
+        if key.endswith(phrases(language).several_letters):  # Roe, Doe and Poe JJ
+            return Evidence(role, 2, because("after-several", role=called(role)))
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
     return None
 
@@ -132,14 +152,15 @@ def _lettered(name: str, language: Language) -> Evidence | None:
 def _phrase(before: str, after: str, language: Language, *, in_caption: bool) -> Evidence | None:
     words = phrases(language)
     for pattern, role in words.before:
-        if pattern.search(before):
-            return Evidence(role, 2, because("before", role=called(role)))
+        if said := pattern.search(before):
+            return Evidence(role, 2, because("before", role=called(role)), _side(role, said[0], language))
     for pattern, role in words.after:
         said = pattern.match(after)
         if said:
             several = is_plural(said[0], language)
-            weight = 1 if role in ("LAWYER", "EXPERT") and words.vague.match(after) else 2
-            return Evidence(role, weight, because("after-several" if several else "after", role=called(role)))
+            weight = 1 if role in VAGUE and words.vague.match(after) else 2
+            why = because("after-several" if several else "after", role=called(role))
+            return Evidence(role, weight, why, _side(role, said[0], language))
     if in_caption and words.caption_chair.match(after):
         return Evidence("BENCH", 2, because("after", role=called("BENCH")))
     cited = words.cited.match(after)
@@ -150,12 +171,16 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
 
 def _party_words(text: str, span: Span, before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    if words.quoted_party.match(after):
-        return Evidence("PARTY", 2, because("bracketed", role="PARTY"))
+    if said := words.quoted_party.match(after):
+        return Evidence("PARTY", 2, because("bracketed", role="PARTY"), side_of(said[0], language))
     versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):
         return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
     return None
+
+
+def _side(role: str, words: str, language: Language) -> str:
+    return side_of(words, language) if role == "PARTY" else ""
 
 
 def _in_title(text: str, span: Span) -> bool:
@@ -199,7 +224,7 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code == "after-several" and _joined(text, span, following, spoken[at]):
+        if said.why.code in ("after-several", "cited-work") and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 
@@ -214,12 +239,7 @@ def mention_types(
     certain = {span: said for span in spans if (said := evidence.get(span)) and said.weight == CERTAIN}
     if certain:  # what the first page says outweighs what is said in passing
         evidence = certain
-    introductions: Counter[str] = Counter()
-    for span in spans:
-        said = evidence.get(span)
-        if said and said.weight > 1:
-            introductions[said.role] += said.weight
-    general = max(introductions, key=lambda role: _rank(role, introductions)) if introductions else ""
+    general = _introduced_as(said for span in spans if (said := evidence.get(span)))
     person = any(span.category == "PERSON" and span.score >= HIGH for span in spans)
     types: Counter[str] = Counter()
     for span in spans:
@@ -227,7 +247,7 @@ def mention_types(
         # A faint guess at a place, made of a bare word, must not show somebody who surely is a person.
         guess = person and span.score < MEDIUM
         default = "PERSON" if guess else TYPE_OF.get(span.category, "MISCELLANEOUS")
-        if said:
+        if said and not (general and said.role in MILD):
             types[said.role] += 1
         else:
             types[general if general and default in ("PERSON", "ORGANIZATION") else default] += 1
@@ -235,23 +255,75 @@ def mention_types(
     return types, tuple(dict.fromkeys(whys))
 
 
-def reconcile(types: Mapping[str, int]) -> str:
-    role = _reconciled(Counter(types))
-    return "WITNESS" if role == "PERSON" else role
+def _introduced_as(found: Iterable[Evidence]) -> str:
+    """The role that the introductions speak for; what is said in passing counts where nothing else is, or not
+    nearly as much."""
+    weights: Counter[str] = Counter()
+    for said in found:
+        if said.weight >= INTRODUCED:
+            weights[said.role] += said.weight
+    if not weights:
+        return ""
+    firm = {role: weight for role, weight in weights.items() if role not in MILD}
+    mild = max((weights[role] for role in MILD), default=0)
+    counts = firm if firm and FIRM * max(firm.values()) >= mild else weights
+    return max(counts, key=lambda role: _rank(role, counts))
 
 
-def _reconciled(types: Counter[str]) -> str:
-    if len(types) == 1:
-        return next(iter(types))
-    if types["PARTY"]:
+def reconcile(types: Mapping[str, int], *, person: bool = True) -> str:
+    """One role for all mentions: party if one says so, else the most frequent. Of a person, readings as no
+    person do not count besides others; `no_person` weighs them."""
+    if types.get("PARTY"):
         return "PARTY"
-    no_person = Counter({role: types[role] for role in NO_PERSON if types[role]})
-    if no_person.total() > NO_PERSON_SHARE * types.total():
-        return no_person.most_common(1)[0][0]
-    persons = Counter({role: count for role, count in types.items() if role not in NO_PERSON})
-    return max(persons, key=lambda role: _rank(role, persons))
+    persons = {role: count for role, count in types.items() if role not in NO_PERSON}
+    counts = persons if person and persons else types
+    role = max(counts, key=lambda role: _rank(role, counts))
+    return "UNKNOWN" if role == "PERSON" else role
+
+
+def no_person(types: Mapping[str, int]) -> tuple[str, float]:
+    """What else the mentions read as, most of all, and the share of those that read as no person; a role that
+    only people have vetoes it."""
+    others = Counter({role: types[role] for role in NO_PERSON if types.get(role)})
+    said = any(role not in (*NO_PERSON, "PERSON") for role in types)
+    if said or not others:
+        return "", 0.0
+    return others.most_common(1)[0][0], others.total() / sum(types.values())
 
 
 def _rank(role: str, counts: Mapping[str, int]) -> tuple[int, bool, str]:
     """The most frequent; of two equally frequent the unspecialised, which is hidden, not shown."""
     return counts[role], role not in SPECIALISED, role
+
+
+# How certain the role is, and on which side a party is --------------------------------------------
+
+
+def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evidence]) -> int:
+    """1: somebody says so, and nobody anything else. 2: a slight sign, or there are some of another role.
+    3: nothing, or as much for another."""
+    found = [said for span in spans if (said := evidence.get(span))]
+    own = [said for said in found if said.role == role]
+    if not own or role == "UNKNOWN":
+        return 3
+    certain = {said.role for said in found if said.weight == CERTAIN}
+    if role in certain:
+        return 1 if certain <= {role, *GO_WITH.get(role, ())} else 3
+    strong = sum(said.weight for said in own if said.weight == INTRODUCED)
+    against = sum(
+        said.weight
+        for said in found
+        if said.weight >= INTRODUCED and said.role not in (role, "PERSON", *GO_WITH.get(role, ()))
+    )
+    if not strong:
+        return 3 if against else 2
+    return 1 if not against else 2 if against < strong else 3
+
+
+def side(spans: Iterable[Span], evidence: Mapping[Span, Evidence]) -> str:
+    """The side that most speaks for, of a party; the first of several."""
+    weights: Counter[str] = Counter()
+    for span in spans:
+        if (said := evidence.get(span)) and said.role == "PARTY" and said.side:
+            weights[said.side] += said.weight
+    return weights.most_common(1)[0][0] if weights else ""

@@ -30,7 +30,7 @@ BY_REVIEWER = because("reviewer")  # evidence for a role
 OPEN = because("text", text="")  # of a decision that is still to be made
 
 TYPE_OF = {
-    "PERSON": "WITNESS",  # a person whom nothing gives another role
+    "PERSON": "UNKNOWN",
     "ORG": "ORGANIZATION",
     "COURT": "ORGANIZATION",
     "LOC": "LOCATION",
@@ -157,14 +157,19 @@ def _kind(role: str, category: str) -> str:
 
 
 def _said(work: Work, entity: Entity) -> None:
-    work.decide(work.draft.put(replace(entity, certainty=1, why=(BY_REVIEWER,))), anew=True)
+    work.decide(work.draft.put(_by_reviewer(entity)), anew=True)
+
+
+def _by_reviewer(entity: Entity) -> Entity:
+    side = entity.side if entity.role == "PARTY" else ""
+    return replace(entity, certainty=1, why=(BY_REVIEWER,), side=side, role_certainty=1)
 
 
 def suited(role: str, category: str) -> str:
     """The role of an entity that turns out to be of another kind.
 
     >>> suited("WITNESS", "ORG"), suited("PARTY", "ORG"), suited("LOCATION", "PERSON")
-    ('ORGANIZATION', 'PARTY', 'WITNESS')
+    ('ORGANIZATION', 'PARTY', 'UNKNOWN')
     """
     default = TYPE_OF.get(category, "MISCELLANEOUS")
     if category == "PERSON":
@@ -212,7 +217,7 @@ def _split(work: Work, command: Command) -> None:
     if command.category or command.role:
         category = command.category or _kind(command.role or "", new.category)
         role = command.role or suited(new.role, category)
-        new = work.draft.put(replace(new, category=category, role=role, certainty=1, why=(BY_REVIEWER,)))
+        new = work.draft.put(_by_reviewer(replace(new, category=category, role=role)))
     work.decide(new, heirs_of=[work.draft.state.decisions[entity.id]])
 
 

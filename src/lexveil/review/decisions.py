@@ -101,6 +101,7 @@ class DecisionMaker:
 
     def look(self, state: State) -> None:
         """What is read here need not be read again: what stands around mentions, the lists of surrogates."""
+        self._decider.knows(state.entities.values())
         for entity in state.entities.values():
             self._decider.look(entity)
             self.parts(entity)

@@ -12,17 +12,24 @@ from dataclasses import dataclass
 from lexveil.check.risk import Risk
 from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_common
-from lexveil.model import ROLES, Decision, Document, Entity
+from lexveil.model import READ_AS, ROLES, Decision, Document, Entity
 from lexveil.names import given
 from lexveil.review.commands import Place
 from lexveil.review.decisions import ADDED, CHOSEN
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 
-ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK = (
-    "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk",
+ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED = (
+    "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk", "no-person",
 )  # fmt: skip
-WEIGHTS: Mapping[str, float] = {ROLE: 5.0, AMBIGUOUS: 4.0, RISK: 3.5, SHARED: 3.0, CERTAINTY: 2.0}
+WEIGHTS: Mapping[str, float] = {
+    ROLE: 5.0,
+    AMBIGUOUS: 4.0,
+    RISK: 3.5,
+    SHARED: 3.0,
+    CERTAINTY: 2.0,
+    DROPPED: 5.0,
+}
 GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no person and stays
 NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
 UNSURE = 70  # per cent: below it what the model learned is in doubt
@@ -63,7 +70,7 @@ def _settled(entity: Entity, decision: Decision) -> bool:
 
 def _matters(text: str, entity: Entity, decision: Decision) -> bool:
     """Of what stays: people, and what begins like the name of one."""
-    if decision.action == "replace" or entity.category == "PERSON":
+    if decision.action == "replace" or entity.category == "PERSON" or dropped(entity):
         return True
     words = _words(text[entity.spans[0].start : entity.spans[0].end])
     return entity.category in NAMED and bool(words) and given.is_given(words[0]) and not is_common(words[0])
@@ -74,6 +81,8 @@ def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> 
     more = GOES if goes else 0.0 if entity.category == "PERSON" else STAYS
     if risky:
         yield Doubt(entity.id, None, RISK, WEIGHTS[RISK] + more)
+    if dropped(entity):
+        yield Doubt(entity.id, None, DROPPED, WEIGHTS[DROPPED] + more)
     if entity.category == "PERSON" and in_conflict(entity):
         yield Doubt(entity.id, None, ROLE, WEIGHTS[ROLE] + more)
     if shared:
@@ -93,6 +102,11 @@ def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> 
             yield Doubt(entity.id, (span.start, span.end), CERTAINTY, WEIGHTS[CERTAINTY] + more)
 
 
+def dropped(entity: Entity) -> bool:
+    """Whether it was taken for a person, until most of its mentions read as something else."""
+    return entity.category != "PERSON" and any(why.code == READ_AS for why in entity.why)
+
+
 def in_conflict(entity: Entity) -> bool:
     """Whether what was found about the role speaks for another one too, or only weakly for this one.
 
@@ -101,7 +115,7 @@ def in_conflict(entity: Entity) -> bool:
     >>> in_conflict(Entity("e1", "PERSON", "WITNESS", 1, (), reasons))
     True
     """
-    roles = {why.role for why in entity.why if why.role in ROLES}
+    roles = {why.role for why in entity.why if why.role in ROLES and why.code != READ_AS}
     if any(why.code == "metadata" for why in entity.why):  # the user said so
         return False
     weak = [int(str(dict(why.values)["share"])) for why in entity.why if why.code == "learned"]

@@ -55,7 +55,7 @@ class In(BaseModel):
 
 class CaseIn(In):
     name: CaseName
-    policy: PolicyName = "arbitration"
+    policy: PolicyName = config.DEFAULT_POLICY
     language: Language | None = None
     approval: bool = False
 
@@ -121,7 +121,7 @@ class ExportIn(In):
 class Wanted(In):
     """How a document is to be pseudonymized."""
 
-    policy: PolicyName = "arbitration"
+    policy: PolicyName = config.DEFAULT_POLICY
     language: Language | None = None
 
 
@@ -129,7 +129,7 @@ class TextIn(In):
     """A text that is pseudonymized at once."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
-    policy: PolicyName = "arbitration"
+    policy: PolicyName = config.DEFAULT_POLICY
     language: Language | None = None
 
 

@@ -15,7 +15,7 @@ from fastapi import Depends, Request
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
-from lexveil import formats
+from lexveil import config, formats
 from lexveil.formats.tables import TABLES
 from lexveil.service import schemas
 from lexveil.service.problems import Problem
@@ -172,7 +172,7 @@ async def _form(request: Request) -> Upload:
         raise Problem("too-large", "service.metadata-long")
     try:
         asked = schemas.Wanted(
-            policy=fields.get("policy") or "arbitration", language=fields.get("language") or None
+            policy=fields.get("policy") or config.DEFAULT_POLICY, language=fields.get("language") or None
         )
     except ValidationError:
         raise Problem("invalid", "service.policy-or-language") from None

@@ -43,7 +43,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
     review.categories.map((each) => [each, categoryName(each)]),
   );
   const role = select(
-    { value: "WITNESS", dataset: { testid: "add-role" } },
+    { value: "UNKNOWN", dataset: { testid: "add-role" } },
     rolesInOrder(review.roles).map((each) => [each, roleName(each)]),
   );
   const roleField = field({ label: t("review.column.role"), control: role });

@@ -1,0 +1,121 @@
+"""Experts, authors and judges of other cases, by what they do or are said to have done.
+
+`roles.toml`, sections experts, authors and cited_judges. Comes in: the words before and after a name, within
+its line. A profession that many people have makes an expert only together with an expert's work.
+"""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from lexveil.languages import Language, owner, people
+from lexveil.model import because
+from lexveil.resolve.phrases import Evidence
+from lexveil.text.patterns import Pattern, any_of, one_of
+
+
+class _Words(NamedTuple):
+    bracketed: Pattern  # "…, toxicologist (expert, Respondent)"
+    sure: tuple[Pattern, Pattern]  # a profession before or after the name
+    possible: tuple[Pattern, Pattern]
+    works: Pattern  # what experts do, anywhere in the sentence
+    report_of: Pattern  # "the report of" a doctor
+    does: Pattern  # "Dr Roe examined"
+    doctor: Pattern  # "Dr" before the name
+    retained: Pattern
+    degree: Pattern
+    of_fact: Pattern  # "(fact witness)"
+    author_before: Pattern
+    author_after: Pattern
+    peer: Pattern  # "Lady" before the name
+    words_of: Pattern  # "the speech of Lord"
+    says: Pattern
+
+
+@cache
+def _words(language: Language) -> _Words:
+    language = owner(language, "roles", "cited_judges")
+    words = language.roles
+    experts, authors, judges = words["experts"], words["authors"], words["cited_judges"]
+    titled = rf"(?:{any_of(people.titles(language))}\.?,?\s+)*"
+    doctor = rf"{one_of(experts['doctors'])}\.?\s+"
+    degree = rf",?\s+{one_of(experts['degrees'])}\.?(?!\w)"
+    own = one_of(experts["own"])
+    kind = rf"(?:(?!{one_of(language.roles['after']['no_link'])}\b)[\w-]+\s){{0,3}}?"
+    peers = rf"(?:(?:{any_of(language.people['titles']['peers'])})\s+)+"
+    works = one_of(authors["works"])
+
+    def profession(words: tuple[str, ...]) -> tuple[Pattern, Pattern]:
+        each = rf"{kind}{one_of(words)}"
+        return (
+            _any(rf"(?<![\w-])(?:{own}\s)?{each},?\s+{titled}$"),
+            _any(rf"^(?:{degree})?(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
+        )
+
+    return _Words(
+        bracketed=_any(rf"^[^.;\n(]{{0,70}}\({kind}{experts['expert']}\b|^ \({one_of(experts['exhibits'])}"),
+        sure=profession(experts["sure"]),
+        possible=profession(experts["possible"]),
+        works=_any(rf"(?<!\w){one_of(experts['works'])}"),
+        report_of=_any(
+            rf"(?<!\w){one_of(experts['reports'])}\b[^.;\n]{{0,40}}\b{one_of(experts['of'])}\s+{doctor}$"
+        ),
+        does=_any(rf"^(?: \([^)\n]*\))?,?\s(?:[^.;\n]{{0,40}}\s)?{one_of(experts['does'])}"),
+        doctor=_any(rf"(?<!\w){doctor}$"),
+        retained=_any(rf"(?<!\w){one_of(experts['retained'])}\s+{titled}$"),
+        degree=_any(rf"^{degree}"),
+        of_fact=_any(rf"^[^.;\n(]{{0,70}}\({experts['of_fact']}\b"),
+        author_before=_any(
+            rf"(?<!\w)(?:{one_of(authors['called'])}(?:\s{authors['of']}\s[^.;,\n]{{0,60}})?"
+            rf"|{works}\b[^.;\n]{{0,40}}\s{authors['by']}),?\s+{titled}$"
+        ),
+        author_after=_any(
+            rf"^(?:'s?\s{kind}{works}\b|,?\s(?:{one_of(authors['says'])}\s)?{authors['in']}\s(?:{own})\s{kind}"
+            rf"{one_of(authors['writings'])}\b"
+            rf"|,?\s+[\[(](?:19|20)\d\d[\])]\s(?:\d+\s)?(?-i:[A-Z])[\w. ]{{2,40}}\s\d)"
+        ),
+        peer=_any(rf"(?<!\w){peers}$"),
+        words_of=_any(
+            rf"(?<!\w){one_of(judges['words'])}\s{one_of(judges['of'])}\s(?:{judges['the']}\s)?{peers}$"
+        ),
+        says=_any(rf"^(?:\s{one_of(judges['of'])}\s\w+)?,?\s{one_of(judges['says'])}(?!\w)"),
+    )
+
+
+def _any(pattern: str) -> Pattern:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def expert(before: str, after: str, language: Language) -> Evidence | None:
+    words = _words(language)
+    sentence = after.split(". ")[0]
+    works = words.works.search(sentence) or words.works.search(before.rpartition(". ")[2])
+    of_profession = any(
+        _either(pair, before, after) for pair in (words.sure, *([words.possible] if works else []))
+    )
+    doctor = words.doctor.search(before) and (words.does.match(sentence) or words.report_of.search(before))
+    degree = words.degree.match(after) and (works or words.retained.search(before))
+    if words.of_fact.match(after):
+        return None
+    if of_profession or doctor or degree or words.bracketed.match(after):
+        return Evidence("EXPERT", 2, because("after", role="EXPERT"))
+    return None
+
+
+def _either(pair: tuple[Pattern, Pattern], before: str, after: str) -> bool:
+    return bool(pair[0].search(before) or pair[1].match(after))
+
+
+def author(before: str, after: str, language: Language) -> Evidence | None:
+    words = _words(language)
+    if words.author_before.search(before) or words.author_after.match(after):
+        return Evidence("AUTHOR", 2, because("cited-work", role="AUTHOR"))
+    return None
+
+
+def cited_judge(before: str, after: str, language: Language) -> Evidence | None:
+    """A peer who speaks in a judgment: "as Lady Roe said", "in the speech of Lord Doe"."""
+    words = _words(language)
+    if words.words_of.search(before) or (words.peer.search(before) and words.says.match(after)):
+        return Evidence("JUDGE", 2, because("title", title=before.split()[-1].lower(), role="JUDGE"))
+    return None
