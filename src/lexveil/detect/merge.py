@@ -46,7 +46,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
-PARTY = 0.9  # the score of a party whose name is surely a person's
+PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -194,7 +194,7 @@ def _titles() -> frozenset[str]:
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
-    parties = [span for span in named if span.score >= PARTY and "captions:party" in span.sources]
+    parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
     return [
         span
         for span in group

@@ -201,8 +201,9 @@ def _makes() -> re.Pattern[str]:
 
 
 def _is_guess(span: Span) -> bool:
-    """Found by a model or a rule that goes by looks, not marked by hand."""
-    return bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
+    """Found by a model or a rule that goes by looks, not marked by hand nor a party by initials."""
+    looks = bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
+    return looks and "captions:initials" not in span.sources
 
 
 def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:

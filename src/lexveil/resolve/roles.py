@@ -12,7 +12,7 @@ from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, becau
 from lexveil.resolve.captions import from_lists, from_page
 from lexveil.resolve.descriptions import MILD, described
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
-from lexveil.resolve.professions import author, cited_judge, expert
+from lexveil.resolve.professions import advocate, author, cited_judge, expert
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -107,6 +107,7 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
         or _lettered(text[span.start : span.end], language)
         or author(before, after, language)
         or cited_judge(before, after, language)
+        or advocate(after, language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language)
