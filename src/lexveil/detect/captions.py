@@ -54,8 +54,12 @@ def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:
     joined = index < last and not any(map(str.isdecimal, text[place.start : listed[index].start]))
     while index < last:
         end = min(name_end(listed, index), last)
+        piece = _piece(listed, index, last) if joined else index
         whole = end - index > 1 or index == at(listed, place.start)
-        if end > index and joined and whole and looks_like_person(listed, index, end):
+        if joined and _score(listed[index:piece]) == SURE:
+            yield Span(*name_span(listed, index, piece), "PERSON", SURE, ("captions:lawyer",))
+            end = piece
+        elif end > index and joined and whole and looks_like_person(listed, index, end):
             yield Span(*name_span(listed, index, end), "PERSON", LIKELY, ("captions:lawyer",))
         joined = end == index or listed[end - 1].gap.strip(" .,") not in ("", "-")
         index = max(end, index + 1)
@@ -65,15 +69,24 @@ def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
     """Each piece between commas that can be somebody's whole name."""
     first, last = at(listed, place.start), at(listed, place.end)
     while first < last:
-        end = first + 1
-        while end < last and _goes_on(listed, end):
-            end += 1
+        end = max(_piece(listed, first, last), first + 1)
         start = next((index for index in range(first, end) if not listed[index].title), end)
         score = _score(listed[start:end]) if start < end else 0.0
         if score:
             end = _with_suffix(listed, end, last)
             yield Span(*name_span(listed, start, end), "PERSON", score, ("captions:party",))
         first = end
+
+
+def _piece(listed: Words, first: int, last: int) -> int:
+    """The index after the words that are joined by spaces alone, less letters such as KC."""
+    end = first + 1
+    while end < last and _goes_on(listed, end):
+        end += 1
+    letters = name_words(listed[first].language).letters
+    while end > first and listed[end - 1].key in letters and listed[end - 1].text.isupper():
+        end -= 1
+    return end
 
 
 def _goes_on(listed: Words, index: int) -> bool:
@@ -83,9 +96,9 @@ def _goes_on(listed: Words, index: int) -> bool:
 
 def _score(words: Words) -> float:
     """How likely all these words are one person's name; 0 for a body, a place, a common word."""
-    if len(words) > LONGEST or any(word.function or is_legal_form(word.key) for word in words):
-        return 0.0
     named = [word for word in words if not word.initial]
+    if len(words) > LONGEST or any(word.function or is_legal_form(word.key) for word in named):
+        return 0.0
     given = sum(is_given(word.key) for word in named[:-1])
     if not named or (any(map(is_body_word, named)) and given < GIVEN):
         return 0.0

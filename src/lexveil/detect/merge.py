@@ -46,7 +46,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
-PARTY = 0.9  # the score of a party whose name is surely a person's
+PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -194,7 +194,7 @@ def _titles() -> frozenset[str]:
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
-    parties = [span for span in named if span.score >= PARTY and "captions:party" in span.sources]
+    parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
     return [
         span
         for span in group
@@ -230,13 +230,17 @@ def _two_by_rule(group: Sequence[Span]) -> list[Span]:
 
 
 def _finer(group: Sequence[Span]) -> list[Span]:
-    """A model knows one kind of code; where a rule says which it is, that holds: a phone number, a plate."""
-    rules = [span for span in group if not by_model(span) and CATEGORIES.get(span.category) == "CODE"]
+    """A model knows one kind of code; where a rule says which it is, that holds: a phone number, a plate, or
+    no code at all but a date."""
+    codes = [span for span in group if not by_model(span) and CATEGORIES.get(span.category) == "CODE"]
+    dates = [span for span in group if span.category == "DATE" and not by_model(span)]
     found = []
     for span in group:
-        inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
-        if by_model(span) and span.category == "CODE" and inside:
-            span = replace(span, category=max(inside, key=lambda rule: rule.score).category)
+        if by_model(span) and span.category == "CODE":
+            inside = [rule for rule in codes if rule.start < span.end and span.start < rule.end]
+            dated = [rule for rule in dates if rule.start <= span.start and span.end <= rule.end]
+            if inside or dated:
+                span = replace(span, category=max(inside or dated, key=lambda rule: rule.score).category)
         found.append(span)
     return found
 

@@ -33,6 +33,7 @@ class _Cell(NamedTuple):
 
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
+_ENTRY = re.compile(r"[^;\n]*\w[^;\n]*")  # of a list of counsel
 _LINE_NUMBER = re.compile(r"\d{1,2} {2,}(?=\S)")  # of a transcript
 _DIVIDER = re.compile(r"[)§|\]]\s*")
 _RULE = re.compile(r"[\W_]*")
@@ -63,7 +64,7 @@ class Page:
         )
         for_the = one_of(words["for"])
         acts_for = rf"[,;]?\s+(?:{one_of(words['appears'])}\s+)?{for_the}\s+(?:{words['the']}\s)?"
-        appears = rf"\s+{one_of(words['appears'])}\s+{for_the}\s+[^\n;(]+"
+        appears = rf"\s+{one_of(words['appears'])}\s+{for_the}\s+(?:[^\n(;]{{0,70}}?\b{sides}|[^\n;(]+)"
         self.acts_for_side = _any(rf"{acts_for}{sides}|{appears}")
         self.acts_for = re.compile(
             rf"{acts_for}(?:(?i:[^\n(;]{{0,70}}?\b{sides})|[^\W\d_a-z][^\n;(]*|{one_of(words['clients'])}\b)"
@@ -245,7 +246,7 @@ class _Reader:
         elif words.versus.fullmatch(text):
             self._flush("", blocks=1)
             self.mode, self.versus = "", True
-        elif words.label.fullmatch(text):
+        elif words.label.fullmatch(text) and (self.pending or not text.endswith(":")):
             if self.mode == "LAWYER":
                 self.mode = ""
             self._flush(words.side(text))
@@ -290,8 +291,7 @@ class _Reader:
                 )
                 self._names(cell, len(self._before_label(cell)))
                 return
-            if not self.pending or not self.versus:
-                self.close()
+            self.close()
             self.counsel = True
             self._start("LAWYER", cell, label.end())
         elif words.bench_label.fullmatch(name):
@@ -331,8 +331,11 @@ class _Reader:
         self.given = True
         if self.mode == "PARTY":
             self._party(start, text, self.side)
-        else:
-            self.found.append(Place(start, start + len(text), self.mode))
+            return
+        for part in _ENTRY.finditer(text) if self.mode == "LAWYER" else _LINE.finditer(text):
+            client = self.words.acts_for.search(part[0]) if self.mode == "LAWYER" else None
+            end = part.start() + client.start() if client and client.start() else part.end()
+            self.found.append(Place(start + part.start(), start + end, self.mode))
 
     def _names(self, cell: _Cell, at: int) -> None:
         """A line of names, with what says in the line itself whose they are."""

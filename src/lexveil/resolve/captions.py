@@ -40,7 +40,7 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
         line = text.count("\n", 0, place.start) + 1
         said = Evidence(place.role, CERTAIN, because("list", role=called(place.role), line=line), place.side)
         for span in spans[at:]:
-            if span.end > place.end:
+            if span.start >= place.end:
                 break
             known = span in found and found[span].why.code == "metadata"
             if not known and (

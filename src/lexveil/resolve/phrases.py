@@ -66,7 +66,12 @@ def phrases(language: Language) -> Phrases:
         before=_before(language, titled, chair, of_bench),
         after=_after(language, letters, chair, of_bench),
         labels=(
-            *_framed(language, r"(?<![\w-])", r"(?![\w'’-])"),
+            *(
+                (pattern, role)
+                for party, start in ((False, ""), (True, _nobodys(language)))
+                for pattern, role in _framed(language, rf"(?<![\w-]){start}", r"(?![\w'’-])")
+                if (role == "PARTY") is party
+            ),
             (_any_case(rf"^{chair}(?:{of_bench})?$"), "BENCH"),
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
@@ -126,13 +131,17 @@ def _framed(language: Language, start: str, end: str) -> Roles:
     return tuple((_any_case(f"{start}(?:{each}){end}"), role) for role, each in _called(language).items())
 
 
+def _nobodys(language: Language) -> str:
+    """Not "of the applicant", "for the claimant"."""
+    return "".join(f"(?<!{each})" for each in language.roles["before"]["somebodys"])
+
+
 def _before(language: Language, titled: str, chair: str, of_bench: str) -> Roles:
     """Not "the wife of the applicant, Mrs …"."""
     words = language.roles["before"]
-    nobodys = "".join(f"(?<!{each})" for each in words["somebodys"])
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
     return (
-        *_framed(language, rf"(?<![\w-]){nobodys}", rf"(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"),
+        *_framed(language, rf"(?<![\w-]){_nobodys(language)}", rf"(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"),
         (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
     )
 

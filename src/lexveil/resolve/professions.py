@@ -30,6 +30,7 @@ class _Words(NamedTuple):
     peer: Pattern  # "Lady" before the name
     words_of: Pattern  # "the speech of Lord"
     says: Pattern
+    pleads: Pattern  # "said in mitigation"
 
 
 @cache
@@ -67,7 +68,7 @@ def _words(language: Language) -> _Words:
         of_fact=_any(rf"^[^.;\n(]{{0,70}}\({experts['of_fact']}\b"),
         author_before=_any(
             rf"(?<!\w)(?:{one_of(authors['called'])}(?:\s{authors['of']}\s[^.;,\n]{{0,60}})?"
-            rf"|{works}\b[^.;\n]{{0,40}}\s{authors['by']}),?\s+{titled}$"
+            rf"|{works}\b[^.;,\n]{{0,30}}\s{authors['by']}),?\s+{titled}$"
         ),
         author_after=_any(
             rf"^(?:'s?\s{kind}{works}\b|,?\s(?:{one_of(authors['says'])}\s)?{authors['in']}\s(?:{own})\s{kind}"
@@ -78,6 +79,7 @@ def _words(language: Language) -> _Words:
         words_of=_any(
             rf"(?<!\w){one_of(judges['words'])}\s{one_of(judges['of'])}\s(?:{judges['the']}\s)?{peers}$"
         ),
+        pleads=_any(rf"^\s{one_of(words['advocacy']['says'])}(?!\w)"),
         says=_any(rf"^(?:\s{one_of(judges['of'])}\s\w+)?,?\s{one_of(judges['says'])}(?!\w)"),
     )
 
@@ -110,6 +112,12 @@ def author(before: str, after: str, language: Language) -> Evidence | None:
     words = _words(language)
     if words.author_before.search(before) or words.author_after.match(after):
         return Evidence("AUTHOR", 2, because("cited-work", role="AUTHOR"))
+    return None
+
+
+def advocate(after: str, language: Language) -> Evidence | None:
+    if _words(language).pleads.match(after):
+        return Evidence("LAWYER", 1, because("acts-for", role="LAWYER"))
     return None
 
 
