@@ -60,6 +60,7 @@ NOTATIONS = {
     "detect/bodies.py": "court",
     "detect/citations.py": "parties",
     "detect/dates.py": "viii",
+    "detect/homes.py": "home",
     "detect/identifiers.py": "card companies counsel land passport persons plate professional rank routing",
     "detect/labels.py": "numbered",
     "detect/noise.py": "card passport",

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections import Counter
 
+MOST = 25_000  # words
 SEEN = 3  # times in lower case, at least
 SHARE = 0.3  # of its places inside sentences in which it is in lower case
 OFTEN, SHARE_OFTEN = 20, 0.1  # the Court, the Government: words all the same
@@ -31,4 +32,4 @@ for word, times in lower.most_common():
     share = times / (times + capital[word])
     if len(word) > 1 and times >= SEEN and (share >= SHARE or (times >= OFTEN and share >= SHARE_OFTEN)):
         kept.append(word)
-print(HEAD, "[words]", *textwrap.wrap(" ".join(kept), 118), sep="\n")
+print(HEAD, "[words]", *textwrap.wrap(" ".join(kept[:MOST]), 118), sep="\n")

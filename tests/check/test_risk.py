@@ -22,7 +22,7 @@ def _born(text, span):
     return dataclasses.replace(span, sources=("dates:birth",)) if born else span
 
 
-def risk(marked, *, keep=(), cover=None, style="label", threshold=5):
+def risk(marked, *, keep=(), cover=None, style="label", threshold=5, **more):
     """One entity for each surface that is marked; people are hidden unless listed in `keep`.
 
     `cover` says, for a surface, how many characters from the end of each mention stay readable.
@@ -41,7 +41,12 @@ def risk(marked, *, keep=(), cover=None, style="label", threshold=5):
         left = (cover or {}).get(surface, 0)
         replacements += [Replacement(s.start, s.end - left, "X", f"e{number}") for s in found if goes]
     return assess(
-        document, entities, decisions, sorted(replacements, key=lambda r: r.start), threshold=threshold
+        document,
+        entities,
+        decisions,
+        sorted(replacements, key=lambda r: r.start),
+        threshold=threshold,
+        **more,
     )
 
 
@@ -57,7 +62,7 @@ def test_the_example_of_the_paper():
         "[Torvund](PERSON) here. It is worse than what we had from them before.\n\n"
         "[Staplers](ORG) sell better paper.\n\n"
         "[Torvund](PERSON) can be reached at [mk21@abc.example](EMAIL).",
-        cover={"Rika Grenholm": 8, "mk21@abc.example": 11},
+        cover={"Quellmark Paper": 15, "Rika Grenholm": 8, "Staplers": 8, "mk21@abc.example": 11},
     )
     assert found.left == (Left("PERSON", 3, 1), Left("EMAIL", 2, 1), Left("ORG", 2, 1))
     assert found.score == 7
@@ -66,32 +71,38 @@ def test_the_example_of_the_paper():
 def test_a_thing_counts_once_however_often_it_stands_there():
     once = risk("[Ann Torvund](PERSON) works for [Quellmark](ORG).")
     often = risk("[Ann Torvund](PERSON) works for [Quellmark](ORG). " * 4)
-    assert once.score == often.score == 2
+    assert once.people[0].score == often.people[0].score == 2
     assert often.people[0].left == (Left("ORG", 2, 1),)
 
 
 def test_a_thing_beside_two_people_counts_for_both_and_once_for_the_document():
     found = risk("[Ann Torvund](PERSON) and [Bo Lindqvast](PERSON) work for [Quellmark](ORG).")
     assert [person.score for person in found.people] == [2, 2]
-    assert found.score == 2
+    assert found.score == 0
+    missed = risk(
+        "[Ann Torvund](PERSON) and [Bo Lindqvast](PERSON) work for [Quellmark](ORG).", cover={"Quellmark": 9}
+    )
+    assert missed.score == 2
 
 
 def test_indirect_identifiers_count_in_the_sentence_and_direct_ones_in_the_paragraph():
     found = risk("[Ann Torvund](PERSON) spoke first. She lives in [Velmora](LOC). Call [0123456789](PHONE).")
-    assert found.left == (Left("PHONE", 4, 1),)
-    assert risk("[Ann Torvund](PERSON) spoke.\n\nIt was in [Velmora](LOC).").score == 0
+    assert found.people[0].left == (Left("PHONE", 4, 1),)
+    assert risk("[Ann Torvund](PERSON) spoke.\n\nIt was in [Velmora](LOC).").people[0].score == 0
 
 
 def test_abbreviations_and_wrapped_lines_end_no_sentence():
-    assert risk("[Ann Torvund](PERSON), of No. 5 and Mr. Bean, lives in [Velmora](LOC).").score == 2
+    assert risk("[Ann Torvund](PERSON), of No. 5 and Mr. Bean, lives in [Velmora](LOC).").people[0].score == 2
     wrapped = "A line of this judgment that is as wide as all the others, which says that\n"
     assert risk(wrapped * 3 + "[Ann Torvund](PERSON) has a house, a garden and a boat that lie in the town\n"
-                "of [Velmora](LOC), where nobody else has a boat.").score == 2  # fmt: skip
+                "of [Velmora](LOC), where nobody else has a boat.").people[0].score == 2  # fmt: skip
 
 
 def test_a_birth_date_weighs_more_than_another_date():
-    assert risk("[Ann Torvund](PERSON), born on [3 May 1970](DATE), left.").left == (Left(BIRTH, 3, 1),)
-    assert risk("[Ann Torvund](PERSON) left on [3 May 1970](DATE).").left == (Left("DATE", 1, 1),)
+    assert risk("[Ann Torvund](PERSON), born on [3 May 1970](DATE), left.").people[0].left == (
+        Left(BIRTH, 3, 1),
+    )
+    assert risk("[Ann Torvund](PERSON) left on [3 May 1970](DATE).").people[0].left == ()
 
 
 def test_a_mention_that_nothing_covers_is_a_name_left():
@@ -105,11 +116,11 @@ def test_a_mention_that_nothing_covers_is_a_name_left():
 
 
 def test_initials_and_generalised_details_are_parts():
-    assert risk("[Ann Torvund](PERSON) left.", style="initials").score == 3
+    assert risk("[Ann Torvund](PERSON) left.", style="initials").people[0].score == 3
     place = risk(
         "[Ann Torvund](PERSON), born on [3 May 1970](DATE).", cover={"3 May 1970": 0}, style="generalize"
     )
-    assert Left(BIRTH, 1, 1) in place.left
+    assert Left(BIRTH, 1, 1) in place.people[0].left
     assert risk("[Ann Torvund](PERSON) left.", style="surrogate").score == 0
 
 
@@ -131,16 +142,17 @@ def test_a_direct_identifier_that_is_nobodys_counts_for_the_document():
         ("[Ann Torvund](PERSON) lives in [Velmora](LOC), works for [Quellmark](ORG).", "acceptable"),
         (
             "[Ann Torvund](PERSON) lives in [Velmora](LOC), is [52](AGE), works for [Quellmark](ORG).",
-            "review",
+            "scattered",
         ),
+        ("[Ann Torvund](PERSON) has the account [XX00 1234](IBAN).", "review"),
+        ("[Ann Torvund](PERSON) met Mr Lindqvast and Dermot there.", "review"),
         (
-            "[Ann Torvund](PERSON) lives in [Velmora](LOC), she is [52](AGE).\n\n"
-            "[Bo Lindqvast](PERSON) works for [Quellmark](ORG).",
+            "[Ann Torvund](PERSON) met Tamvald there, and Borgmund and Kelmoor, and Hultby and Grenmark.",
             "scattered",
         ),
     ],
 )
-def test_the_verdict_tells_one_person_from_many(marked, verdict):
+def test_the_verdict_tells_what_was_missed_from_what_is_kept(marked, verdict):
     assert risk(marked).verdict == verdict
     assert risk(marked, threshold=50).verdict == "acceptable"
 
@@ -149,6 +161,19 @@ def test_the_combination_lists_what_is_left_together():
     found = risk("[Ann Torvund](PERSON), [52](AGE), lives in [Velmora](LOC) near [Bresk](LOC).")
     assert found.people[0].combination == ("LOC", "AGE")
     assert risk("[Ann Torvund](PERSON) lives in [Velmora](LOC).").people[0].combination == ()
+
+
+def test_words_that_may_be_names_are_scored_once_each_by_how_likely_they_are():
+    found = risk("[Ann Torvund](PERSON) met Mr Lindqvast. Lindqvast and Kelmoor saw the House in March.")
+    assert found.left == (Left("POSSIBLE_NAME", 3, 1), Left("POSSIBLE_NAME", 1, 1))
+    assert found.possible == ((19, 28), (44, 51))
+    assert risk("[Ann Torvund](PERSON) saw [Kelmoor](LOC) in THE HALL. The hall was shut.").score == 0
+
+
+def test_a_policy_weighs_otherwise():
+    marked = "[Ann Torvund](PERSON) works for [Quellmark](ORG) and met Kelmoor."
+    assert risk(marked, weights={"ORG": 5}).left[0] == Left("ORG", 5, 1)
+    assert risk(marked, weights={"PERSON": 0}).score == 0
 
 
 def test_partial_halves_are_rounded_up_for_names_only():
@@ -171,12 +196,12 @@ def test_a_list_of_many_people_is_no_product():
     entities += [Entity(f"o{n}", "ORG", "", 1, (each,)) for n, each in enumerate(things)]
     decisions = [Decision(each.id, "replace" if each.id[0] == "p" else "keep", "r") for each in entities]
     found = assess(document, entities, decisions, [Replacement(s.start, s.end, "X", "p") for s in people])
-    assert found.score == 2 * 4000
+    assert found.score <= 1
     assert max(person.score for person in found.people) <= 2 * 31
 
 
 def scored(*scores):
-    return [Risk(f"doc-{at}", score, (), (), 0, "acceptable", 5) for at, score in enumerate(scores)]
+    return [Risk(f"doc-{at}", score, (), (), (), 0, "acceptable", 5) for at, score in enumerate(scores)]
 
 
 def test_the_figures_over_documents():
@@ -220,7 +245,11 @@ def told(*risks_of):
 
 def test_the_report_has_the_risk_of_each_person_by_pseudonym():
     found = told("[Ann Torvund](PERSON) lives in [Velmora](LOC), aged [52](AGE).")
-    assert (found["risk"]["score"], found["risk"]["verdict"], found["risk"]["threshold"]) == (3, "review", 3)
+    assert (found["risk"]["score"], found["risk"]["verdict"], found["risk"]["threshold"]) == (
+        0,
+        "scattered",
+        3,
+    )
     (person,) = found["risk"]["people"]
     assert (person["pseudonym"], person["combination"]) == ("W1", ["LOC", "AGE"])
     assert found["risk"]["corpus"] is None
@@ -230,8 +259,9 @@ def test_the_report_has_the_risk_of_each_person_by_pseudonym():
 
 
 def test_the_report_of_a_table_has_the_figures_over_its_rows():
-    found = told("[Ann Torvund](PERSON) lives in [Velmora](LOC).", "Nobody lives there.")
-    assert (found["risk"]["score"], found["risk"]["corpus"]["mean"]) == (2, 1.0)
+    found = told("[Ann Torvund](PERSON) lives with Kelmoor and Dermot.", "Nobody lives there.")
+    assert (found["risk"]["score"], found["risk"]["corpus"]["mean"]) == (4, 2.0)
+    assert found["risk"]["possible_names"] == [[23, 30], [35, 41]]
     assert "μ+σ" in page(found)
 
 

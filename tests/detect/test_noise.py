@@ -43,3 +43,58 @@ def test_what_may_be_somebody_stays(text):
 
 def test_what_a_rule_has_seen_stays():
     assert left("see Exhibit [C-14](CODE)", source="documents:label") == ["C-14"]
+
+
+def told(marked, source="ner:en-legal"):
+    document, spans, _ = doc(marked)
+    found = [Span(span.start, span.end, span.category, 0.6, (source,)) for span in spans]
+    return [span.category for span in without_noise(found, document)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "under CPR r [52.21(3)(a](CODE)) and § [45-5-622](CODE), MCA",
+        "since [R(IS](CODE)) [15/04](CODE), regulation 46 of SI [1987/1967](CODE)",
+        "O. Reg. [114/99](CODE), s. [16(10](CODE)) and ss. [16.9 to 16.96](CODE)",
+        "[M. R. Evid](PERSON). [404(b](CODE)) and Fed. [R. Evid](PERSON). [702](CODE)",
+        "Thorne v. Lam, 2003 CanLII [94418](CODE) (ON CA)",
+        "at [[E114](CODE)] and [[NJ4/3](CODE)], exhibit [BE/6](CODE), (Tr. [41:6-19](CODE))",
+        "form [MG11](CODE), the [A1139](CODE) and Junction [5](CODE)",
+        "Bates [SC-000211](CODE), Dkt. [94](CODE), p. [41](CODE)",
+    ],
+)
+def test_numbers_of_the_law_and_of_the_file_are_nobodys(text):
+    assert set(told(text)) <= {"PROVISION"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "File Number: [2016/00188417](CODE)",
+        "No: [HU/58810/2024](CODE)",
+        "URN: [35FS0418822](CODE)",
+        "No. [22CECG03358](CODE)",
+    ],
+)
+def test_numbers_of_proceedings_are_told_apart(text):
+    assert told(text) == ["CASE_NUMBER"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the account ending in [6630](CODE)",
+        "his prison number [A4471FX](CODE)",
+        "patient [2016/001884](CODE)",
+        "ID [77 18 204](CODE)",
+    ],
+)
+def test_numbers_that_people_have_stay(text):
+    assert told(text) == ["CODE"]
+
+
+def test_a_code_is_taken_whole():
+    document, spans, _ = doc("record [13/190226](CODE)T here")
+    (span,) = without_noise([Span(spans[0].start, spans[0].end, "CODE", 0.6, ("ner:en-legal",))], document)
+    assert document.text[span.start : span.end] == "13/190226T"

@@ -169,3 +169,12 @@ def test_the_command(tmp_path):
     assert report["documents"]["one"]["wrong_roles"] == 1
     assert "Ann Roe" in done.output  # the wrong role, in its context
     assert CliRunner().invoke(app, [*run, "--changed", "burnt"]).exit_code != 0
+
+
+def test_the_safer_half_has_the_exposed_people_of_the_documents_of_least_risk():
+    rows = [
+        {"risk": risk, "people_exposed": exposed}
+        for risk, exposed in ((9, 4), (1, 0), (1, 1), (5, 2), (5, 0))
+    ]
+    assert reading._safer_half(rows) == {"safer_half_exposed": 1.5, "safer_half_share": 1.5 / 7}
+    assert reading._safer_half([])["safer_half_share"] is None

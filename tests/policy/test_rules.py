@@ -165,3 +165,12 @@ def test_the_styles_are_those_of_the_docs():
     assert set(STYLES) == {
         "label", "underscores", "initials", "blank", "redact", "surrogate", "shift", "generalize",
     }  # fmt: skip
+
+
+def test_a_policy_may_weigh_the_residual_risk_otherwise():
+    table = "[risk]\nORG = 4\nBIRTH_DATE = 0\n"
+    rule = 'format = 1\n[[rule]]\ncategory = "PERSON"\nlabel = "P{n}"\n'
+    assert parse(rule + table, name="mine").risk == {"ORG": 4, "BIRTH_DATE": 0}
+    for wrong in ("ORG = 6", "ORG = true", "NOTHING = 1"):
+        with pytest.raises(PolicyError):
+            parse(f"{rule}[risk]\n{wrong}\n", name="mine")

@@ -49,6 +49,7 @@ def report(
     allowed: Sequence[str],
     made_with: Mapping[str, str],
     threshold: int = risk.THRESHOLD,
+    weights: Mapping[str, int] | None = None,
 ) -> Report:
     """`whole` is the file, whose `rows` are the subjects if it is a table; `policy` is a name and a
     description, `files` the bytes that came in and those that go out."""
@@ -59,7 +60,14 @@ def report(
         return messages.render("report.withheld") if next(search.find(text), None) else text
 
     risks = [
-        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        risk.assess(
+            each.document,
+            each.entities,
+            each.decisions,
+            each.replacements,
+            threshold=threshold,
+            weights=weights or {},
+        )
         for each in subjects
     ]
     before, after = ({"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)} for data in files)
@@ -159,6 +167,7 @@ def risk_data(
         "hidden": sum(len(risk.people) for risk in risks),
         "named": sum(risk.named for risk in risks),
         "left": [asdict(each) for each in worst.left],
+        "possible_names": [list(place) for place in worst.possible],
         "people": [
             {
                 "document": risk.document,

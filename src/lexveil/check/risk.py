@@ -1,10 +1,9 @@
 """What the result still tells of the people it hides, as a score.
 
-For the document and for each hidden person what is left, weighed as in Gardiner et al. 2024 ("Data
-Anonymization for Privacy-Preserving Large Language Model Fine-Tuning on Call Transcripts", CALD-pseudo,
-section 4 and table 6), and a verdict; over many documents the paper's figures. Whom a policy names on purpose
-is not at risk by the result and not scored. No text of the document comes out, and nothing that nobody found
-is seen.
+For the document what was missed, for each hidden person what stands beside them, weighed as in Gardiner et
+al. 2024 ("Data Anonymization for Privacy-Preserving Large Language Model Fine-Tuning on Call Transcripts",
+CALD-pseudo, section 4 and table 6), and a verdict; over many documents the paper's figures. Whom a policy
+names on purpose is not at risk by the result and not scored. No text of the document comes out.
 """
 
 import re
@@ -15,18 +14,25 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor
 from statistics import fmean, pstdev
+from types import MappingProxyType
 from typing import NamedTuple
 
+from lexveil import languages
+from lexveil.languages.common import is_common
+from lexveil.languages.people import titles
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.text.fold import flow
+from lexveil.names.given import is_family, is_given
+from lexveil.names.legible import legible, ranks
+from lexveil.text.fold import flow, fold
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph
 BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
+POSSIBLE = "POSSIBLE_NAME"  # a capitalised word that no list and no detector explains
 BORN = "dates:birth"  # the source of such a date
 
-# The infoType of table 6 that each of our categories is, and its score. Those marked "ours" are not in it:
-# dates, sums and traits are quasi identifiers of the Text Anonymization Benchmark (Pilán et al. 2022).
+# The infoType of table 6 that each of our categories is, and its score; what is not in the table weighs
+# nothing. A policy may weigh otherwise.
 WEIGHTS: Mapping[str, int] = {
     "PERSON": 5,  # PERSON_NAME
     "NATIONAL_ID": 5,  # SSN
@@ -39,8 +45,8 @@ WEIGHTS: Mapping[str, int] = {
     "ADDRESS": 4,  # STREET_ADDRESS
     "PROPERTY_ID": 4,  # STREET_ADDRESS: a land register leads to the address
     "CODE": 4,  # GENERIC_ID
-    "PROFESSIONAL_ID": 4,  # GENERIC_ID: a public register leads to the name
-    "CASE_NUMBER": 4,  # GENERIC_ID: the register of the court leads to the parties
+    "PROFESSIONAL_ID": 3,  # GENERIC_IDs that only a register makes somebody's
+    "CASE_NUMBER": 3,
     BIRTH: 3,  # DATE_OF_BIRTH
     "IP": 3,  # IP_ADDRESS
     "MAC": 3,  # MAC_ADDRESS
@@ -48,24 +54,27 @@ WEIGHTS: Mapping[str, int] = {
     "ORG": 2,  # ORGANIZATION_NAME_SPEAKER: only beside the person, else 0
     "URL": 2,  # URL
     "AGE": 1,  # AGE
-    "DEM": 1,  # ours: MEDICAL_TERM and AGE are the nearest
-    "DATE": 1,  # ours
-    "MONEY": 1,  # ours
-    "MISC": 1,  # ours
+    "DEM": 1,  # MEDICAL_TERM: a trait
+    "MISC": 0,  # PRODUCT
     "COURT": 0,  # ORGANIZATION_NAME: a body that is nobody's own
+    "DATE": 0,
+    "MONEY": 0,
     "TIME": 0,
     "QUANTITY": 0,
     "PROVISION": 0,
     "COMPANY_ID": 0,
 }
 
+LONGEST_TITLE = 24  # characters
+CITED = "citations:"  # sources of names in citations
+
 # Styles whose replacement still tells a part of what it replaces.
 PARTLY = ("initials", "generalize")
 
 SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so that a list stays cheap
 
-# What is left stays below the threshold; reaches it only when added up over different people; or what is left
-# of one person, or one identifier by itself, reaches it.
+# All that is left stays below the threshold; reaches it with what the policy keeps and words that are hardly
+# names; or what was missed reaches it.
 VERDICTS = ("acceptable", "scattered", "review")
 BINS = (0, 1, 3, 5, 10, 20, 50)  # where the bars of the histogram begin
 
@@ -76,6 +85,10 @@ _SENTENCE = re.compile(
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*\(?\d{1,4}[.)]\s)")
 
 _NAME_WORD = re.compile(r"[^\W\d_]{2,}")
+_CAPITALISED = re.compile(r"(?<![\w@./'’-])[^\W\d_a-z][^\W\d_]+(?:[-][^\W\d_]+)*(?![\w@])")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.? $")
+_LOWER = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z][^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +111,9 @@ class PersonRisk:
 @dataclass(frozen=True, slots=True)
 class Risk:
     document: str  # its id
-    score: int
-    left: tuple[Left, ...]
+    score: int  # of what was missed
+    left: tuple[Left, ...]  # what makes the score
+    possible: tuple[tuple[int, int], ...]  # where words stand that may be names, the first place of each
     people: tuple[PersonRisk, ...]  # everyone who is hidden, the highest score first
     named: int  # people whom the policy leaves named
     verdict: str
@@ -142,40 +156,80 @@ def assess(
     replacements: Sequence[Replacement],
     *,
     threshold: int = THRESHOLD,
+    weights: Mapping[str, int] = MappingProxyType({}),
 ) -> Risk:
+    """`weights` are those of the policy, where they differ from the table."""
+    weigh = {**WEIGHTS, **weights}
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
     people = [each for each in entities if each.category == "PERSON"]
     hidden = {each.id for each in people if by_entity[each.id].action == "replace"}
     cover = _Cover(document.text, replacements)
     near = _Near(document.text, people, hidden)
-    pieces: dict[str, _Piece] = {}
+    missed: list[_Piece] = []
     owners: defaultdict[str, dict[str, _Piece]] = defaultdict(dict)
     for entity in entities:
         if entity.category == "PERSON" and entity.id not in hidden:
             continue
-        piece, spans = _left(document.text, entity, by_entity[entity.id], cover)
+        piece, spans = _left(document.text, entity, by_entity[entity.id], cover, weigh)
         if not piece.weight:
             continue
-        whose = {entity.id} if entity.id in hidden else near.whose(spans, direct=piece.weight >= DIRECT)
-        if whose or (piece.weight >= DIRECT and not near.named_on_purpose(spans)):
-            pieces[entity.id] = piece
+        direct = piece.weight >= DIRECT
+        whose = {entity.id} if entity.id in hidden else near.whose(spans, direct=direct)
+        on_purpose = by_entity[entity.id].action == "keep" or not any(map(cover.readable, spans))
+        if (direct or not on_purpose) and (whose or (direct and not near.named_on_purpose(spans))):
+            missed.append(piece)
         for person in whose:
             owners[person][entity.id] = piece
     found = [_person(person, owners[person].values()) for person in hidden]
     found.sort(key=lambda each: (-each.score, each.entity))
-    score = sum(piece.weight for piece in pieces.values())
-    most = max([*(each.score for each in found), *(piece.weight for piece in pieces.values())], default=0)
-    verdict = "review" if most >= threshold else "scattered" if score >= threshold else "acceptable"
+    names = _possible_names(document, entities, cover)
+    part = partial(weigh["PERSON"], "PERSON")
+    missed += [_Piece(POSSIBLE, part if likely else partial(part, POSSIBLE)) for *_, likely in names]
+    score = sum(piece.weight for piece in missed)
+    sure = sum(piece.weight for piece in missed if piece.category != POSSIBLE or piece.weight == part)
+    most = max((each.score for each in found), default=0)
+    reached = max(score, most) >= threshold
     return Risk(
         document=document.id,
         score=score,
-        left=_counted(pieces.values()),
+        left=_counted(missed),
+        possible=tuple((start, end) for start, end, _ in names),
         people=tuple(found),
         named=len(people) - len(hidden),
-        verdict=verdict,
+        verdict="review" if sure >= threshold else "scattered" if reached else "acceptable",
         threshold=threshold,
     )
+
+
+def _possible_names(
+    document: Document, entities: Iterable[Entity], cover: "_Cover"
+) -> list[tuple[int, int, bool]]:
+    """Capitalised words that the language does not have and no entity explains, each once; and whether a list
+    of names or a title makes them likely to be one."""
+    text = legible(document).text
+    spans = [span for entity in entities for span in entity.spans if _explains(entity, span)]
+    known = {fold(word) for span in spans for word in _WORD.findall(text, span.start, span.end)}
+    known |= {fold(word) for word in set(_LOWER.findall(text))}
+    found: dict[str, tuple[int, int, bool]] = {}
+    for match in _CAPITALISED.finditer(text):
+        word = fold(match[0])
+        if word in found or word in known or match[0].isupper():
+            continue
+        language = languages.load(document.language_at(match.start()))
+        if is_common(word, language) or word in ranks(language.code) or word in titles(language):
+            continue
+        title = _WORD_BEFORE.search(text[max(0, match.start() - LONGEST_TITLE) : match.start()])
+        likely = is_given(word) or is_family(word) or (title and title[1].lower() in titles(language))
+        strange = bool(ranks(language.code))  # no word of the language, as far as we know those
+        if (likely or strange) and cover.readable(Span(match.start(), match.end(), "PERSON")) == 1:
+            found[word] = (match.start(), match.end(), bool(likely))
+    return list(found.values())
+
+
+def _explains(entity: Entity, span: Span) -> bool:
+    """A detail of no kind may be a name; what is cited is none that has to go."""
+    return entity.category != "MISC" or any(source.startswith(CITED) for source in span.sources)
 
 
 def _person(entity: str, pieces: Iterable[_Piece]) -> PersonRisk:
@@ -191,13 +245,15 @@ def _counted(pieces: Iterable[_Piece]) -> tuple[Left, ...]:
     return tuple(Left(piece.category, piece.weight, counts[piece]) for piece in order)
 
 
-def _left(text: str, entity: Entity, decision: Decision, cover: "_Cover") -> tuple[_Piece, list[Span]]:
+def _left(
+    text: str, entity: Entity, decision: Decision, cover: "_Cover", weigh: Mapping[str, int]
+) -> tuple[_Piece, list[Span]]:
     """What can still be read of an entity, and where: all of it, a part, or nothing."""
     readable = [(span, cover.readable(span)) for span in entity.spans]
     spans = [span for span, share in readable if share]
     whole = [span for span, share in readable if share == 1]
     category = BIRTH if any(BORN in span.sources for span in entity.spans) else entity.category
-    weight = WEIGHTS[category]
+    weight = weigh[category]
     if category == "PERSON":
         # A given name alone, a surname alone and initials are parts of a name.
         whole = [span for span in whole if len(_NAME_WORD.findall(text, span.start, span.end)) > 1]

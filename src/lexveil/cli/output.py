@@ -84,7 +84,14 @@ def summary(
     check = f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else ""
     say(f"  {who} in {where} replaced by policy {results[0].policy.name}{check}")
     found = [
-        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
+        risk.assess(
+            each.document,
+            each.entities,
+            each.decisions,
+            each.replacements,
+            threshold=threshold,
+            weights=each.policy.risk,
+        )
         for each in results
     ]
     risk_lines(found)

@@ -22,7 +22,8 @@ _YEAR = r"(?:1[5-9]\d\d|20[0-6]\d)"
 _DIGITS = re.compile(r"[0-9]+")
 # `12.05.2004`, `12/5/04`, `12.V.2004`, `24/25.02.1994`, `2004-05-12T14:35`
 _NUMERIC = re.compile(
-    r"(?:(?:\d{1,2}/(?=\d{1,2}\.))?(?P<a>\d{1,2})(?: ?(?P<s>[-/])|\.) ?(?P<b>\d{1,2}|[IVX]{1,4})(?(s) ?(?P=s)"
+    r"(?:(?:\d{1,2}/(?=\d{1,2}\.))?(?P<a>\d{1,2})(?: ?(?P<s>[-/])|\.) ?"
+    r"(?P<b>\d{1,2}|[IVX]{1,4}|[ivx]{1,4})(?(s) ?(?P=s)"
     r"|\.) ?"
     rf"(?P<c>{_YEAR}|\d\d)"
     rf"|(?P<y>{_YEAR})(?P<t>[-./])(?P<m>\d{{1,2}})(?P=t)(?P<d>\d{{1,2}})"
@@ -125,9 +126,10 @@ def _birth(language: Language) -> re.Pattern[str]:
     words = either(
         sorted((re.escape(word) for word in listed if len(word) > _SHORT or word in own), reverse=True)
     )
+    more = "".join(f"|{known[key]}" for key in ("age_on", "born_on") if key in known)
     return re.compile(
-        rf"(?i:(?<!\w){words})(?!\w)(?:[ ,:(/]+(?:[{UPPER}][\w'’.-]*|\w{{1,4}}\b)){{0,7}}[\s:,(?]*"
-        r"(?:\n\s*\d{0,2}\s+\w?\.?\s+)?\Z"
+        rf"(?:(?i:(?<!\w){words})(?!\w)(?:[ ,:(/]+(?:[{UPPER}][\w'’.-]*|[^\W\d]{{1,4}}\b)){{0,7}}[\s:,(?]*"
+        rf"(?:\n\s*\d{{0,2}}\s+\w?\.?\s+)?{more})\Z"
     )
 
 
@@ -240,7 +242,7 @@ def _numeric_score(patterns: Patterns, found: re.Match[str], before: str) -> flo
     if found["y"]:
         return 0.95 if _fits(int(found["d"]), int(found["m"])) else 0
     day, second = int(found["a"]), found["b"]
-    month = int(second) if second.isdigit() else _ROMAN.get(second, 0)
+    month = int(second) if second.isdigit() else _ROMAN.get(second.upper(), 0)
     if not (_fits(day, month) or _fits(month, day)):
         return 0
     if len(found["c"]) == 4:

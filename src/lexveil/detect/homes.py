@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from lexveil.detect.capitals import UPPER
 from lexveil.detect.labels import either, in_each_language, one_of
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, owner
@@ -19,7 +20,7 @@ from lexveil.text.fold import fold
 
 CUED, SHAPED = 0.95, 0.75
 LONGEST = 100  # characters before a postcode
-_ACRONYM = re.compile(r"[A-Z]{2,5}\b(?![ ,]+[A-Z0-9])")
+_ACRONYM = re.compile(r"[A-Z]{2,5}(?![\w-])(?![ ,]+[A-Z0-9])")
 
 
 class Patterns:
@@ -30,10 +31,10 @@ class Patterns:
         ends = [word for word in words["no_place"] if word not in words["may_stand"]]
         code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
         stop = r"(?:(?<=\bSt|\bCo|\bNo)\.|(?<=\bApt)\.)?"
-        cap = rf"(?!{code})(?!{either((*ends, *months))}\b)[A-ZÀ-ÖØ-ÞŁŚŽŠČ][\w’'-]*+{stop}"
+        cap = rf"(?!{code})(?!{either((*ends, *months))}\b)[{UPPER}][\w’'-]*+{stop}"
         small = rf"(?:{either(post['small'])})"
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
-        numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}"
+        numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}(?: \d{{1,5}}\b)?"
         head = rf"(?:{numbered}|{named})"
         part = rf"(?:{either(words['beside'])} )?{head}"
         self.home = re.compile(
@@ -46,12 +47,16 @@ class Patterns:
         self.house = re.compile(rf"\b{one_of(streets)}\b")
         self.kind = re.compile(rf"\b{one_of(streets)}\b|\d")
         self.language = language
+        self.numbered = re.compile(rf"\d [^\d,]{{3,40}}{one_of(english['streets'])}\b")
         street, house = one_of(english["streets"]), one_of(english["houses"])
         self.shape = re.compile(
             rf"\b(?:The (?:{cap} ){{0,3}}{cap}|(?:{cap} ){{1,3}}{house})"
             rf",\s(?:{cap} ){{1,3}}(?:{street}|{house})"
             rf",\s{cap}(?: {cap}){{0,2}}"
             rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
+        )
+        self.lived_after = re.compile(
+            rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{words['lived_after']}"
         )
         self.postcode = re.compile(
             rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})"
@@ -70,6 +75,8 @@ def find(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]
         home = patterns.home.match(text, cue.end())
         if home and _is_home(patterns, text, cue, home):
             yield Span(*home.span(), "ADDRESS", CUED, ("homes:cue",))
+    for lived in patterns.lived_after.finditer(text, first, last):
+        yield Span(*lived.span("home"), "ADDRESS", CUED, ("homes:lived",))
     for home in patterns.shape.finditer(text, first, last):
         yield Span(*home.span(), "ADDRESS", SHAPED, ("homes:shape",))
     for code in patterns.postcode.finditer(text, first, last):
@@ -91,5 +98,7 @@ def _is_home(patterns: Patterns, text: str, cue: re.Match[str], home: re.Match[s
     if cue["in"].lower() != "of":
         return kind
     before = text[max(0, cue.start() - 24) : cue.start()].rstrip(" ,").rpartition(" ")[2]
+    if text[max(0, cue.start() - 2) : cue.start()] == ", " and patterns.numbered.search(surface):
+        return True  # a roofer, of Basement Flat, 5 Mill Villas
     named = before[:1].isupper() and before[-1].isalpha() and not is_common(fold(before), patterns.language)
     return several and named and bool(patterns.house.search(surface))

@@ -82,12 +82,19 @@ def _shapes() -> dict[str, list[tuple[str, str, bool]]]:
     return found
 
 
+@cache
+def _unchecked() -> re.Pattern[str]:
+    return re.compile(either(table("national")["unchecked"]))
+
+
 @in_each_language(_patterns)
 def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Span]:
     """NATIONAL_ID and COMPANY_ID."""
     for token in _TOKEN.finditer(text, start, end):
         if len(token[0]) > 7 and not glued(text, token.start()):
             yield from _shaped(text, token, patterns)
+    for shape in _unchecked().finditer(text, start, end):
+        yield Span(*shape.span(), "NATIONAL_ID", 0.85, ("national:shape",))
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
         category = "NATIONAL_ID" if found.rule == "person" else "COMPANY_ID"
         score = 0.75 if found.sure else 0.55

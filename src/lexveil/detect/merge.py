@@ -230,13 +230,17 @@ def _two_by_rule(group: Sequence[Span]) -> list[Span]:
 
 
 def _finer(group: Sequence[Span]) -> list[Span]:
-    """A model knows one kind of code; where a rule says which it is, that holds: a phone number, a plate."""
-    rules = [span for span in group if not by_model(span) and CATEGORIES.get(span.category) == "CODE"]
+    """A model knows one kind of code; where a rule says which it is, that holds: a phone number, a plate, or
+    no code at all but a date."""
+    codes = [span for span in group if not by_model(span) and CATEGORIES.get(span.category) == "CODE"]
+    dates = [span for span in group if span.category == "DATE" and not by_model(span)]
     found = []
     for span in group:
-        inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
-        if by_model(span) and span.category == "CODE" and inside:
-            span = replace(span, category=max(inside, key=lambda rule: rule.score).category)
+        if by_model(span) and span.category == "CODE":
+            inside = [rule for rule in codes if rule.start < span.end and span.start < rule.end]
+            dated = [rule for rule in dates if rule.start <= span.start and span.end <= rule.end]
+            if inside or dated:
+                span = replace(span, category=max(inside or dated, key=lambda rule: rule.score).category)
         found.append(span)
     return found
 

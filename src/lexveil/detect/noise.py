@@ -29,6 +29,7 @@ _CODES = ("CODE", "MISC", "QUANTITY")
 _WEAK = frozenset(
     ["documents:number", "documents:paper", "initials:named", "initials:alone", "gazetteer:given"]
 )
+_DATE = re.compile(r"(?:\d{1,2}[-–])?\d{1,2}([./-])\d{1,2}\1(?:19|20)?\d\d")
 _PROVISION = (
     r"\d{1,5}[A-Z]{0,3}(?:[.:‑-]\d{1,4}[A-Z]{0,2}\d?){0,4}(?: ?\((?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,4})\)){0,6}"
 )
@@ -67,7 +68,7 @@ def _law(language: Language) -> re.Pattern[str]:
     more, joint = words["number"], words["joining"]
     number = rf"{_PROVISION}(?:{joint}{_PROVISION}){{0,9}}"
     paper = rf"[“\"'(\[]?{either(law['papers'])}[”\"')\]]?"
-    letters = r"(?:[A-Z]{1,3}\.? ?)"
+    letters = r"(?:[A-Z]{1,3}(?![a-z])\.? ?)"
     return re.compile(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
         rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?(?:rr?|Pt|O)\.?)? ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
@@ -138,6 +139,10 @@ def _told_apart(span: Span, document: Document, law: Sequence[tuple[int, int]]) 
     text, words = document.text, _patterns(load(document.language_at(span.start)))
     surface = text[span.start : span.end]
     before = text[max(0, span.start - _NEAR) : span.start]
+    if _DATE.fullmatch(surface):
+        return replace(span, category="DATE")
+    if not any(map(str.isdigit, surface)):
+        return replace(span, category="PROVISION")
     if words.somebodys.search(before) or words.persons.search(before):
         return span
     short = sum(map(str.isdigit, surface)) <= _SHORT and len(_SIGNS.sub("", surface)) <= _SHORT + 2

@@ -24,6 +24,7 @@ _NUMBER_LAST = re.compile(
 _DIGITS = re.compile(r"[0-9]+")
 _CAPITALS = re.compile(r"[A-Z]{1,3}-?[0-9]")  # where a postcode with letters may begin
 _FULL_STOP = re.compile(r"[^\W\d_]{4}\.\Z")  # ends the sentence, not an abbreviation
+_GOES_ON = re.compile(r" ?\d")
 _ARTICLE = "The"  # as addresses.toml has it: 14 The Row
 _EDGES = frozenset(["", " ", "\n", "(", ",", ";", ":", '"', "“"])
 
@@ -132,6 +133,8 @@ def _number_first(patterns: AddressPatterns, text: str, start: int) -> Span | No
     found = patterns.english.match(text, start) or patterns.french.match(text, start)
     if found and opens_line(text, start) and "," not in found[0] and found[0].split()[1] == _ARTICLE:
         return None  # the number of a paragraph
+    if found and _GOES_ON.match(text, found.end()):  # 77 Ohio St.3d 102
+        return None
     if not found or (text[start : start + 4].isdigit() and _word_before(text, start) in patterns.before_year):
         return None
     flat = patterns.flat.search(text, max(0, start - 20), start)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.labels import either, in_each_language, labelled, labels, lowered
+from lexveil.detect.labels import either, in_each_language, labelled, labels, lowered, one_of
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, owner
 from lexveil.model import Document, Span
@@ -41,6 +41,9 @@ class Patterns:
         )
         before = (*words["words"], *dockets["registers"], *words["more_labels"])
         self.labels = labels(language, {"label": before})
+        self.persons = re.compile(
+            rf"(?i)\b{one_of(language.labels['documents']['person'])}\b[^.;,\n]{{0,16}}$"
+        )
         self.case_nouns = frozenset(words["words"])
         self.value = _value(words["small_of"], dockets["kinds"])
         months = owner(language, "labels", "cases").dates["months"]["long"]
@@ -131,7 +134,9 @@ def _labelled(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
         if act or _DATE.fullmatch(number) or patterns.month.match(text, found.end):
             continue
         numbered, before = _context(patterns, text, found.start)
-        if before in patterns.statutes:
+        if before in patterns.statutes or patterns.persons.search(
+            text, max(0, found.start - 40), found.start
+        ):
             continue
         if numbered and len(number) > 1:
             yield _span(found.start, found.end, 0.9, "label")

@@ -109,17 +109,19 @@ def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     ]
     lines += [("two people under one pseudonym", [report["merges"], None, None])]
     lines += [("one person under two", [report["splits"], None, None])]
+    exposed, safer = report["people_exposed"], report["safer_half_exposed"]
+    lines += [("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
     yield _table("What a reader sees", ("number", "of", "share"), lines)
     columns = {
         "people exposed": "people_exposed", "of": "people", "identifiers": "identifiers_exposed",
         "for nothing": "hidden_for_nothing", "of all": "replacements", "merges": "merges", "splits": "splits",
-        "wrong roles": "wrong_roles",
+        "wrong roles": "wrong_roles", "risk": "risk",
     }  # fmt: skip
     rows = [(name, [each[key] for key in columns.values()]) for name, each in report["documents"].items()]
     yield _table("By document", columns, rows)
 
 
-def _percent(part: int, whole: int) -> str | None:
+def _percent(part: float, whole: int) -> str | None:
     return f"{100 * part / whole:.1f} %" if whole else None
 
 

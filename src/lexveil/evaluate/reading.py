@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from lexveil.check.risk import assess
 from lexveil.evaluate.detection import Cover, merge, ratio
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.languages import load, people
@@ -136,11 +137,34 @@ def evaluate(
     """Figures of the whole and of each document, and the errors of each."""
     total, rows, errors = Counts(), {}, {}
     for gold in documents:
-        counts, errors[gold.id] = measure(gold, predict(gold))
-        rows[gold.id] = counts.report()
+        result = predict(gold)
+        counts, errors[gold.id] = measure(gold, result)
+        rows[gold.id] = {**counts.report(), "risk": _risk(result)}
         total.add(counts)
         step()
-    return {**total.report(), "documents": rows}, errors
+    return {**total.report(), **_safer_half(list(rows.values())), "documents": rows}, errors
+
+
+def _risk(result: Result) -> int:
+    found = (result.document, result.entities, result.decisions, result.replacements)
+    return assess(*found, weights=result.policy.risk).score
+
+
+def _safer_half(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How many of the exposed are in the documents of the lower risk; of equal ones their share."""
+    half = len(rows) / 2
+    by_risk: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        by_risk[row["risk"]].append(row["people_exposed"])
+    exposed = 0.0
+    for _, group in sorted(by_risk.items()):
+        exposed += sum(group) * min(1.0, half / len(group))
+        half = max(0.0, half - len(group))
+    total = sum(row["people_exposed"] for row in rows)
+    return {
+        "safer_half_exposed": round(exposed, 1),
+        "safer_half_share": ratio(exposed, total) if total else None,
+    }
 
 
 def _exposed_people(reading: Reading, counted: Counter[str]) -> Iterator[Error]:

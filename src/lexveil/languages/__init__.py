@@ -152,8 +152,10 @@ def _words(code: str) -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def lower_words(code: str) -> Mapping[str, int]:
-    """Words that the language writes in lower case inside a sentence → their rank; most frequent first."""
+def lower_words(code: str) -> tuple[str, ...]:
+    """Words that the language writes in lower case inside a sentence, the most frequent first."""
     path = FOLDER / code / "lower.txt"
-    listed = sections(path, None)["words"] if path.is_file() else ()
-    return MappingProxyType({word: rank for rank, word in enumerate(listed)})
+    if path.is_file():
+        return tuple(sections(path, None)["words"])
+    parent = load(code).parent
+    return lower_words(parent) if parent and parent != DEFAULT else ()

@@ -8,6 +8,7 @@ reads names looks for capitals. So such stretches are recased, in languages that
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 
 from lexveil.languages import Language, load, lower_words, people
@@ -74,8 +75,17 @@ def recased(document: Document) -> Document:
 def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int, int, Language]]:
     for part in document.by_language():
         a, b = max(part.start, start), min(part.end, end)
-        if a < b and lower_words(load(part.language).code):
+        if a < b and ranks(load(part.language).code):
             yield a, b, load(part.language)
+
+
+@cache
+def ranks(code: str) -> dict[str, int]:
+    """The words that the language writes in lower case, folded → their rank, the most frequent first."""
+    found: dict[str, int] = {}
+    for rank, word in enumerate(lower_words(load(code).code)):
+        found.setdefault(fold(word), rank)
+    return found
 
 
 # Which stretches -----------------------------------------------------------------------------------
@@ -120,7 +130,7 @@ class _Words:
         flowed = flow(text)
         ends = [0, *(end for _, end in self.places)]
         self.gaps = [flowed[end:start] for end, (start, _) in zip(ends, self.places, strict=False)]
-        self.ranks = lower_words(language.code)
+        self.ranks = ranks(language.code)
         self.determiners = frozenset(language.people["beside"]["determiners"])
         self.kin = frozenset(language.people["kinship"]["relatives"])
         self.titles = people.titles(language) - frozenset(language.people["described"]["before"])

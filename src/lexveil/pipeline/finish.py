@@ -92,4 +92,5 @@ def report_on(
         allowed=settings.allow_uncovered,
         made_with=results[0].made_with,
         threshold=settings.risk_threshold,
+        weights=results[0].policy.risk,
     )

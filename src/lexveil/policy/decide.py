@@ -9,7 +9,7 @@ to keep it would undo the rest.
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -32,6 +32,7 @@ NESTED = 8  # zones that may lie in one another
 SPELT_LENGTH = 4  # shorter name parts occur in addresses by chance
 CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
+CITED_ROLES_OR_NONE = (*CITED_ROLES, "UNKNOWN")  # also of those of whom nothing is said
 BY_LIST = "kept-names"  # the reason of a decision
 NOT_SURE = 3
 ANY = Rule(0).mentions
@@ -255,9 +256,20 @@ class Law:
         cases = [span for span in entity.spans if span not in cited and self._names_case(span)]
         if len(cited) + len(cases) == len(entity.spans):
             return entity.spans
-        own = {self._words(span) for span in entity.spans if span not in cited and span not in cases}
+        others = [span for span in entity.spans if span not in cited and span not in cases]
+        own = set(map(self._words, others))
+        if cases and entity.role in CITED_ROLES_OR_NONE and self._is_short_name(cases, others, own):
+            return entity.spans
         cited += [span for span in cases if not self._at_hand(span, own)]
         return tuple(sorted(cited))
+
+    def _is_short_name(
+        self, cases: Sequence[Span], others: Sequence[Span], own: Collection[tuple[str, ...]]
+    ) -> bool:
+        """`Moss` after `Moss v. Roe, 62 Ohio St. 2d 138`: the case, as long as nobody is called so before."""
+        called = {word for span in cases for word in self._words(span)}
+        alone = all(len(words) == 1 and words[0] in called for words in own)
+        return alone and min(cases).start < min(others).start
 
     def _words(self, span: Span) -> tuple[str, ...]:
         return tuple(re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end])))

@@ -18,15 +18,17 @@ from lexveil.policy.rules import ACTIONS, STYLES, Context, Listed, Policy, Rule
 from lexveil.text.fold import fold
 
 FORMAT = 1  # the version of the schema
+HEAVIEST = 5  # a weight of the residual risk
 
 _KEYS = {
     "policy": "format description language titles legal_forms citations eponyms approval "
-    "others no_person role_certainty rule keep replace large".split(),
+    "others no_person role_certainty rule keep replace large risk".split(),
     "rule": "category role certainty source before after text mentions size action label style".split(),
     "keep": ["names", "patterns", "context"],
     "replace": ["names", "patterns", "label", "style"],
     "large": ["names", "patterns", "mentions"],
     "context": ["before", "after", "zone"],
+    "risk": [*CATEGORIES, "BIRTH_DATE"],
 }
 BODIES = frozenset(["ORG", "COURT"])  # that are small or large
 # What a style can be made of; a style that is not here suits everything.
@@ -88,7 +90,16 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         replace_style=style,
         large=large,
         large_mentions=read.count(table.get("large", {}), "mentions", Block("large")),
+        risk=_weights(read, table.get("risk", {})),
     )
+
+
+def _weights(read: Reader, table: Mapping[str, Any]) -> Mapping[str, int]:
+    read.keys(table, "risk", Block("risk"))
+    for key, weight in table.items():
+        if not isinstance(weight, int) or isinstance(weight, bool) or not 0 <= weight <= HEAVIEST:
+            raise read.error("policy.no-weight", key, Block("risk"), most=HEAVIEST)
+    return dict(table)
 
 
 def _role_certainty(read: Reader, table: Mapping[str, Any]) -> int:

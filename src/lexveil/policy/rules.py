@@ -86,6 +86,9 @@ class Policy:
     replace_style: str = "label"
     large: Listed = Listed()
     large_mentions: int = 0  # named so often, an organisation counts as large; 0: however often
+    risk: Mapping[str, int] = field(
+        default_factory=dict
+    )  # category → what it weighs, other than by docs/risk.md
 
 
 # What the command line says on top: `--only person`, `--keep judge,lawyer` -------------------------
@@ -145,11 +148,11 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
     return [*found, replace(rule, role=roles)] if roles else found
 
 
-_LEFT_OUT = frozenset(["description", "approval"])
+_LEFT_OUT = frozenset(["description", "approval", "risk"])
 
 
 def fingerprint(policy: Policy) -> str:
-    """Another one as soon as anything but the description or the approval differs."""
+    """Another one as soon as anything but the description, the approval or the weights of the risk differ."""
     return hashlib.sha256(json.dumps(_plain(policy), sort_keys=True).encode()).hexdigest()
 
 

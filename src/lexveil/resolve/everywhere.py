@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, load
+from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_common, is_in_dictionary
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
@@ -86,7 +86,9 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
-            yield Variant(squeeze(street[0]).text, "ADDRESS", "home", span.score * 0.8, weak=False)
+            short = " ".join(street[0].split()[-2:])
+            for way in {street[0], short}:
+                yield Variant(squeeze(way).text, "ADDRESS", "home", span.score * 0.8, weak=False)
 
 
 @cache
@@ -122,7 +124,8 @@ def _person(text: str, rule: str, score: float, *, weak: bool = False) -> Varian
 
 def _surnames(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
     plural = language.people["described"]["plural"]
-    for surname in {family, name.family, *name.family.split("-")}:
+    titles = people.titles(language) - frozenset(language.people["names"]["also_names"])
+    for surname in {family, name.family, *name.family.split("-")} - titles:
         if len(surname) > 1:
             yield _person(surname, "surname", score * 0.9, weak=is_common(surname, language))
             yield _person(f"{surname}{plural}", "plural", score * 0.6)

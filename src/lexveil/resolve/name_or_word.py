@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from lexveil.jurisdictions import table
 from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_common, is_function, is_in_dictionary, is_plain
 from lexveil.model import Document, Span
@@ -35,6 +36,7 @@ class _Words(NamedTuple):
     verbs: frozenset[str]
     no_name_after: frozenset[str]
     past: tuple[str, ...]
+    articles: frozenset[str]
     letters: frozenset[str]  # of an office, after a name
     months: frozenset[str]
     before_month: re.Pattern[str]
@@ -49,6 +51,7 @@ def _words(language: Language) -> _Words:
         frozenset(words["verbs"]),
         frozenset(words.get("no_name_after", ())),
         tuple(words.get("past", ())),
+        frozenset(words.get("article", ())),
         frozenset(language.people["names"].get("office_letters", ())),
         frozenset(words["months"]),
         re.compile(
@@ -181,6 +184,22 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(kept)
 
 
+def _is_seen(span: Span) -> bool:
+    """By a model."""
+    return any(each.startswith("ner:") for each in span.sources)
+
+
+def _is_courteous(span: Span) -> bool:
+    """After a title that is nothing else, or known from the case's data."""
+    return any(each == "titles:courtesy" or each.startswith("metadata") for each in span.sources)
+
+
+@cache
+def _makes() -> re.Pattern[str]:
+    """Makes of cars."""
+    return re.compile("|".join(table("plates")["makes"]))
+
+
 def _is_guess(span: Span) -> bool:
     """Found by a model or a rule that goes by looks, not marked by hand nor a party by initials."""
     looks = bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
@@ -190,8 +209,9 @@ def _is_guess(span: Span) -> bool:
 def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
     name = fold(text[span.start : span.end])
     listed = places.is_place(name) and not places.is_ambiguous(name)
-    after = text[span.end : span.end + 1]
-    stands = text[max(0, span.start - 2) : span.start] == ", " and after in ("", "\n", ";", "(")
+    after = text[span.end : span.end + 3]
+    stands = text[max(0, span.start - 2) : span.start] == ", " and after[:1] in ("", "\n", ";", "(")
+    stands = stands or (after[:2] == ", " and after[2:].isdigit())  # Exampleton, 3 May 2004
     return stands and listed and name not in borne and not (given.is_given(name) or given.is_family(name))
 
 
@@ -226,6 +246,13 @@ def _is_person(
     if _is_office(text, span, "".join(words), language):
         return False
     keys = [fold(word) for word in words]
+    if all(is_function(key, language) for key in keys) and not surface.isupper():
+        return False
+    plain = len(keys) == 1 and len(keys[0]) >= INITIALS and is_plain(keys[0], language)
+    if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
+        return False
+    if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
+        return False
     ordinary = [
         is_in_dictionary(key, language) or key in small or _is_abbreviated(word)
         for key, word in zip(keys, words, strict=True)
@@ -279,7 +306,7 @@ def _only_listed(span: Span) -> bool:
 def _is_thing(text: str, span: Span, language: Language) -> bool:
     """A number or a stroke after it, or `the` before it: Tab 4, the Trent."""
     before = _last_word(text[max(0, span.start - NEAR) : span.start])
-    return _NUMBERED.match(text, span.end) is not None or fold(before) in _words(language).determiners
+    return _NUMBERED.match(text, span.end) is not None or fold(before) in _words(language).articles
 
 
 def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bool:

@@ -33,7 +33,12 @@ def pack(result: Result, *, threshold: int) -> bytes:
     """
     state = proposal(result)
     left = risk.assess(
-        result.document, result.entities, result.decisions, result.replacements, threshold=threshold
+        result.document,
+        result.entities,
+        result.decisions,
+        result.replacements,
+        threshold=threshold,
+        weights=result.policy.risk,
     )
     head = json.dumps({**live(state), "doubts": len(doubts(result.document, state, left))})
     data = {"document": saved.document_data(result.document), "state": saved.state_data(state)}

@@ -227,7 +227,9 @@ def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
     made = pipeline.rendered(
         copy.document, entities, decisions, copy.policy, key=copy.key, parted=copy.parted
     ).replacements
-    left = risk.assess(copy.document, entities, decisions, made, threshold=threshold)
+    left = risk.assess(
+        copy.document, entities, decisions, made, threshold=threshold, weights=copy.policy.risk
+    )
     rows = [[each.start, each.end, each.text, each.entity] for each in made]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     return Rendered(state.number, text.encode("utf8", "replace"), left)

@@ -1,0 +1,33 @@
+"""Which dates are of birth: the source says so, and policies go by it."""
+
+import pytest
+
+from lexveil.detect import dates, view
+from lexveil.model import Document
+
+
+def births(text, language="en"):
+    seen = view(Document("d", text, language))
+    return [text[span.start : span.end] for span in dates.find(seen) if dates.BIRTH in span.sources]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("She was born Krisztina Roe on 6 August 1994 in Leeds.", ["6 August 1994"]),
+        ("DOB: 21/11/1999   Address: NFA", ["21/11/1999"]),
+        ("(d.o.b. 9.ix.1944)", ["9.ix.1944"]),
+        ("the twins, born on 3 May 2010 and 4 June 2012", ["3 May 2010", "4 June 2012"]),
+        ("Born on 3 May 1981, he left on 4 May 2001. He gave 3 May 1981.", ["3 May 1981", "3 May 1981"]),
+        ("Wilmer turned 18 on February 12, 2023.", ["February 12, 2023"]),
+        ("It was imposed on 24 June 2021.", []),
+        ("The child was born. On 3 May 2004 he left.", []),
+    ],
+)
+def test_a_date_of_birth_says_so(text, found):
+    assert births(text) == found
+
+
+def test_words_of_other_languages_count_but_not_their_abbreviations():
+    assert births("Hun er født den 3 May 1981.") == ["3 May 1981"]
+    assert births("see s. 3 May 1981") == []
