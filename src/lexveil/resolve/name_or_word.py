@@ -163,6 +163,7 @@ STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
 UNTITLED = frozenset(
     ["titles:witness", "titles:party", "titles:context", "titles:expert"]
 )  # by what stands around
+INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
 INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
@@ -261,6 +262,8 @@ def _is_person(
     keys = [fold(word) for word in words]
     if all(is_function(key, language) for key in keys) and not surface.isupper():
         return False
+    if INITIALS_ONLY in span.sources and len(keys[0]) > 2 and is_plain(keys[0], language):
+        return False  # THE KING, ROE & ORS.
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and is_plain(keys[0], language)
     if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
         return False
