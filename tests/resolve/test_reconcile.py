@@ -52,6 +52,8 @@ def said(role: str, weight: int = 2) -> Evidence:
     [
         ("JUDGE", [said("JUDGE")], 1),
         ("JUDGE", [said("JUDGE", 1)], 2),  # a slight sign
+        ("LAWYER", [Evidence("LAWYER", 1, because("learned", role="LAWYER", share=99))], 3),  # a guess
+        ("LAWYER", [Evidence("LAWYER", 1, because("after", role="LAWYER"))], 3),  # "a lawyer who saw it"
         ("UNKNOWN", [], 3),
         ("LAWYER", [said("LAWYER"), said("LAWYER"), said("PARTY")], 2),
         ("LAWYER", [said("LAWYER"), said("WITNESS")], 3),  # as much for another

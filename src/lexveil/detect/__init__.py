@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
+from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
 from lexveil.errors import DetectorError
@@ -124,7 +125,8 @@ def vote(
     if prepared.voted:
         return prepared.spans
     seen = prepared.view
-    return without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
+    found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
+    return tuple(bounded(found, seen))
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

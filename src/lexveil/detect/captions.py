@@ -14,12 +14,15 @@ from lexveil.model import Document, Span
 from lexveil.names.captions import Place, page, places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_place
+from lexveil.text.fold import fold
 
 SURE, LIKELY = 0.9, 0.7
 GIVEN = 2  # so many given names make a name of "Peter Robert House"
 LONGEST = 6  # words of a party's name
 
 _INITIALS = re.compile(r"[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
+_JOINING = ("&", "of", "of the", "for", "for the")  # inside the names of bodies
+_CHUNK = re.compile(r"(?:(?<=\s)|^)[^\Wa-z][^a-z]*(?![^\W\d_])")  # between words in small letters
 _PIECE = re.compile(r"[^,;&\n)]+")
 
 
@@ -56,7 +59,7 @@ def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:
         end = min(name_end(listed, index), last)
         piece = _piece(listed, index, last) if joined else index
         whole = end - index > 1 or index == at(listed, place.start)
-        if joined and _score(listed[index:piece]) == SURE:
+        if joined and not listed[index].title and _score(listed[index:piece]) == SURE:
             yield Span(*name_span(listed, index, piece), "PERSON", SURE, ("captions:lawyer",))
             end = piece
         elif end > index and joined and whole and looks_like_person(listed, index, end):
@@ -66,16 +69,35 @@ def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:
 
 
 def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
-    """Each piece between commas that can be somebody's whole name."""
+    """Each piece between commas that can be somebody's whole name; none of a body's."""
     first, last = at(listed, place.start), at(listed, place.end)
     while first < last:
         end = max(_piece(listed, first, last), first + 1)
+        body = _body_end(listed, first, end, last)
         start = next((index for index in range(first, end) if not listed[index].title), end)
-        score = _score(listed[start:end]) if start < end else 0.0
+        score = _score(listed[start:end]) if start < end and not body else 0.0
         if score:
             end = _with_suffix(listed, end, last)
             yield Span(*name_span(listed, start, end), "PERSON", score, ("captions:party",))
-        first = end
+        first = max(end, body)
+
+
+def _body_end(listed: Words, first: int, end: int, last: int) -> int:
+    """The index after a body that goes on over `&`, `of` or a comma before its legal form; 0 for none."""
+    while end < last and (listed[end - 1].link in _JOINING or _is_form(listed, end)):
+        end = max(_piece(listed, end, last), end + 1)
+    of = any(word.link not in ("", "space", "particle", ".", "&", ",") for word in listed[first : end - 1])
+    return end if of or any(_is_form(listed, index) for index in range(first, end)) else 0
+
+
+def _is_form(listed: Words, index: int) -> bool:
+    """LIMITED, S.A."""
+    letters = ""
+    for word in listed[index:]:
+        letters += word.key
+        if not word.initial or word.gap != ".":
+            break
+    return len(letters) > 1 and is_legal_form(letters)
 
 
 def _piece(listed: Words, first: int, last: int) -> int:
@@ -109,7 +131,8 @@ def _score(words: Words) -> float:
         only = named[0]
         return 0.0 if only.common or only.demonym or len(only.text) < 5 else LIKELY
     if given or len(named) < len(words):
-        return SURE if any(not word.common or is_family(word.key) for word in named) else LIKELY
+        surely = any(not word.common or is_family(word.key) for word in named)
+        return SURE if surely else LIKELY if given else 0.0
     return (
         LIKELY
         if any(is_family(word.key) for word in named) or not any(word.common for word in named)
@@ -124,17 +147,17 @@ def _with_suffix(listed: Words, end: int, last: int) -> int:
 
 
 def _by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
-    """JH, M, F1: a party whom the court does not name."""
+    """JH, M, F1, "T and J": parties whom the court does not name."""
     never = page(language).crown | name_words(language).suffixes | name_words(language).titles
+    if any(is_legal_form(fold(word).replace(".", "")) for word in _text_words(text, place)):
+        return
     for piece in _PIECE.finditer(text, place.start, place.end):
-        for part in re.finditer(r"\S+", piece[0]) if len(piece[0].split()) <= 3 else ():
-            known = not never.isdisjoint((part[0], part[0].strip(".").lower()))
-            if _INITIALS.fullmatch(part[0]) and not known and not _neighbours(piece[0], part):
-                start = piece.start() + part.start()
-                yield Span(start, start + len(part[0]), "PERSON", SURE, ("captions:initials",))
+        for part in _CHUNK.finditer(piece[0]):
+            name = part[0].strip()
+            if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.strip(".").lower())):
+                start = piece.start() + part.start() + part[0].index(name)
+                yield Span(start, start + len(name), "PERSON", SURE, ("captions:initials",))
 
 
-def _neighbours(piece: str, part: re.Match[str]) -> bool:
-    """Whether other words stand there that are no initials: A MOTHER, JSC BANK."""
-    others = (piece[: part.start()] + piece[part.end() :]).split()
-    return any(not other.islower() and not _INITIALS.fullmatch(other) for other in others)
+def _text_words(text: str, place: Place) -> list[str]:
+    return text[place.start : place.end].replace(",", " ").split()

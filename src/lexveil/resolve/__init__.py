@@ -70,8 +70,7 @@ def _entity(document: Document, number: int, group: Group, found: dict[Span, Evi
         other, share = no_person(types)
         if 0 < share < 1 and not any(_names_somebody(document, span) for span in group.spans):
             why += (because(READ_AS, role=other, share=round(100 * share)),)
-            role = other if share > MOST else role
-            certainty = 3 if share > MOST else certainty
+            role, certainty = (other, 3) if share > MOST else (role, certainty)
         category = NO_PERSON.get(role, "PERSON")
     return Entity(
         f"e{number}",

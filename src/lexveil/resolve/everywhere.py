@@ -17,7 +17,7 @@ from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
-from lexveil.names.parse import Name, parse
+from lexveil.names.parse import Name, is_title, parse
 from lexveil.resolve.name_or_word import (
     given_name_before,
     is_word,
@@ -284,13 +284,14 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
     taken: set[int] = set()
     cuts: dict[int, list[Span]] = {}
     added: list[Span] = []
-    for span in _longest(more):
+    places = {(span.start, span.end, span.category) for span in kept}
+    for span in _longest([span for span in more if (span.start, span.end, span.category) not in places]):
         low = bisect_left(starts, span.start)
         low -= bool(low and kept[low - 1].end > span.start)
         rivals = dict(enumerate(kept[low : bisect_left(starts, span.end)], low))
         within = {at: rival for at, rival in rivals.items() if _gives_way(rival, span)}
         around = {at: rival for at, rival in rivals.items() if at not in within}
-        if all(_loose(rival, span) for rival in around.values()):
+        if all(_loose(text, rival, span) for rival in around.values()):
             taken.update(within)
             for at in around:
                 cuts.setdefault(at, []).append(span)
@@ -302,11 +303,12 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
     return tuple(sorted([*left, *added, *rests]))
 
 
-def _loose(rival: Span, span: Span) -> bool:
-    """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`. Whoever
-    keeps the phrase would keep the name."""
+def _loose(text: str, rival: Span, span: Span) -> bool:
+    """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`; or a guess
+    that is a title and a name. Whoever keeps the phrase would keep the name."""
     guess = rival.category in GUESSES and rival.score < MEDIUM
-    return span.category == "PERSON" and (rival.category in LOOSE or guess)
+    title = fold(text[rival.start : span.start]).strip(" .") if _guessed(rival) else ""
+    return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 
 
 def _rests(text: str, rival: Span, names: list[Span]) -> Iterator[Span]:

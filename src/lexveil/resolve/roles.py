@@ -27,6 +27,8 @@ TYPE_OF = {
 SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER")
 FIRM = 3  # so many times as much must be said in passing to outweigh an introduction
 VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one in this case
+OF_THE_BENCH = ("BENCH", "TRIBUNAL_MEMBER")  # judges, or arbitrators, by the document
+GUESSES = ("learned", "after", "after-several")  # slight reasons that name nobody: "a lawyer who saw it"
 INTRODUCED = 2  # the weight of an introduction
 # What somebody of a role may be besides: parties and experts give evidence too, a mother does.
 _BENCH = ("BENCH", "JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK")
@@ -63,8 +65,10 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
-    presiding = {"BENCH": bench, "TRIBUNAL_MEMBER": bench}  # a member of the tribunal is one of them
-    return {span: said._replace(role=presiding.get(said.role, said.role)) for span, said in found.items()}
+    return {
+        span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
+        for span, said in found.items()
+    }
 
 
 # Where the span stands ---------------------------------------------------------------------------
@@ -317,7 +321,8 @@ def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evi
         if said.weight >= INTRODUCED and said.role not in (role, "PERSON", *GO_WITH.get(role, ()))
     )
     if not strong:
-        return 3 if against else 2
+        told = any(said.why.code not in GUESSES for said in own)
+        return 2 if told and not against else 3
     return 1 if not against else 2 if against < strong else 3
 
 

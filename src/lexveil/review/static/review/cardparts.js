@@ -64,7 +64,7 @@ export function cardInfo(review, entity, mark, id) {
     here !== whole && pair(t("review.card.entity"), whole),
     pair(
       t("review.card.kind"),
-      [categoryName(entity.category), shownRole(entity)].filter(Boolean).join(" · "),
+      [categoryName(entity.category), certainRole(t, entity)].filter(Boolean).join(" · "),
     ),
     pair(t("review.card.becomes"), h("span", { class: stays ? "stays" : "becomes" }, becomes)),
     pair(t("review.card.certainty"), certainty(t, entity, mark)),
@@ -73,6 +73,13 @@ export function cardInfo(review, entity, mark, id) {
     entity.rule && pair(t("review.card.rule"), reasonText(entity.rule)),
     entity.shared > 0 && pair(t("review.card.shared"), t("review.shared", { count: entity.shared })),
   );
+}
+
+/** The role, and that it is not certain where it is not. */
+function certainRole(t, entity) {
+  const role = shownRole(entity);
+  const unsure = role && entity.role_certainty === 3 && entity.role !== "UNKNOWN";
+  return unsure ? `${role} (${t("review.certainty.3")})` : role;
 }
 
 /** Of the name as a whole, and of this place where that differs. */

@@ -171,7 +171,17 @@ function steady(before, entity) {
   return before && alike(before, entity) ? before : entity;
 }
 
-const FIELDS = ["category", "role", "certainty", "action", "pseudonym", "given", "state", "shared"];
+const FIELDS = [
+  "category",
+  "role",
+  "role_certainty",
+  "certainty",
+  "action",
+  "pseudonym",
+  "given",
+  "state",
+  "shared",
+];
 const reasons = ({ rule, why }) => JSON.stringify([rule, why]);
 
 function alike(one, other) {

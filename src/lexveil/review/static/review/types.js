@@ -20,6 +20,8 @@
  * @property {string} id
  * @property {string} category
  * @property {string} role
+ * @property {string} [side] of a party
+ * @property {number} [role_certainty] 1 high … 3 low
  * @property {number} certainty
  * @property {"replace" | "keep" | "reject"} action
  * @property {string} pseudonym

@@ -1,0 +1,38 @@
+import pytest
+
+from lexveil.detect.bounds import bounded
+from lexveil.model import Document, Span
+
+
+def names(text, *surfaces):
+    spans = [Span(text.index(each), text.index(each) + len(each), "PERSON") for each in surfaces]
+    return [text[span.start : span.end] for span in bounded(spans, Document(id="x", text=text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "wanted"),
+    [
+        ("Surname: HOLLIN   Forename(s): Ann", ["HOLLIN   Forename", "Ann"], ["HOLLIN", "Ann"]),
+        ("Ann Lee   DOB: 3/4/1998", ["Ann Lee   DOB"], ["Ann Lee"]),
+        ("W1  Ann Roe, neighbour", ["W1  Ann Roe"], ["Ann Roe"]),
+        ("13 Ann Roe, who is ten", ["13 Ann Roe"], ["Ann Roe"]),
+        ("ANN ROE            BO DOE", ["ANN ROE            BO DOE"], ["ANN ROE", "BO DOE"]),
+        ("Her sister is ST. SB is the lodger", ["ST. SB"], ["ST", "SB"]),
+        ("The claimant is DT. Her", ["DT."], ["DT"]),
+        ("ANN P. ROE, JR., Defendant", ["ANN P. ROE"], ["ANN P. ROE, JR."]),
+        ("It was Ann Roe III who", ["Ann Roe"], ["Ann Roe III"]),
+        ("Deputy Whis- enhunt and", ["Whis-"], ["Whis- enhunt"]),
+        ("Deputy Whis- enhunt and", ["Whis"], ["Whis- enhunt"]),
+        ("Ann Roe-Doe was", ["Ann Roe-Doe"], ["Ann Roe-Doe"]),
+        ("Roe - and others", ["Roe"], ["Roe"]),
+        ("Ann Roe and", ["Ann Roe"], ["Ann Roe"]),
+        ("J. R. Roe", ["J. R. Roe"], ["J. R. Roe"]),
+    ],
+)
+def test_a_name_ends_where_it_ends(text, found, wanted):
+    assert names(text, *found) == wanted
+
+
+def test_what_an_extended_name_holds_goes_with_it():
+    text = "ANN ROE, JR., Defendant"
+    assert names(text, "ANN ROE", "JR.") == ["ANN ROE, JR."]
