@@ -187,13 +187,19 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
-        if span.category != "PERSON" or not _is_guess(span):
+        if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
         elif by_model(span) and _is_known_place(text, span, borne):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
     return tuple(kept)
+
+
+def _is_plain_word(text: str, span: Span, language: Language) -> bool:
+    """THE of `THE KING`, ORS. of `ROE & ORS.`, where initials of a party may stand."""
+    key = fold(text[span.start : span.end]).strip(" .")
+    return INITIALS_ONLY in span.sources and len(key) > 2 and is_plain(key, language)
 
 
 def _is_seen(span: Span) -> bool:
@@ -262,8 +268,8 @@ def _is_person(
     keys = [fold(word) for word in words]
     if all(is_function(key, language) for key in keys) and not surface.isupper():
         return False
-    if INITIALS_ONLY in span.sources and len(keys[0]) > 2 and is_plain(keys[0], language):
-        return False  # THE KING, ROE & ORS.
+    if _is_plain_word(text, span, language):
+        return False
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and is_plain(keys[0], language)
     if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
         return False
