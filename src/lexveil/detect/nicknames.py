@@ -1,4 +1,4 @@
-"""What people are called beside their names: a nickname that is introduced, a name spelled out letter by letter.
+"""What people are called beside their names: an introduced nickname, a name spelled out letter by letter.
 
 `a man known as "Smokes"`, `an older man everyone called Chief`, `I knew him as Darek`; `M-A-R-K`.
 """
