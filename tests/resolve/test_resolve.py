@@ -132,3 +132,13 @@ def test_a_name_that_reaches_out_of_a_loose_phrase_is_found_whole():
 def test_a_body_called_after_somebody_keeps_its_name():
     document, spans, _ = doc("Mr [Erwin Toldt](PERSON) founded the [Toldt Foundation](ORG).")
     assert len(everywhere(document, spans)) == 2
+
+
+def test_a_guess_at_a_place_gives_way_to_a_title_and_the_name_of_somebody_known():
+    text = "Gethin Kelmoor came. I went with PC Kelmoor to the station."
+    spans = [Span(0, 14, "PERSON", 0.9), Span(33, 43, "LOC", 0.6)]
+    found = everywhere(Document("test", text, "en"), spans)
+    assert [(text[span.start : span.end], span.category) for span in found if span.category == "PERSON"] == [
+        ("Gethin Kelmoor", "PERSON"),
+        ("Kelmoor", "PERSON"),
+    ]

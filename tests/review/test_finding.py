@@ -168,7 +168,7 @@ def test_what_stays_and_is_no_person_is_in_no_doubt():
 
 
 def test_residual_risk_is_a_doubt():
-    risk = Risk("d", 9, (), (PersonRisk("e1", 9, (), ()), PersonRisk("e3", 1, (), ())), 0, "review", 5)
+    risk = Risk("d", 9, (), (), (PersonRisk("e1", 9, (), ()), PersonRisk("e3", 1, (), ())), 0, "review", 5)
     found = doubts(PLACE.document, PLACE.base, risk)
     assert [each.entity for each in found if each.reason == "risk"] == ["e1"]
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from lexveil.detect.labels import apart, either, joined, lowered, one_of
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, each
+from lexveil.languages import Language, each, people
 from lexveil.model import Document, Span
 
 # An amount in figures is tried at each run of digits, one in words at each number word.
@@ -49,8 +49,9 @@ class Patterns:
         money = language.numbers["money"]
         coins = [*money["coins"], *(coin.title() for coin in money["coins"])]
         coin, code = rf"(?:{one_of(coins)}|{money['mark']})\b", one_of(currencies["codes"])
+        no_title = rf"(?!(?i:{one_of(sorted(people.titles(language)))})\b)"  # paragraph 7 on Mr Pound
         self.money_after = re.compile(
-            rf"[ -]?(?:(?:(?:[A-Z][\w.]{{1,15}}|{either(money['kinds'])}) ){{0,3}}?"
+            rf"[ -]?(?:(?:(?:{no_title}[A-Z][\w.]{{1,15}}|{either(money['kinds'])}) ){{0,3}}?"
             rf"{coin}{money['sterling']}|{code}\b|{currencies['after']})"
             rf"(?: ?\((?:{code}|{currencies['in_brackets']})\))?"
         )

@@ -221,7 +221,7 @@ class _Words:
         if previous in self.titles or (len(previous) == 1 and at - 1 in self.names):
             return True
         named = len(previous) > 1 and (given.is_given(previous) or not self._ordinary(previous))
-        if word in self.versus:  # Roe v. Doe, but Ann V. Roe
+        if word in self.versus and not is_function(previous, self.language):  # Roe v. Doe, but Ann V. Roe
             return named and (not following or (given.is_given(previous) and "." in self.gaps[at + 1]))
         if not following:
             return named

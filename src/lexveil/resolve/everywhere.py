@@ -13,12 +13,18 @@ from typing import NamedTuple
 
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, load, people
-from lexveil.languages.common import is_common, is_in_dictionary
+from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
-from lexveil.names.parse import Name, parse
-from lexveil.resolve.name_or_word import given_name_before, lower_case_words, stands_alone, supported
+from lexveil.names.parse import Name, is_title, parse
+from lexveil.resolve.name_or_word import (
+    given_name_before,
+    is_word,
+    lower_case_words,
+    stands_alone,
+    supported,
+)
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Automaton
@@ -184,15 +190,13 @@ def _fits(
     if not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
-        word = is_in_dictionary(variant.text, language) and not supported(text, start, end, language)
+        word = is_word(variant.text, language) and not supported(text, start, end, language)
         return stands_alone(text, start, end, language) and not word
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
     single = " " not in variant.text and variant.category == "PERSON"
-    weak = variant.weak or (
-        single and (variant.text in lower_words or is_in_dictionary(variant.text, language))
-    )
+    weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
 
 
@@ -280,13 +284,14 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
     taken: set[int] = set()
     cuts: dict[int, list[Span]] = {}
     added: list[Span] = []
-    for span in _longest(more):
+    places = {(span.start, span.end, span.category) for span in kept}
+    for span in _longest([span for span in more if (span.start, span.end, span.category) not in places]):
         low = bisect_left(starts, span.start)
         low -= bool(low and kept[low - 1].end > span.start)
         rivals = dict(enumerate(kept[low : bisect_left(starts, span.end)], low))
         within = {at: rival for at, rival in rivals.items() if _gives_way(rival, span)}
         around = {at: rival for at, rival in rivals.items() if at not in within}
-        if all(_loose(rival, span) for rival in around.values()):
+        if all(_loose(text, rival, span) for rival in around.values()):
             taken.update(within)
             for at in around:
                 cuts.setdefault(at, []).append(span)
@@ -298,11 +303,12 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
     return tuple(sorted([*left, *added, *rests]))
 
 
-def _loose(rival: Span, span: Span) -> bool:
-    """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`. Whoever
-    keeps the phrase would keep the name."""
+def _loose(text: str, rival: Span, span: Span) -> bool:
+    """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`; or a guess
+    that is a title and a name. Whoever keeps the phrase would keep the name."""
     guess = rival.category in GUESSES and rival.score < MEDIUM
-    return span.category == "PERSON" and (rival.category in LOOSE or guess)
+    title = fold(text[rival.start : span.start]).strip(" .") if _guessed(rival) else ""
+    return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 
 
 def _rests(text: str, rival: Span, names: list[Span]) -> Iterator[Span]:
