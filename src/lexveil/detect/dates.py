@@ -38,6 +38,7 @@ _DASHES, _INSIDE = frozenset("–—"), frozenset("_§€$£/.,:#-")
 
 class Patterns:
     def __init__(self, language: Language) -> None:
+        self.birth = _birth(language)
         language = owner(language, "dates", "expressions")
         words, before, months = (language.dates[key] for key in ("expressions", "before", "months"))
         self.long: tuple[str, ...] = months["long"]
@@ -110,7 +111,6 @@ class Patterns:
         self.between: str = words["between"]
         self.joint: str = words["and"]
         self.before_day = frozenset(words["before_day"])
-        self.birth = _birth(language)
 
 
 _patterns = cache(Patterns)

@@ -29,6 +29,7 @@ _CODES = ("CODE", "MISC", "QUANTITY")
 _WEAK = frozenset(
     ["documents:number", "documents:paper", "initials:named", "initials:alone", "gazetteer:given"]
 )
+_NUMBERED_DOCKET = re.compile(r"\d\d[A-Z]{2,5}\d{4,6}")  # No. 22CECG03358
 _DATE = re.compile(r"(?:\d{1,2}[-–])?\d{1,2}([./-])\d{1,2}\1(?:19|20)?\d\d")
 _PROVISION = (
     r"\d{1,5}[A-Z]{0,3}(?:[.:‑-]\d{1,4}[A-Z]{0,2}\d?){0,4}(?: ?\((?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,4})\)){0,6}"
@@ -37,7 +38,7 @@ _PROVISION = (
 _DOCKET = re.compile(
     r"(?=.*\d{4})(?:[A-Z]{1,6}[ /.-]?)?"
     r"(?:(?:19|20)\d\d[/-][A-Z]{0,4}[/-]?\d{2,9}|\d{2,9}[/-](?:[A-Z]{1,4}[/-])?(?:19|20)\d\d)"
-    r"(?:[/-][A-Z0-9]{1,6})?|\d\d[A-Z]{2,5}\d{4,6}"
+    r"(?:[/-][A-Z0-9]{1,6})?"
 )
 
 
@@ -57,6 +58,7 @@ class Patterns:
             rf"(?i)\b{one_of(word for key in _PERSONAL for word in documents[key])}\b[^.;\n]{{0,24}}$"
         )
         number = either(map(re.escape, cases["number"]))
+        self.numbered = re.compile(rf"(?i)(?<!\w){number}[.:]* $")
         self.cases = re.compile(rf"(?i)\b{one_of(cases['words'])}(?:\(s\))?(?:[ .:#(]|\b{number})*$")
 
 
@@ -149,6 +151,7 @@ def _told_apart(span: Span, document: Document, law: Sequence[tuple[int, int]]) 
     if _overlaps(span, law) or short:
         return replace(span, category="PROVISION")
     docket = _DOCKET.fullmatch(surface.strip(" ()[].")) or words.cases.search(before)
+    docket = docket or (_NUMBERED_DOCKET.fullmatch(surface) and words.numbered.search(before))
     return replace(span, category="CASE_NUMBER") if docket else span
 
 

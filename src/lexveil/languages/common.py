@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from lexveil.languages import Language, load, lower_words
+from lexveil.languages import Language, load
 
 ENGLISH = load("en")  # for a word that stands in no paragraph: in a list of names, a pseudonym, a field
 
@@ -20,11 +20,6 @@ def is_common(word: str, language: Language = ENGLISH) -> bool:
 def is_also_name(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word that is a name as well: only its company tells."""
     return word in language.words["names"]
-
-
-def is_in_dictionary(word: str, language: Language = ENGLISH) -> bool:
-    """A word of the language, whether or not it ever stands capitalised: it may be a name all the same."""
-    return word in lower_words(language.code) or is_common(word, language)
 
 
 def is_plain(word: str, language: Language = ENGLISH) -> bool:

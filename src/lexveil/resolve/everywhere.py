@@ -13,12 +13,18 @@ from typing import NamedTuple
 
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, load, people
-from lexveil.languages.common import is_common, is_in_dictionary
+from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
-from lexveil.resolve.name_or_word import given_name_before, lower_case_words, stands_alone, supported
+from lexveil.resolve.name_or_word import (
+    given_name_before,
+    is_word,
+    lower_case_words,
+    stands_alone,
+    supported,
+)
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Automaton
@@ -184,15 +190,13 @@ def _fits(
     if not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
-        word = is_in_dictionary(variant.text, language) and not supported(text, start, end, language)
+        word = is_word(variant.text, language) and not supported(text, start, end, language)
         return stands_alone(text, start, end, language) and not word
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
     single = " " not in variant.text and variant.category == "PERSON"
-    weak = variant.weak or (
-        single and (variant.text in lower_words or is_in_dictionary(variant.text, language))
-    )
+    weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
 
 

@@ -11,8 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, load, people
-from lexveil.languages.common import is_common, is_function, is_in_dictionary, is_plain
+from lexveil.languages import Language, load, lower_words, own, people
+from lexveil.languages.common import is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names import given, places
 from lexveil.text.fold import fold
@@ -58,6 +58,17 @@ def _words(language: Language) -> _Words:
             rf"{plain_groups(words['day'])}\s+$|\b{any_of(words['before_month'])}[ -]$", re.IGNORECASE
         ),
     )
+
+
+def is_word(word: str, language: Language) -> bool:
+    """An ordinary word, or one that the language writes in lower case: it may be a name all the same. Only a
+    language that says what people do (`beside`) can tell the two apart."""
+    return is_common(word, language) or (_tells_apart(language) and word in lower_words(language.code))
+
+
+@cache
+def _tells_apart(language: Language) -> bool:
+    return "no_name_after" in own(language.code, "people").get("beside", {})
 
 
 def lower_case_words(text: str) -> set[str]:
@@ -152,6 +163,7 @@ STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
 UNTITLED = frozenset(
     ["titles:witness", "titles:party", "titles:context", "titles:expert"]
 )  # by what stands around
+INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
 INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
@@ -175,13 +187,19 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
-        if span.category != "PERSON" or not _is_guess(span):
+        if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
         elif by_model(span) and _is_known_place(text, span, borne):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
     return tuple(kept)
+
+
+def _is_plain_word(text: str, span: Span, language: Language) -> bool:
+    """THE of `THE KING`, ORS. of `ROE & ORS.`, where initials of a party may stand."""
+    key = fold(text[span.start : span.end]).strip(" .")
+    return INITIALS_ONLY in span.sources and len(key) > 2 and is_plain(key, language)
 
 
 def _is_seen(span: Span) -> bool:
@@ -245,8 +263,12 @@ def _is_person(
         return False
     if _is_office(text, span, "".join(words), language):
         return False
+    if not _tells_apart(language):
+        return True
     keys = [fold(word) for word in words]
     if all(is_function(key, language) for key in keys) and not surface.isupper():
+        return False
+    if _is_plain_word(text, span, language):
         return False
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and is_plain(keys[0], language)
     if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
@@ -254,7 +276,7 @@ def _is_person(
     if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
         return False
     ordinary = [
-        is_in_dictionary(key, language) or key in small or _is_abbreviated(word)
+        is_word(key, language) or key in small or _is_abbreviated(word)
         for key, word in zip(keys, words, strict=True)
     ]
     if _heads_line(text, span, keys, language):
@@ -275,7 +297,7 @@ def _heads_line(text: str, span: Span, keys: list[str], language: Language) -> b
     """`F. Postscript` alone in a line: the letter counts the headings."""
     if len(keys) < 2 or len(keys[0]) > 1 or given.is_given(keys[-1]) or given.is_family(keys[-1]):
         return False
-    if not is_in_dictionary(keys[-1], language):
+    if not is_word(keys[-1], language):
         return False
     line = text[text.rfind("\n", 0, span.start) + 1 : (text.find("\n", span.end) + 1 or len(text) + 1) - 1]
     return (
