@@ -115,7 +115,7 @@ class Zone:
 
     `citation`: a reference to case law or literature. `hidden`: text a reader of the document does not see
     on the page (a comment, an attribute). `code`: script, style or an address in a link; only names found
-    elsewhere are looked for there.
+    elsewhere are looked for there. `judge`, `lawyer`, `party`: whom the source's own elements call so.
     """
 
     start: int

@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
-from lexveil.model import Document, Span, because
-from lexveil.names.captions import places
+from lexveil.model import ROLES, Document, Span, because
+from lexveil.names.captions import Place, places
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
@@ -34,14 +34,18 @@ class _Line(NamedTuple):
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Who stands where on the first page: certain, but for what the case metadata say."""
     at = 0
-    for place in places(text, load(document.language_at(0))):
-        while at < len(spans) and spans[at].start < place.start:
+    marked = (Place(zone.start, zone.end, zone.kind.upper()) for zone in document.zones)
+    told = [place for place in marked if place.role in ROLES]  # by elements of the file
+    for place in sorted([*places(text, load(document.language_at(0))), *told]):
+        while at < len(spans) and spans[at].end <= place.start:
             at += 1
         line = text.count("\n", 0, place.start) + 1
         said = Evidence(place.role, CERTAIN, because("list", role=called(place.role), line=line), place.side)
         for span in spans[at:]:
             if span.start >= place.end:
                 break
+            if span.start < place.start:
+                continue
             known = span in found and found[span].why.code == "metadata"
             if not known and (
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")

@@ -22,8 +22,8 @@ class Block:
     """
 
     __slots__ = (
-        "citations", "cited_from", "citing", "ends", "gap", "kind", "length", "parts", "places", "shape",
-        "starts",
+        "citations", "cited_from", "citing", "ends", "gap", "kind", "length", "marks", "parts", "places",
+        "shape", "starts",
     )  # fmt: skip
 
     def __init__(self, kind: str = "", *, citing: bool = False) -> None:
@@ -38,6 +38,7 @@ class Block:
         self.length = 0
         self.gap: list[tuple[str, str, list[Range]]] = []  # character, context, where it stands
         self.citations: list[Range] = []
+        self.marks: list[Zone] = []  # people whose role the source's own elements tell
         self.cited_from = -1
 
     def add(self, text: str, start: int, end: int, context: str) -> None:
@@ -216,6 +217,7 @@ def lay(blocks: Iterable[Block]) -> Laid:
             zones.append(Zone(at, at + block.length, block.kind))
         block.cite(False)
         zones += [Zone(at + start, at + end, "citation") for start, end in block.citations]
+        zones += [Zone(at + mark.start, at + mark.end, mark.kind) for mark in block.marks]
         outline.add(block.shape, at, at + block.length)
         at += block.length
     return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones())

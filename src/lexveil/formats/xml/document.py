@@ -16,7 +16,7 @@ from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
 from lexveil.formats.xml.attributes import attribute_blocks, doctype_blocks, is_file
 from lexveil.formats.xml.elements import NUMBER, RAISED, Elements, Manner
-from lexveil.model import Reason, because
+from lexveil.model import Reason, Zone, because
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
 _LETTERS = re.compile(r"[^\W\d_]*")
@@ -61,6 +61,9 @@ class _Reader:
         self.elements: Elements | None = None  # known from the root element on
         self.stack: list[_Open] = []
         self.order = ReadingOrder(notes_have_shapes=True)
+        self.roles: list[
+            tuple[Block, int, str]
+        ] = []  # of the open elements: where they began, whom they name
         self.headed: list[bool] = []  # of the open elements: whether a heading stood in them
         self.headings = 0  # how many of those there are
         self.kept = self.closed = False  # white space shows; no element may be put here
@@ -128,6 +131,8 @@ class _Reader:
             self.stack.append(_Open(manner, declared, self.kept, self.closed, cited, block, before, around))
             self.headed.append(False)
             self.open(token, manner, aside, cited)
+            role = manner.local if self.elements.names_role(manner) else ""
+            self.roles.append((self.order.block, self.order.block.length, role))
 
     def open(self, token: Token, manner: Manner, aside: Aside | None, cited: bool) -> None:
         """What comes next stands in this element."""
@@ -159,6 +164,9 @@ class _Reader:
 
     def end(self) -> None:
         element = self.stack.pop()
+        block, start, role = self.roles.pop()
+        if role and block is self.order.block and start < block.length:
+            block.marks.append(Zone(start, block.length, role))
         self.touching = element.manner.name_part
         assert self.elements
         self.elements.leave(element.declared)

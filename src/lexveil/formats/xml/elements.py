@@ -130,6 +130,7 @@ ANNOTATED = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"  # its namespace 
 AKOMA_NTOSO_MARKS = {"PERSON": "person", "ORG": "organization", "LOC": "location", "QUANTITY": "quantity"}
 RAISED = frozenset({"sup", "superscript"})
 
+ROLES = frozenset({"judge", "lawyer", "party"})  # elements of Akoma Ntoso around people
 # Where nothing more is marked: what is marked already, and the data about the document.
 _MARKED = frozenset("entity judge lawyer party date time meta".split()).union(AKOMA_NTOSO_MARKS.values())
 
@@ -173,6 +174,10 @@ class Elements:
     def leave(self, declared: tuple[str, ...]) -> None:
         for prefix in declared:
             self._scope[prefix].pop()
+
+    def names_role(self, manner: "Manner") -> bool:
+        """`<judge>`, `<lawyer>` and `<party>` of Akoma Ntoso say who their text names."""
+        return AKOMA_NTOSO is self.vocabulary and manner.local in ROLES
 
     def stays_unmarked(self, style: str, name: str, namespace: str) -> bool:
         """Whether replacements in that element get no element around them."""
