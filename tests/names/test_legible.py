@@ -24,8 +24,8 @@ def read(text: str, language: str = "en") -> str:
             "The committee met on Monday. It adopted the minutes. Nothing else was done.",
         ),
         (
-            "pc j field and d t saw ms low. lucinda low was there. a low wall stood between them.",
-            "PC J Field and D T saw Ms Low. Lucinda Low was there. A low wall stood between them.",
+            "pc j field and d t saw ms low. lucinda low was there. a low wall stood near hollowell or low.",
+            "PC J Field and D T saw Ms Low. Lucinda Low was there. A low wall stood near Hollowell or Low.",
         ),
     ],
 )
@@ -60,6 +60,7 @@ def test_a_language_without_its_list_stays_as_it_is() -> None:
 
 def test_digits_that_a_scanner_read_in_names_are_letters() -> None:
     assert read("Mr Ho1lowell met 5erge McAna1ly-8oyd.") == "Mr Hollowell met Serge McAnally-Boyd."
+    assert read("Counse1: A Kelmoor (court1, Exhibit5)") == "Counsel: A Kelmoor (court1, Exhibit5)"
 
 
 def test_long_rows_of_letters_cost_no_stack() -> None:

@@ -6,7 +6,7 @@ reads names looks for capitals. So such stretches are recased, in languages that
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from string import ascii_lowercase, ascii_uppercase
@@ -38,9 +38,13 @@ _DIGITS_IN_WORD = re.compile(
     r"(?:[01589]?[^\W\d_A-Z]+)+(?![\w@/]|\.\w)"
 )
 
+_DIGIT_AFTER_WORD = re.compile(r"(?<![\w@./])[^\W\d_]{3,}[01589](?![\w@/]|\.\w)")
+
 
 def legible(document: Document) -> Document:
+    listed = ranks(document.language)
     text = _DIGITS_IN_WORD.sub(_letters, document.text)
+    text = _DIGIT_AFTER_WORD.sub(lambda found: _word(found[0], listed), text)
     return recased(document if text == document.text else replace(document, text=text))
 
 
@@ -51,6 +55,15 @@ def _letters(word: re.Match[str]) -> str:
     """
     letters = word[0].translate(_LETTERS)
     return letters[0].upper() + letters[1:] if word[0][0].isdigit() else letters
+
+
+def _word(read: str, listed: Mapping[str, int]) -> str:
+    """
+    >>> [_word(read, {"counsel": 1, "note": 2}) for read in ("Counse1", "note1")]
+    ['Counsel', 'note1']
+    """
+    letters = read.translate(_LETTERS)
+    return letters if fold(letters) in listed and fold(read[:-1]) not in listed else read
 
 
 def recased(document: Document) -> Document:
@@ -238,7 +251,13 @@ class _Words:
             if len(word) > 1 and word in borne and not self._after_determiner(at)
             if self.ranks.get(word, FREQUENT) >= FREQUENT
             or (self.previous(at) and (at - 1 in names or len(self.words[at - 1]) == 1))
+            or self._ends_list(at, names)
         }
+
+    def _ends_list(self, at: int, names: set[int]) -> bool:
+        """`neither Roe nor Day`: a name, a small word, and nothing after it."""
+        small = at > 1 and is_function(self.words[at - 1], self.language)
+        return small and at - 2 in names and not self.following(at)
 
 
 def _recased(text: str, language: Language) -> str:
