@@ -98,3 +98,7 @@ def test_a_code_is_taken_whole():
     document, spans, _ = doc("record [13/190226](CODE)T here")
     (span,) = without_noise([Span(spans[0].start, spans[0].end, "CODE", 0.6, ("ner:en-legal",))], document)
     assert document.text[span.start : span.end] == "13/190226T"
+
+
+def test_numbers_of_the_court_of_justice_are_law():
+    assert told("Cases [C404/15](CODE) and [C-659/15](CODE) PPU, EU:[C:2016:198](CODE)") == ["PROVISION"] * 3

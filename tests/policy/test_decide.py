@@ -223,3 +223,25 @@ def test_who_is_nothing_but_an_eponym_stays():
     policy = "format = 1\n" + PERSONS + '[[rule]]\ncategory = "LOC"\nlabel = "L{n}"\n'
     marked = "a [Miranda](PERSON) warning under the [Aarhus](LOC) Convention in [Aarhus](LOC)"
     assert actions(marked, policy) == ["keep", "keep", "replace"]
+
+
+def kept_in_citations(marked, role):
+    document, spans, _ = doc(marked)
+    entity = Entity("e1", "PERSON", role, 1, spans)
+    (decision,) = decide(document, [entity], policy_of(PERSONS))
+    return decision.action, [document.text[span.start : span.end] for span in decision.kept]
+
+
+def test_the_name_of_a_case_stays_where_a_party_is_called_the_same():
+    text = "[Mr Gill](PERSON) paid. It was adopted in Re [Gill](PERSON) Estate, 2011 SCC 904."
+    assert kept_in_citations(text, "PARTY") == ("replace", ["Gill"])
+
+
+def test_the_full_name_of_a_party_in_a_citation_goes():
+    text = "[Ann Gill](PERSON) paid. So said [Ann Gill](PERSON) v Roe [2011] EWHC 904 (Ch)."
+    assert kept_in_citations(text, "PARTY") == ("replace", [])
+
+
+def test_the_short_name_of_a_cited_case_stays():
+    text = "He relied on [Moss](PERSON) v. Roe, 62 Ohio St. 2d 138. [Moss](PERSON) does not help him."
+    assert kept_in_citations(text, "UNKNOWN") == ("keep", [])

@@ -65,10 +65,20 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
+    _complainants(found)
     return {
         span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
         for span, said in found.items()
     }
+
+
+def _complainants(found: Said) -> None:
+    """Where somebody is accused, whoever complained of it is a witness; on the first page, a party."""
+    if not any(said.role == "PARTY" and said.side in ("DEFENDANT", "ACCUSED") for said in found.values()):
+        return
+    for span, said in found.items():
+        if said.role == "PARTY" and said.side == "COMPLAINANT" and said.weight < CERTAIN:
+            found[span] = said._replace(role="WITNESS", side="")
 
 
 # Where the span stands ---------------------------------------------------------------------------
