@@ -36,8 +36,7 @@ class Order:
     settings: config.Settings
     out: Path
     case: str
-    with_dictionary: bool
-    with_report: bool
+    beside: pipeline.Beside
     vault: Vault | None = None
 
 
@@ -89,7 +88,7 @@ def run(
         kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
         chosen = options.policy(policy, only=only, keep=keep)
         listed = kept is None if with_dictionary is None else with_dictionary
-        order = Order(chosen, known, settings, out, case, listed, with_report, kept)
+        order = Order(chosen, known, settings, out, case, pipeline.Beside(listed, with_report), kept)
         _distinct(paths, order)
     raise typer.Exit(_all(paths, order, allowed=allow_uncovered or [], show=show))
 
@@ -144,8 +143,7 @@ def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str]
                 results,
                 paths,
                 order.out,
-                with_dictionary=order.with_dictionary,
-                with_report=order.with_report,
+                beside=order.beside,
                 memory=kept,
                 settings=order.settings,
                 progress=steps,
@@ -169,14 +167,7 @@ def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show:
             table, policy=order.policy, case=order.case, settings=order.settings, progress=steps
         )
         written = tables.export_table(
-            table,
-            results,
-            path,
-            order.out,
-            with_dictionary=order.with_dictionary,
-            with_report=order.with_report,
-            settings=order.settings,
-            progress=steps,
+            table, results, path, order.out, beside=order.beside, settings=order.settings, progress=steps
         )
     notes = (*table.notes, *_language(table.documents, order.settings))
     risks = summary(results, written, notes, threshold=order.settings.risk_threshold)
@@ -204,10 +195,7 @@ def _distinct(paths: list[Path], order: Order) -> None:
     """Two inputs of one name would write over each other."""
     seen: dict[Path, Path] = {}
     for path in paths:
-        places = pipeline.targets(
-            path, order.out, with_dictionary=order.with_dictionary, with_report=order.with_report
-        )
-        for target in places.files:
+        for target in pipeline.targets(path, order.out, order.beside).files:
             if seen.setdefault(target, path) != path:
                 one, other = str(seen[target]), str(path)
                 raise OutputError("cli.same-target", one=one, other=other, target=str(target))
