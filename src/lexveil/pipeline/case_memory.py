@@ -102,8 +102,8 @@ class VaultMemory:
     def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None:
         """Who is replaced, as they are called and shown; who is kept is not the vault's business."""
         shown: dict[str, dict[tuple[str, str], None]] = {}
-        for each in written:
-            shown.setdefault(each.entity, {})[each.text, document.text[each.start : each.end]] = None
+        for place in written:
+            shown.setdefault(place.entity, {})[place.text, document.text[place.start : place.end]] = None
         replaced = [entity for entity in entities if entity.id in names]
         forms = {each.entity: each.forms for each in named(document, replaced)}
         self._entries = []
