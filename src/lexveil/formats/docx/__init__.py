@@ -4,7 +4,7 @@ Members in which nothing is replaced or cleaned are the bytes that came in. Meta
 to be kept; what may hold text and cannot be read is `uncovered` (docs/decisions/0015-docx.md).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError, OutputError
@@ -14,8 +14,8 @@ from lexveil.formats.docx.writing import new_sources, pieces_of
 from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import MAX_GROWTH, Picture, pack, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options
-from lexveil.model import Document, Reason, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Reason, because
 
 TRACKED = ("keep", "accept", "reject")
 
@@ -43,7 +43,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     return document_of(laid, options, content, parts=found.parts, notes=_notes(found))
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     pieces, runs = document.pieces, content.runs
     new: dict[int, str | bytes] = {}

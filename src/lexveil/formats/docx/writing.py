@@ -15,7 +15,7 @@ from lexveil.formats.docx.container import Xml
 from lexveil.formats.markup import LEFT, Cut, covered, with_cuts
 from lexveil.formats.markup.characters import ADDRESS
 from lexveil.formats.markup.escaping import ALONE, FIELD, KEPT, QUOTED, TAG, spell_docx
-from lexveil.formats.source import Place
+from lexveil.formats.source import Pieces, Place, Replacements
 from lexveil.model import Piece, Replacement
 
 _TRIMMED = frozenset({KEPT, FIELD, QUOTED, ADDRESS})
@@ -35,10 +35,10 @@ class Edit(NamedTuple):
 def new_sources(
     xml: Sequence[Xml],
     text: str,
-    pieces: Sequence[Piece],
+    pieces: Pieces,
     runs: Sequence[tuple[int, int]],
     copies: Sequence[Copies],
-    replacements: Sequence[Replacement],
+    replacements: Replacements,
 ) -> dict[int, str]:
     """Member → its new source, of those that change. `runs` tells from which piece on a member's begin."""
     changes = _Changes(text, pieces, runs)
@@ -53,7 +53,7 @@ def new_sources(
     return {number: _spliced(xml[number], by_member[number]) for number in members}
 
 
-def pieces_of(pieces: Sequence[Piece], runs: Sequence[tuple[int, int]], number: int) -> list[Piece]:
+def pieces_of(pieces: Pieces, runs: Sequence[tuple[int, int]], number: int) -> list[Piece]:
     """The pieces of one member."""
     found: list[Piece] = []
     for (first, member), (last, _) in zip(runs, [*runs[1:], (len(pieces), 0)], strict=True):
@@ -65,7 +65,7 @@ def pieces_of(pieces: Sequence[Piece], runs: Sequence[tuple[int, int]], number: 
 class _Changes:
     """Edits from replacements, over pieces that may share their places."""
 
-    def __init__(self, text: str, pieces: Sequence[Piece], runs: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, text: str, pieces: Pieces, runs: Sequence[tuple[int, int]]) -> None:
         self.text, self.pieces = text, pieces
         self.firsts = [first for first, _ in runs]
         self.members = [member for _, member in runs]

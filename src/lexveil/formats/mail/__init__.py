@@ -8,7 +8,6 @@ them, signatures over the old content are left out. Never fetches anything and n
 `structure` finds fields and parts and joins their texts, `headers` reads fields, `bodies` the rest.
 """
 
-from collections.abc import Sequence
 from functools import partial
 
 from lexveil.errors import InputError
@@ -26,8 +25,8 @@ from lexveil.formats.mail.structure import (
 )
 from lexveil.formats.markup import Block, lay
 from lexveil.formats.markup.escaping import spell_html
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Reason, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source
+from lexveil.model import Document, Part, Reason, because
 
 KNOWN = frozenset("from to subject date received message-id mime-version content-type sender cc".split())
 
@@ -62,7 +61,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     )
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     data: bytes
     data, members, removed = document.source.content
     changes = changed(members, document.pieces, replacements, _spell)

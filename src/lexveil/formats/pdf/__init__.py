@@ -29,8 +29,8 @@ from lexveil.formats.pdf.scans import Scans, prepare, read_scans, write_scans
 from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement, because, several
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source
+from lexveil.model import Document, Part, because, several
 
 REMOVED = {  # parts that one should know to be gone
     "signatures": because("note.signatures-removed"),
@@ -136,7 +136,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     )
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     with opened(content.data, max_bytes=content.max_bytes) as pdf:
         covers = replaced(pdf, content, *outside_pictures(document.pieces, replacements))

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pikepdf
 
+from lexveil.formats.markup import Range, covered, nothing_covered, touching
 from lexveil.formats.pdf import strings, typesetting
 from lexveil.formats.pdf.clean import set_anew
 from lexveil.formats.pdf.content import (
@@ -32,8 +33,7 @@ from lexveil.formats.pdf.letters import INVISIBLE, letters
 from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
 from lexveil.formats.pdf.scans import Cover, Scans, cover
 from lexveil.formats.pdf.typesetting import SPACE, Setting
-from lexveil.formats.source import Place
-from lexveil.model import Piece, Replacement
+from lexveil.formats.source import Pieces, Replacements
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Edit(NamedTuple):
     """One replacement: the numbers it covers in reading order, and those that go with them."""
 
     text: str | None  # None: only removed here
-    shown: list[tuple[int, int]]
-    gone: list[tuple[int, int]]
+    shown: list[Range]
+    gone: list[Range]
     context: str
 
 
 def replaced(
-    pdf: pikepdf.Pdf, content: Content, pieces: Sequence[Piece], replacements: Sequence[Replacement]
+    pdf: pikepdf.Pdf, content: Content, pieces: Pieces, replacements: Replacements
 ) -> dict[int, list[Cover]]:
     """Returns by page where unseen text was replaced, for there a picture shows what it says."""
     on_pages: dict[int, list[Edit]] = defaultdict(list)
@@ -82,35 +82,19 @@ def replaced(
     return covers
 
 
-def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iterator[Edit]:
-    first = 0
-    for order, replacement in enumerate(replacements):
-        while first < len(pieces) and pieces[first].end <= replacement.start:
-            first += 1
-        shown: list[tuple[int, int]] = []
-        gone: list[tuple[int, int]] = []
-        context = ""
-        for at in range(first, len(pieces)):
-            piece = pieces[at]
-            if piece.start >= replacement.end:
-                break
-            place: Place = piece.place
-            (shown if piece.start < piece.end else gone).append(_covered(piece, replacement))
-            gone += place.more
-            context = context or place.context
+def _edits(pieces: Pieces, replacements: Replacements) -> Iterator[Edit]:
+    touched = zip(replacements, touching(pieces, replacements), strict=True)
+    for order, (replacement, found) in enumerate(touched):
+        shown: list[Range] = []
+        gone: list[Range] = []
+        for piece in found:
+            place = covered(piece, replacement.start, replacement.end)
+            (shown if piece.start < piece.end else gone).append(place)
+            gone += piece.place.more
         if not shown:
-            raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
+            raise nothing_covered(order)
+        context = next((piece.place.context for piece in found if piece.place.context), "")
         yield Edit(replacement.text, shown, gone, context)
-
-
-def _covered(piece: Piece, replacement: Replacement) -> tuple[int, int]:
-    """The numbers that go: exact where glyphs and characters are one to one, else all."""
-    place: Place = piece.place
-    if piece.end - piece.start != place.end - place.start or place.more:
-        return place.start, place.end
-    before = max(replacement.start - piece.start, 0)
-    after = max(piece.end - replacement.end, 0)
-    return place.start + before, place.end - after
 
 
 class _Writer:

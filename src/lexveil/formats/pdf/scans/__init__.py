@@ -40,7 +40,8 @@ from lexveil.formats.pdf.scans.sheets import (
 )
 from lexveil.formats.pdf.typesetting import BOX, BOX_WIDTH, SQUEEZE, UNSEEN, UNSEEN_WIDTH, ems_of, encoded
 from lexveil.formats.pdf.typesetting import made as made_font
-from lexveil.model import Part, Piece, Reason, Replacement
+from lexveil.formats.source import Pieces, Replacements
+from lexveil.model import Part, Reason
 
 _ORDER = ("kept", "read", "uncovered")  # of two states of one picture the later counts
 
@@ -144,8 +145,8 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
 def write_scans(
     pdf: pikepdf.Pdf,
     scans: Scans,
-    pieces: Sequence[Piece],
-    replacements: Sequence[Replacement],
+    pieces: Pieces,
+    replacements: Replacements,
     *,
     covers: Mapping[int, Sequence[Cover]] | None = None,
     boxes: bool = False,
