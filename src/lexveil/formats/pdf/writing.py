@@ -19,16 +19,7 @@ import pikepdf
 from lexveil.formats.markup import Range, covered, nothing_covered, touching
 from lexveil.formats.pdf import strings, typesetting
 from lexveil.formats.pdf.clean import set_anew
-from lexveil.formats.pdf.content import (
-    REPLACED,
-    Instruction,
-    Matrix,
-    Property,
-    Seen,
-    Show,
-    instruction_of,
-    lines_before,
-)
+from lexveil.formats.pdf.content import REPLACED, Instruction, Property, Show, instruction_of, lines_before
 from lexveil.formats.pdf.file import name_of, named, remove, write_content
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.formats.pdf.letters import INVISIBLE, letters
@@ -165,7 +156,7 @@ class _Writer:
         listed, _ = instructions(scope.stream)
         respell(listed, changed)
         unmark(listed, scope, new.gone)
-        write_content(self.pdf, scope.stream, without_glyphs(listed, scope.seen, new))
+        write_content(self.pdf, scope.stream, without_glyphs(listed, scope, new))
 
     def _named(self, scope: Scope, face: str) -> str:
         """The name of a face in the resources of a stream, where it is put if need be."""
@@ -183,7 +174,9 @@ class _Writer:
         return name
 
 
-def _covers(edit: Edit, shows: Sequence[Show], firsts: Sequence[int], turned: Matrix) -> Iterator[Cover]:
+def _covers(
+    edit: Edit, shows: Sequence[Show], firsts: Sequence[int], turned: Sequence[float]
+) -> Iterator[Cover]:
     """Where the unseen glyphs of a replacement stand, a cover for each operator that shows some."""
     label = edit.text or ""
     for start, end in edit.shown:
@@ -238,8 +231,8 @@ def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) 
     return sorted(found)
 
 
-def without_glyphs(instructions: Sequence[Instruction], seen: Seen, new: _NewGlyphs) -> list[Instruction]:
-    numbered = ((show, range(show.first, show.first + len(show.glyphs))) for show in seen.shows)
+def without_glyphs(instructions: Sequence[Instruction], scope: Scope, new: _NewGlyphs) -> list[Instruction]:
+    numbered = ((show, range(show.first, show.first + len(show.glyphs))) for show in scope.seen.shows)
     shows = {show.at: show for show, numbers in numbered if not new.gone.isdisjoint(numbers)}
     found: list[Instruction] = []
     for at, instruction in enumerate(instructions):
