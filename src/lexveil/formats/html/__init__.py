@@ -71,9 +71,8 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
 
 def write(document: Document, replacements: Replacements) -> bytes:
     source: Decoded = document.source.content
-    written = splice(
-        source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding)
-    )
+    spell = partial(spell_html, encoding=source.encoding)
+    written = splice(source.text, document.pieces, replacements, spell)
     try:
         return source.bom + written.encode(source.encoding)
     except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise

@@ -127,9 +127,9 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
 def _refuse_others(mimetype: str) -> None:
     if mimetype not in TEXTS:
         kind = mimetype.removeprefix(TYPE).partition("-")[0]
-        raise (
-            InputError("odt.other-kind", kind=kind) if kind in OTHERS else InputError("odt.no-text-document")
-        )
+        if kind in OTHERS:
+            raise InputError("odt.other-kind", kind=kind)
+        raise InputError("odt.no-text-document")
 
 
 def _listed(members: Iterable[Member], options: Options) -> list[str]:

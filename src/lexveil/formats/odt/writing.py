@@ -89,18 +89,12 @@ def sources(
     new = splice(listed, *own(stretches[-1], pieces, replacements), spell_odt)
     if new != listed:
         changed = identifiers.changed(names, new)
-        made = [
-            identifiers.rewritten(source, text.vocabulary, changed)
-            for source, text in zip(made, texts, strict=True)
-        ]
+        every = zip(made, texts, strict=True)
+        made = [identifiers.rewritten(source, text.vocabulary, changed) for source, text in every]
     for source, text in zip(made, texts, strict=True):
-        if source != text.source:
-            _well_formed(source, text.name)
+        try:
+            if source != text.source:
+                check(source.encode("utf-8"))
+        except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
+            raise OutputError("odt.pseudonyms", reason=str(error)).within(text.name) from None
     return made
-
-
-def _well_formed(source: str, name: str) -> None:
-    try:
-        check(source.encode("utf-8"))
-    except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
-        raise OutputError("odt.pseudonyms", reason=str(error)).within(name) from None
