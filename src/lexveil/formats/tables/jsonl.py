@@ -50,7 +50,8 @@ def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     spell = partial(_spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
 
     def written(start: int, changes: Replacements) -> tuple[int, str]:
-        end = _line_end(decoded.text, start)
+        found = decoded.text.find("\n", start)
+        end = found if found >= 0 else len(decoded.text)
         line = decoded.text[start:end]
         new = splice(line, lay(_blocks(line, columns)).pieces, changes, spell)
         try:
@@ -81,11 +82,6 @@ def _rows(source: str, columns: tuple[str, ...]) -> Iterator[tuple[int, int, Ite
         start += len(line) + 1
     if unseen:
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
-
-
-def _line_end(source: str, start: int) -> int:
-    end = source.find("\n", start)
-    return len(source) if end < 0 else end
 
 
 def _scan(line: str, number: int) -> list[Text]:
