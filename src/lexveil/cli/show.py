@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -43,8 +43,10 @@ def entities(
     text_attributes: options.TextAttributes = None,
 ) -> None:
     with one_line(), Steps(str(path)) as steps:
-        given: Any = {"policy": policy, "metadata": metadata, "settings": options.settings(context)}
-        result = pipeline.pseudonymize(path, progress=steps, **given)
+        settings = options.settings(context)
+        result = pipeline.pseudonymize(
+            path, policy=policy, metadata=metadata, settings=settings, progress=steps
+        )
     if why:
         for line in explanations(result):
             console.print(line, soft_wrap=True, highlight=False)

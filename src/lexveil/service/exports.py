@@ -52,7 +52,7 @@ def keep(
     """The id under which the files can be fetched for a while; the document counts as exported, unless only
     its real names went out."""
     if document.state != "exported" and not set(formats) <= set(REAL_NAMES):
-        move(context, document, "exported", audit_entry=audit.entry(caller, "document state", to="exported"))
+        move(context, caller, document, "exported")
     files = {each.name: each.data for each in made.files}
     expires = datetime.now(UTC) + timedelta(minutes=context.settings.export_minutes)
     entry = audit.entry(caller, "export created", files=len(files))
