@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 
 from lexveil.service import audit, guard, schemas, users
-from lexveil.service.callers import ADMINISTRATOR
+from lexveil.service.callers import ADMINISTRATOR, Caller
 from lexveil.service.context import ID, Context, TheCase, TheContext
 from lexveil.service.documents import summary
 from lexveil.service.guard import APPROVED, IN_REVIEW, Current
@@ -43,11 +43,14 @@ def list_cases(caller: Current, context: TheContext) -> Data:
 
 @router.post("/projects", status_code=201, response_model=schemas.Case)
 def add_case(asked: schemas.CaseIn, caller: Current, context: TheContext) -> Data:
+    return about(context, added(asked, caller, context))
+
+
+def added(asked: schemas.CaseIn, caller: Caller, context: Context) -> Case:
     context.policies.named(asked.policy)
     settings = {"language": asked.language, "approval": asked.approval, **context.policies.mark(asked.policy)}
     entry = audit.entry(caller, "project created")
-    made = context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
-    return about(context, made)
+    return context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
 
 
 @router.get("/projects/{case}")
