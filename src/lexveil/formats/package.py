@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block
-from lexveil.formats.source import Options
-from lexveil.model import Part, Piece, Replacement
+from lexveil.formats.source import Options, Pieces, Replacements
+from lexveil.model import Part
 
 MAX_MEMBERS = 10_000
 MAX_RATIO = 200  # unpacked to packed, of members above a mebibyte; XML comes to 20, seldom 50
@@ -86,7 +86,7 @@ def read_picture(name: str, data: bytes, options: Options) -> Picture:
     return Picture(image.part, image.blocks, data, image)
 
 
-def write_picture(picture: Picture, pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> bytes:
+def write_picture(picture: Picture, pieces: Pieces, replacements: Replacements) -> bytes:
     """The picture with the replacements in it; `pieces` are those of its blocks."""
     from lexveil.formats.images import write_image
 

@@ -36,12 +36,7 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
         "state": review_state(entity, decision),
         "shared": shared,
         "mentions": [
-            [
-                span.start,
-                span.end,
-                span.certainty,
-                ACCEPTED * (span in checked) + KEPT * (span in kept),
-            ]
+            [span.start, span.end, span.certainty, ACCEPTED * (span in checked) + KEPT * (span in kept)]
             for span in entity.spans
         ],
     }

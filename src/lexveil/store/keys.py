@@ -133,6 +133,15 @@ class Lock:
     proof: bytes = field(repr=False)  # only the right key gives it: so a wrong one is told at once
     wrapped: bytes = field(repr=False)  # the data key, sealed under the user's
 
+    @classmethod
+    def of(cls, row: tuple[Any, ...]) -> "Lock":
+        """As the tables have it: kind, salt, n, r, p, proof, wrapped."""
+        return cls(row[0], row[1], Cost(*row[2:5]), row[5], row[6])
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        return self.kind, self.salt, self.cost.n, self.cost.r, self.cost.p, self.proof, self.wrapped
+
 
 def passphrase(text: str) -> Key:
     """White space around it does not count, nor how its accents are coded."""

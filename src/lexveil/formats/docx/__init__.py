@@ -4,29 +4,19 @@ Members in which nothing is replaced or cleaned are the bytes that came in. Meta
 to be kept; what may hold text and cannot be read is `uncovered` (docs/decisions/0015-docx.md).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 from lexveil.errors import InputError, OutputError
-from lexveil.formats.docx.attributes import Copies, Values
+from lexveil.formats.docx.attributes import Values
 from lexveil.formats.docx.container import Container, Gathered, Reader, Xml
-from lexveil.formats.docx.writing import new_sources, pieces_of
+from lexveil.formats.docx.writing import Content, new_sources, pieces_of
 from lexveil.formats.markup import Block, document_of, lay
 from lexveil.formats.markup.tokens import check
-from lexveil.formats.package import MAX_GROWTH, Picture, pack, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options
-from lexveil.model import Document, Reason, Replacement, because
+from lexveil.formats.package import MAX_GROWTH, pack, unpack, write_picture
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Reason, because
 
 TRACKED = ("keep", "accept", "reject")
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    container: Container = field(repr=False)
-    xml: list[Xml] = field(repr=False)
-    runs: list[tuple[int, int]] = field(repr=False)  # from which piece on the pieces are of which member
-    copies: list[Copies] = field(repr=False)
-    pictures: dict[int, Picture] = field(repr=False)
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
@@ -43,13 +33,11 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     return document_of(laid, options, content, parts=found.parts, notes=_notes(found))
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
-    pieces, runs = document.pieces, content.runs
-    new: dict[int, str | bytes] = {}
-    new |= new_sources(content.xml, document.text, pieces, runs, content.copies, replacements)
+    new: dict[int, str | bytes] = {**new_sources(document, replacements)}
     for number, picture in content.pictures.items():
-        data = write_picture(picture, pieces_of(pieces, runs, number), replacements)
+        data = write_picture(picture, pieces_of(document, number), replacements)
         if data != picture.data:
             new[number] = data
     return _packed(content, content.container, new)

@@ -26,9 +26,7 @@ _TARGET = re.compile(r"\S+\s*")
 _CLOSED = re.compile(r"\s*</[^<>]*>")
 _SYMBOLS = re.compile(r"(?i)symbol|dings|marlett|mt extra|bookshelf|zapf|mathtype|segoe")
 # Bound in Word to the document's properties, which are emptied: Word would empty the text as well.
-_TO_PROPERTIES = re.compile(
-    r"(?:core|extended)-?[pP]roperties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE", re.IGNORECASE
-)
+_TO_PROPERTIES = re.compile(r"(?i)(?:core|extended)-?properties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE")
 
 
 class MemberReader:
@@ -37,16 +35,16 @@ class MemberReader:
         source: str,
         member: int,
         values: Values,
-        *,
-        kind: str = "",
-        kept: frozenset[str] | None = None,
-        mixed: frozenset[int] = frozenset(),
-        styles: Mapping[str, str] | None = None,
+        kind: str,
+        kept: frozenset[str] | None,
+        styles: Mapping[str, str],
     ) -> None:
         self.source, self.member, self.values = source, member, values
         self.kept = kept  # the only children of the root that stay, None: all
-        self.mixed = mixed  # where elements begin that have text and elements in them
-        self.styles = styles or {}  # those of headings and lists
+        self.mixed = vocabulary.mixed_elements(
+            source
+        )  # where those begin that have text and elements in them
+        self.styles = styles  # those of headings and lists
         self.scope = Scope()
         self.last_binding = source.rfind("xmlns")  # most members bind all namespaces in their first tag
         self.open: list[str] = []

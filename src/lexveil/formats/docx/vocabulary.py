@@ -94,9 +94,8 @@ IDENTIFIER = "identifier"  # of a relationship
 
 NEUTRAL = {AUTHOR: "Author", INITIALS: "A"}
 
-_LISTED: Mapping[str, str] = {
-    name: rule for rule, names in SCHEMA["attributes"].items() for name in names.split()
-}
+_RULES: Mapping[str, str] = SCHEMA["attributes"]
+_LISTED = {name: rule for rule, names in _RULES.items() for name in names.split()}
 _METADATA = frozenset({AUTHOR, INITIALS})
 _DATES = frozenset({"@w:date", "@w16du:dateUtc", "@w16cex:dateUtc"})
 _DRAWN = ("docPr", "cNvPr")  # whose `name` somebody may have typed in; elsewhere it is one of a list

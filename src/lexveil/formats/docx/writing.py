@@ -8,15 +8,17 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.formats.docx.attributes import Copies
-from lexveil.formats.docx.container import Xml
+from lexveil.formats.docx.container import Container, Xml
 from lexveil.formats.markup import LEFT, Cut, covered, with_cuts
 from lexveil.formats.markup.characters import ADDRESS
 from lexveil.formats.markup.escaping import ALONE, FIELD, KEPT, QUOTED, TAG, spell_docx
-from lexveil.formats.source import Place
-from lexveil.model import Piece, Replacement
+from lexveil.formats.package import Picture
+from lexveil.formats.source import Place, Replacements
+from lexveil.model import Document, Piece, Replacement
 
 _TRIMMED = frozenset({KEPT, FIELD, QUOTED, ADDRESS})
 _TEXT_TAG = re.compile(r"<(?:[^\s:/>]+:)?(?:t|delText|instrText|delInstrText)(\s[^>]*)?>\Z")
@@ -32,29 +34,34 @@ class Edit(NamedTuple):
     context: str
 
 
-def new_sources(
-    xml: Sequence[Xml],
-    text: str,
-    pieces: Sequence[Piece],
-    runs: Sequence[tuple[int, int]],
-    copies: Sequence[Copies],
-    replacements: Sequence[Replacement],
-) -> dict[int, str]:
-    """Member → its new source, of those that change. `runs` tells from which piece on a member's begin."""
-    changes = _Changes(text, pieces, runs)
+@dataclass(frozen=True, slots=True)
+class Content:
+    container: Container = field(repr=False)
+    xml: list[Xml] = field(repr=False)
+    runs: list[tuple[int, int]] = field(repr=False)  # from which piece on the pieces are of which member
+    copies: list[Copies] = field(repr=False)
+    pictures: dict[int, Picture] = field(repr=False)
+
+
+def new_sources(document: Document, replacements: Replacements) -> dict[int, str]:
+    """Member → its new source, of those that change."""
+    content: Content = document.source.content
+    xml = content.xml
+    changes = _Changes(document)
     for order, replacement in enumerate(replacements):
         changes.replace(order, replacement)
     changes.mend(len(replacements))
     by_member: defaultdict[int, list[Edit]] = defaultdict(list)
-    for edit in (*changes.edits, *_copied(changes.edits, copies)):
+    for edit in (*changes.edits, *_copied(changes.edits, content.copies)):
         by_member[edit.member].append(edit)
     touched = {number for number, each in enumerate(xml) if each.cuts or each.changed} | by_member.keys()
     members = (number for number in sorted(touched) if xml[number].text)  # a picture has no source
     return {number: _spliced(xml[number], by_member[number]) for number in members}
 
 
-def pieces_of(pieces: Sequence[Piece], runs: Sequence[tuple[int, int]], number: int) -> list[Piece]:
+def pieces_of(document: Document, number: int) -> list[Piece]:
     """The pieces of one member."""
+    pieces, runs = document.pieces, document.source.content.runs
     found: list[Piece] = []
     for (first, member), (last, _) in zip(runs, [*runs[1:], (len(pieces), 0)], strict=True):
         if member == number:
@@ -65,11 +72,12 @@ def pieces_of(pieces: Sequence[Piece], runs: Sequence[tuple[int, int]], number: 
 class _Changes:
     """Edits from replacements, over pieces that may share their places."""
 
-    def __init__(self, text: str, pieces: Sequence[Piece], runs: Sequence[tuple[int, int]]) -> None:
-        self.text, self.pieces = text, pieces
-        self.firsts = [first for first, _ in runs]
-        self.members = [member for _, member in runs]
-        self.starts = [piece.start for piece in pieces]
+    def __init__(self, document: Document) -> None:
+        self.text, self.pieces = document.text, document.pieces
+        content: Content = document.source.content
+        self.firsts = [first for first, _ in content.runs]
+        self.members = [member for _, member in content.runs]
+        self.starts = [piece.start for piece in self.pieces]
         self.edits: list[Edit] = []
         self.twins = self._twins()
         self.gone: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # of the pieces with twins

@@ -164,9 +164,7 @@ class _Reader:
         ended = self.nesting.ended_by_end(name)
         for element in ended:
             self.ended(element)
-        if name in elements.BLOCK and (
-            ended or name == "p"
-        ):  # to a browser a lone </p> is an empty paragraph
+        if name in elements.BLOCK and (ended or name == "p"):  # a lone </p> is an empty paragraph in browsers
             self.order.boundary()
         elif name == "br" and not self.xml:
             self.order.block.line([], chars.TEXT)  # browsers read </br> as <br>

@@ -24,7 +24,8 @@ from lexveil.formats.images import metadata, reading
 from lexveil.formats.images.reading import SIGNED, TURNED, Box, blocks, hits, line_boxes, look
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import MAX_PIXELS, Word
-from lexveil.model import Part, Piece, Reason, Replacement, because, because_of
+from lexveil.formats.source import Pieces, Replacements
+from lexveil.model import Part, Reason, because, because_of
 
 KINDS = ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WEBP")
 ICON, RULE = 32, 10  # pixels: smaller than an icon on both sides, or than a rule on one, no name can be read
@@ -106,9 +107,7 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
     return ImageText(part, blocks(seen.words), tuple(seen.words), seen.turn, keep_metadata)
 
 
-def write_image(
-    data: bytes, found: ImageText, pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> bytes:
+def write_image(data: bytes, found: ImageText, pieces: Pieces, replacements: Replacements) -> bytes:
     """The picture with the replacements in it; `pieces` are those of its blocks.
 
     Also an uncovered picture that the user allowed goes out without its metadata.

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from lexveil.formats import ocr
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import Block, touching
 from lexveil.formats.ocr import SURE, Word
+from lexveil.formats.source import Pieces, Replacements
 from lexveil.model import Piece, Reason, Replacement, because
 
 POOR = 55.0  # mean confidence below which a picture was not read; photographs and blur come to 20 to 35
@@ -184,48 +185,29 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     return made
 
 
-def hits(words: Sequence[Word], pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> list[Hit]:
+def hits(words: Sequence[Word], pieces: Pieces, replacements: Replacements) -> list[Hit]:
     """For each replacement the words it touches, and what they become.
 
     What a replacement leaves of the first and the last word stays with it ("Torvund's" → "person A's").
     Words that two replacements share are one hit. Pieces of anything but words are passed over.
     """
     found: list[tuple[list[Piece], list[Replacement]]] = []
-    at = 0
-    for piece in pieces:
-        if piece.place.context != CONTEXT or piece.place.start == piece.place.end:
-            continue
-        while at < len(replacements) and replacements[at].end <= piece.start:
-            at += 1
-        last = at
-        while last < len(replacements) and replacements[last].start < piece.end:
-            last += 1
-        if last == at:
-            continue
-        if not found or found[-1][1][-1] is not replacements[at]:
-            found.append(([], []))
-        own, made = found[-1]
-        own.append(piece)
-        made += replacements[at + bool(made) : last]
+    for replacement, touched in zip(replacements, touching(pieces, replacements), strict=True):
+        ours = (each for each in touched if each.place.context == CONTEXT)
+        own = [each for each in ours if each.place.start < each.place.end]
+        if own and found and found[-1][0][-1] is own[0]:
+            found[-1][0].extend(own[1:])
+            found[-1][1].append(replacement)
+        elif own:
+            found.append((own, [replacement]))
     return [Hit([piece.place.start for piece in own], _label(words, own, made)) for own, made in found]
 
 
-def outside_pictures(
-    pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> tuple[list[Piece], list[Replacement]]:
+def outside_pictures(pieces: Pieces, replacements: Replacements) -> tuple[list[Piece], list[Replacement]]:
     """The pieces and the replacements of all but pictures, for a format that has both."""
-    others: list[Piece] = []
-    kept: list[Replacement] = []
-    at = 0
-    for piece in pieces:
-        if piece.place.context == CONTEXT:
-            while at < len(replacements) and replacements[at].start < piece.end:
-                if replacements[at].end <= piece.start:
-                    kept.append(replacements[at])
-                at += 1
-        else:
-            others.append(piece)
-    return others, [*kept, *replacements[at:]]
+    touched = zip(replacements, touching(pieces, replacements), strict=True)
+    kept = [each for each, found in touched if all(piece.place.context != CONTEXT for piece in found)]
+    return [piece for piece in pieces if piece.place.context != CONTEXT], kept
 
 
 def line_boxes(words: Sequence[Word], label: str) -> list[tuple[Box, str]]:
@@ -282,7 +264,7 @@ def _joint(word: Word, following: Word, edge: int) -> tuple[str, str]:
     return word.text, "\n" if edge - word.right > following.right - following.left + height else " "
 
 
-def _label(words: Sequence[Word], pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> str:
+def _label(words: Sequence[Word], pieces: Pieces, replacements: Replacements) -> str:
     """The text of the pieces with the replacements in it."""
     start = pieces[0].start
     text = ""

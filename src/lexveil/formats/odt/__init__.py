@@ -16,8 +16,8 @@ from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.odt.reading import Text
 from lexveil.formats.odt.writing import Stretch
 from lexveil.formats.package import Member, Picture, pack, read_picture, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options
-from lexveil.model import Document, Part, Reason, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Part, Reason, because
 
 TYPE = "application/vnd.oasis.opendocument."
 TEXTS = (f"{TYPE}text", f"{TYPE}text-template")
@@ -74,7 +74,7 @@ def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
     return _document((member,), cleaning, [text], [], [], options)
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     found = content.plan
     changed = {
@@ -100,13 +100,13 @@ def _picture(name: str, data: bytes, options: Options) -> Picture:
     return read_picture(name, data, options)
 
 
-def write_flat(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write_flat(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     (text,), (source,) = content.texts, _sources(document, replacements)
     return text.bytes(source)
 
 
-def _sources(document: Document, replacements: Sequence[Replacement]) -> list[str]:
+def _sources(document: Document, replacements: Replacements) -> list[str]:
     content: Content = document.source.content
     return writing.sources(content.texts, content.stretches, content.names, document.pieces, replacements)
 
@@ -127,9 +127,9 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
 def _refuse_others(mimetype: str) -> None:
     if mimetype not in TEXTS:
         kind = mimetype.removeprefix(TYPE).partition("-")[0]
-        raise (
-            InputError("odt.other-kind", kind=kind) if kind in OTHERS else InputError("odt.no-text-document")
-        )
+        if kind in OTHERS:
+            raise InputError("odt.other-kind", kind=kind)
+        raise InputError("odt.no-text-document")
 
 
 def _listed(members: Iterable[Member], options: Options) -> list[str]:

@@ -204,9 +204,8 @@ def _parts(found: Plan) -> Iterable[Part]:
     for name, role in found.roles.items():
         if role == GONE:
             key = _gone(name)
-            yield Part(
-                key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, because("part.preview"))
-            )
+            why = _GONE.get(key, because("part.preview"))
+            yield Part(key.rstrip("/") or found.renamed(name), "cleaned", why)
         elif role == MACRO:
             yield Part(name.partition("/")[0], "uncovered", because("part.macros-dialogs"))
         elif role in _UNREAD:

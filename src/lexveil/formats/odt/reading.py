@@ -3,15 +3,16 @@
 Where changes are kept, what the paragraphs said before them is read a second time.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block, with_cuts
 from lexveil.formats.odt import changes, identifiers, metadata
+from lexveil.formats.odt.changes import Rejected
 from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
-from lexveil.formats.odt.member import MemberText, read_member
+from lexveil.formats.odt.member import MemberText, Paths, read_member
 from lexveil.formats.odt.metadata import Cleaning
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
@@ -69,23 +70,18 @@ def _settled(source: str, tracked: str) -> str:
     return changes.accepted(source) if tracked == "accept" else changes.undone(source)
 
 
-def read(text: Text, paths: Container[str], *, keep_metadata: bool) -> Reading:
+def read(text: Text, paths: Paths, *, keep_metadata: bool) -> Reading:
     """`paths`: those of all members, by their new names."""
     earlier = _earlier(text)
-    found = read_member(
-        text.source,
-        vocabulary=text.vocabulary,
-        paths=paths,
-        folder=text.folder,
-        unsigned=not keep_metadata,
-        skipped={start: end for state in earlier for start, end in state.restored.items()},
-    )
+    skipped = {start: end for state in earlier for start, end in state.restored.items()}
+    unsigned = not keep_metadata
+    found = read_member(text.source, text.vocabulary, paths, text.folder, unsigned=unsigned, skipped=skipped)
     known = {_key(block) for block in found.blocks + found.code}
     second = [block for state in earlier for block in _before(text, state, known, paths)]
     return Reading(found.blocks + found.code, second, _parts(text, found))
 
 
-def _earlier(text: Text) -> list[changes.Rejected]:
+def _earlier(text: Text) -> list[Rejected]:
     """The member as it was before the tracked changes and, where they lie in layers, between them."""
     if text.vocabulary != "odf" or changes.LIST not in text.source:
         return []
@@ -95,12 +91,10 @@ def _earlier(text: Text) -> list[changes.Rejected]:
     return states
 
 
-def _before(
-    text: Text, state: changes.Rejected, known: set[tuple[int, str]], paths: Container[str]
-) -> Iterator[Block]:
+def _before(text: Text, state: Rejected, known: set[tuple[int, str]], paths: Paths) -> Iterator[Block]:
     """Blocks that are not known yet, with their places in the source as it is."""
     source = changes.joined(text.source, state.segments)
-    walked = read_member(source, paths=paths, folder=text.folder, unsigned=True)
+    walked = read_member(source, "odf", paths, text.folder, unsigned=True, skipped={})
     origin = changes.Origin(state.segments)
     for block in walked.blocks + walked.code:
         if _moved(block, origin) and _key(block) not in known:
@@ -144,7 +138,7 @@ def _parts(text: Text, found: MemberText) -> list[Part]:
     return parts
 
 
-def names(texts: Iterable[Text], paths: Container[str]) -> dict[str, str]:
+def names(texts: Iterable[Text], paths: Paths) -> dict[str, str]:
     """The names of things in all members, and the zone each is read in."""
     found: dict[str, str] = {}
     for text in texts:

@@ -19,11 +19,8 @@ SHAPES = {
     **{f"style:{at}{page}": "note" for at in ("header", "footer") for page in ("", "-left", "-first")},
 }
 # Styles of paragraphs that are headings and do not say so otherwise.
-TITLES = {
-    "Title": "heading 1",
-    "Subtitle": "heading 2",
-    **{f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)},
-}
+TITLES = {f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)}
+TITLES |= {"Title": "heading 1", "Subtitle": "heading 2"}
 SHOWN, SIGNED, SIGNATURES = _ELEMENTS["shown"], _ELEMENTS["signed"], _ELEMENTS["signatures"]
 
 USUAL_NAMES = frozenset(" ".join(name.split()) for name in SCHEMA["names"]["usual"].split(","))

@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from lexveil.errors import InputError, OutputError
-from lexveil.formats.markup import BREAK, Block, covered, lay, splice
+from lexveil.formats.markup import BREAK, Block, Range, covered, lay, splice, touching
 from lexveil.formats.markup import Laid as LaidBlocks
 from lexveil.formats.markup.escaping import spell_odt
 from lexveil.formats.markup.tokens import check
 from lexveil.formats.odt import identifiers
 from lexveil.formats.odt.reading import Text
-from lexveil.model import Piece, Replacement
-
-Range = tuple[int, int]
+from lexveil.formats.source import Pieces, Replacements
+from lexveil.model import Replacement
 
 
 class Stretch(NamedTuple):
@@ -39,9 +38,7 @@ def laid(groups: Sequence[tuple[Sequence[Block], Sequence[Block]]]) -> tuple[Lai
     return lay(block for first, second in groups for block in (*first, *second)), found
 
 
-def own(
-    stretch: Stretch, pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> tuple[Sequence[Piece], list[Replacement]]:
+def own(stretch: Stretch, pieces: Pieces, replacements: Replacements) -> tuple[Pieces, list[Replacement]]:
     """The pieces and replacements of one member.
 
     A replacement over a break between members goes into the first and leaves nothing in the others.
@@ -56,30 +53,17 @@ def own(
     return mine, _once(mine, chosen, stretch.second)
 
 
-def _once(pieces: Sequence[Piece], replacements: list[Replacement], second: int) -> list[Replacement]:
+def _once(pieces: Pieces, replacements: list[Replacement], second: int) -> list[Replacement]:
     """What was replaced already is only taken away where it is read again."""
     found: list[Replacement] = []
     taken: list[Range] = []
-    for each, ranges in zip(replacements, _places(pieces, replacements), strict=True):
+    for each, touched in zip(replacements, touching(pieces, replacements), strict=True):
+        ranges = [covered(piece, each.start, each.end) for piece in touched]
         again = each.start >= second and any(_meets(taken, place) for place in ranges)
         found.append(replace(each, text="") if again else each)
         for place in ranges:
             if not _meets(taken, place):
                 insort(taken, place)
-    return found
-
-
-def _places(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> list[list[Range]]:
-    """For each replacement the stretches of the source that it covers."""
-    found: list[list[Range]] = []
-    at = 0
-    for each in replacements:
-        while at < len(pieces) and pieces[at].end <= each.start:
-            at += 1
-        stop = at
-        while stop < len(pieces) and pieces[stop].start < each.end:
-            stop += 1
-        found.append([covered(piece, each.start, each.end) for piece in pieces[at:stop]])
     return found
 
 
@@ -93,8 +77,8 @@ def sources(
     texts: Sequence[Text],
     stretches: Sequence[Stretch],
     names: Mapping[str, str],
-    pieces: Sequence[Piece],
-    replacements: Sequence[Replacement],
+    pieces: Pieces,
+    replacements: Replacements,
 ) -> list[str]:
     """The new source of each member; the last stretch is that of the names."""
     made = [
@@ -105,18 +89,12 @@ def sources(
     new = splice(listed, *own(stretches[-1], pieces, replacements), spell_odt)
     if new != listed:
         changed = identifiers.changed(names, new)
-        made = [
-            identifiers.rewritten(source, text.vocabulary, changed)
-            for source, text in zip(made, texts, strict=True)
-        ]
+        every = zip(made, texts, strict=True)
+        made = [identifiers.rewritten(source, text.vocabulary, changed) for source, text in every]
     for source, text in zip(made, texts, strict=True):
-        if source != text.source:
-            _well_formed(source, text.name)
+        try:
+            if source != text.source:
+                check(source.encode("utf-8"))
+        except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
+            raise OutputError("odt.pseudonyms", reason=str(error)).within(text.name) from None
     return made
-
-
-def _well_formed(source: str, name: str) -> None:
-    try:
-        check(source.encode("utf-8"))
-    except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
-        raise OutputError("odt.pseudonyms", reason=str(error)).within(name) from None

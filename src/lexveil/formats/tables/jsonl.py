@@ -14,9 +14,8 @@ from typing import NamedTuple
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import decode
 from lexveil.formats.markup import Block, lay, splice
-from lexveil.formats.source import Options
+from lexveil.formats.source import Options, Replacements
 from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_documents, within
-from lexveil.model import Replacement
 
 VALUE, KEY = "value", "key"  # contexts
 
@@ -46,11 +45,11 @@ def read(data: bytes, options: Options) -> Table:
     return Table(documents, (decoded, starts, options.text_columns), write, tuple(notes))
 
 
-def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     decoded, starts, columns = table.source
     spell = partial(_spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
 
-    def written(start: int, changes: Sequence[Replacement]) -> tuple[int, str]:
+    def written(start: int, changes: Replacements) -> tuple[int, str]:
         end = _line_end(decoded.text, start)
         line = decoded.text[start:end]
         new = splice(line, lay(_blocks(line, columns)).pieces, changes, spell)

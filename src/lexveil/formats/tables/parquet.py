@@ -15,9 +15,9 @@ from unicodedata import category
 from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
-from lexveil.formats.source import Options
+from lexveil.formats.source import Options, Replacements
 from lexveil.formats.tables import Table, TableFormat, missing, printable, row_documents, within
-from lexveil.model import Part, Replacement, because
+from lexveil.model import Part, because
 
 BATCH = 256  # rows looked at together
 _HIDDEN = {code: 0xFFFD for code in range(0xA0) if category(chr(code)) == "Cc" and chr(code) not in "\t\n\r"}
@@ -77,7 +77,7 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
     return Table(documents, source, write, tuple(notes), tuple(parts))
 
 
-def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     if not any(replacements):
         return bytes(table.source.data)
     arrow, parquet = _packages()
@@ -97,7 +97,7 @@ def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
 
 
 def _written(
-    arrow: ModuleType, group: Any, source: File, changes: dict[int, Sequence[Replacement]], first: int
+    arrow: ModuleType, group: Any, source: File, changes: dict[int, Replacements], first: int
 ) -> Any:
     """The row group that begins with row `first`, with the changes of its rows."""
     touched = [row for row in range(group.num_rows) if first + row in changes]
@@ -156,7 +156,7 @@ def _in_order(texts: Sequence[Text]) -> list[tuple[int, Text]]:
     return sorted(enumerate(texts), key=lambda pair: bool(pair[1].kind))
 
 
-def _replaced(texts: Sequence[Text], changes: Sequence[Replacement]) -> list[str]:
+def _replaced(texts: Sequence[Text], changes: Replacements) -> list[str]:
     """The strings of a row after the changes; each goes into the first string it covers."""
     new = [text.value for text in texts]
     start, at, placed = 0, 0, -1

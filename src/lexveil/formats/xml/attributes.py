@@ -95,12 +95,6 @@ _STRETCH = re.compile(
     r"|\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'",
     re.DOTALL,
 )
-_CONTEXTS = {
-    "comment": chars.COMMENT,
-    "instruction": chars.INSTRUCTION,
-    "double": chars.DOUBLE,
-    "single": chars.SINGLE,
-}
 
 
 def doctype_blocks(characters: chars.XmlCharacters, token: Token) -> Iterator[Block]:
@@ -112,7 +106,7 @@ def doctype_blocks(characters: chars.XmlCharacters, token: Token) -> Iterator[Bl
             declares = found[name]
         elif name in ("comment", "instruction") or declares == "ATTLIST":
             block = Block("code" if name == "instruction" else "hidden")
-            characters.flowing(block, *found.span(name), _CONTEXTS[name])
+            characters.flowing(block, *found.span(name), name)  # called as its context is
             yield block
         elif declares != "ENTITY":  # whose entities stand for one character each: see `check`
             block = Block("code")

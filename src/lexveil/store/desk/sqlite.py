@@ -9,7 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,10 @@ class SQLite:
         _file(path)
 
     def connect(self) -> Connection:
-        connection = self._connection(self._wait)
-        try:
+        with ExitStack() as stack:
+            connection = stack.enter_context(closing(self._connection(self._wait)))
             self._use_wal(connection)
-        except BaseException:
-            connection.close()
-            raise
+            stack.pop_all()
         return _Adapter(connection)
 
     def listen(self) -> AbstractContextManager[Notices]:
@@ -61,21 +59,15 @@ class SQLite:
             yield _Adapter(connection)
 
     def _connection(self, wait: float) -> sqlite3.Connection:
-        connection = files.connect(
-            self._path, wait=wait, threads=True
-        )  # one at a time: `Database` sees to it
-        try:
-            self._expect_ours(connection)
+        with ExitStack() as stack:
+            # One thread at a time uses it: `Database` sees to that.
+            connection = stack.enter_context(closing(files.connect(self._path, wait=wait, threads=True)))
+            # Before the first pragma that writes: a database of somebody else stays as it is.
+            if files.marks(connection).foreign(APPLICATION):
+                raise DeskError("desk.foreign", path=self._path)
             files.prepare(connection, synchronous="FULL")
-        except BaseException:
-            connection.close()
-            raise
+            stack.pop_all()
         return connection
-
-    def _expect_ours(self, connection: sqlite3.Connection) -> None:
-        """Before the first pragma that writes: a database of somebody else stays as it is."""
-        if files.marks(connection).foreign(APPLICATION):
-            raise DeskError("desk.foreign", path=self._path)
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
@@ -179,18 +171,10 @@ def _file(path: Path) -> None:
 
 def _explained(name: str, path: Path) -> LexveilError:
     trouble = files.trouble(name)
-    if trouble == "busy":
-        return Away("desk.busy", path=path)
-    if trouble == "refused":
-        return DeskError("desk.refused", path=path)
-    if trouble == "full":
-        return DeskError("desk.full", path=path, reason=name)
-    if trouble == "broken":
-        return DeskError("desk.broken", path=path)
     if trouble == "foreign":
         return Missing("desk.belongs")
     if trouble == "taken":
         return Taken("desk.taken")
-    if trouble == "constraint":
-        return DeskError("desk.kept", path=path)
-    return DeskError("desk.unusable", path=path, reason=name or "unknown error")
+    kind = Away if trouble == "busy" else DeskError
+    code = {"constraint": "kept", "other": "unusable"}.get(trouble, trouble)
+    return kind(f"desk.{code}", path=path, reason=name or "unknown error")

@@ -22,6 +22,7 @@ from PIL import Image
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import images
 from lexveil.formats.images import Mark, redacted
+from lexveil.formats.pdf.file import remove
 
 Part = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the picture
 Box = tuple[int, int, int, int]
@@ -135,11 +136,9 @@ def _paint_decoded(image: pikepdf.Object, boxes: Sequence[Box]) -> None:
     _replace(image, made.getvalue(), Name.DCTDecode)
     image["/ColorSpace"] = Name.DeviceGray if grey else Name.DeviceRGB
     image["/BitsPerComponent"] = 8
-    for key in ("/Decode", "/SMaskInData", "/ImageMask"):
-        if key in image:
-            del image[key]
+    remove(image, "/Decode", "/SMaskInData", "/ImageMask")
     if isinstance(image.get("/Mask"), Array):  # of the samples that were
-        del image["/Mask"]
+        remove(image, "/Mask")
 
 
 def fax(image: Image.Image) -> bytes:
@@ -169,10 +168,9 @@ def _decoded(image: pikepdf.Object, *, plain: bool) -> Image.Image:
     with pikepdf.new() as made:
         page = made.add_blank_page(page_size=(72, 72))
         copied = made.copy_foreign(image)
-        for key in ("/SMask", "/Mask", "/OC", *(("/Decode", "/ImageMask", "/ColorSpace") if plain else ())):
-            if key in copied:
-                del copied[key]
+        remove(copied, "/SMask", "/Mask", "/OC")
         if plain:
+            remove(copied, "/Decode", "/ImageMask")
             copied["/ColorSpace"] = Name.DeviceGray
             copied["/BitsPerComponent"] = 1
         page.obj["/Resources"] = Dictionary(XObject=Dictionary(I=copied))
@@ -190,7 +188,5 @@ def _decoded(image: pikepdf.Object, *, plain: bool) -> Image.Image:
 
 
 def _replace(image: pikepdf.Object, data: bytes, kind: Name) -> None:
-    for key in GONE:
-        if key in image:
-            del image[key]
+    remove(image, *GONE)
     image.write(data, filter=kind)

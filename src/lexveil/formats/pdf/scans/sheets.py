@@ -25,7 +25,7 @@ from lexveil.errors import InputError
 from lexveil.formats import ocr
 from lexveil.formats.images import NO_OCR, tiny
 from lexveil.formats.images.reading import SIGNED, Seen, judged, look, signed
-from lexveil.formats.pdf.file import name_of, named, walk
+from lexveil.formats.pdf.file import inner, name_of, named, remove, walk
 from lexveil.formats.pdf.scans.pixels import PDFIUM, changeable
 from lexveil.model import Reason, because, because_of
 
@@ -89,10 +89,8 @@ def sheets(pdf: pikepdf.Pdf) -> Iterator[Sheet]:
         shown |= {each.image for each in follow.found}
         yield from _gathered(number, page, follow.found)
     for scope in pdf.content_scopes():  # the letters of a font: the font says what they read
-        listed = scope.resources.get("/XObject") if scope.kind == "glyph" and scope.resources else None
-        shown |= (
-            {each.objgen for each in listed.values()} if isinstance(listed, pikepdf.Dictionary) else set()
-        )
+        if scope.kind == "glyph" and scope.resources:
+            shown |= {each.objgen for _, each in inner(scope.resources, "/XObject").items()}
     for node in walk(pdf):
         image = node.object
         is_image = isinstance(image, pikepdf.Stream) and image.get("/Subtype") == "/Image"
@@ -113,8 +111,7 @@ def drawn(pdf: pikepdf.Pdf, sheet: Sheet) -> tuple[Image.Image, float]:
         named, lines = pikepdf.Dictionary(), []
         for number, each in enumerate(sheet.placed):
             copied = made.copy_foreign(pdf.get_object(each.image))
-            if "/OC" in copied:  # on a layer that may be off
-                del copied["/OC"]
+            remove(copied, "/OC")  # on a layer that may be off
             named[f"/I{number}"] = copied
             matrix = each.matrix @ Matrix(1, 0, 0, 1, -left, -bottom)
             lines.append(b"q %.3f g %s cm /I%d Do Q" % (each.shade, matrix.encode(), number))
