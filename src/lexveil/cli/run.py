@@ -36,7 +36,7 @@ class Order:
     settings: config.Settings
     out: Path
     case: str
-    files: Mapping[str, Any]  # with_dictionary, with_report
+    beside: pipeline.Beside
     vault: Vault | None
     show: bool
 
@@ -77,8 +77,8 @@ def run(
         kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
         chosen = options.policy(policy, only=only, keep=keep)
         listed = kept is None if with_dictionary is None else with_dictionary
-        files = {"with_dictionary": listed, "with_report": with_report}
-        order = Order(chosen, known, settings, out, case, files, kept, show)
+        beside = pipeline.Beside(listed, with_report)
+        order = Order(chosen, known, settings, out, case, beside, kept, show)
         _distinct(paths, order)
     raise typer.Exit(_all(paths, order, allow_uncovered or []))
 
@@ -125,7 +125,9 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
             results = pipeline.analyze_case(
                 documents, policy=order.policy, case=order.case, memory=kept, **with_
             )
-            written = pipeline.export_case(results, paths, order.out, memory=kept, **order.files, **with_)
+            written = pipeline.export_case(
+                results, paths, order.out, memory=kept, beside=order.beside, **with_
+            )
     risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
         said = (*result.document.notes, *_language([result.document], order.settings))
@@ -143,7 +145,7 @@ def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> list[
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
         _expect_covered([tables.whole(table)], order, met, allowed)
         results = tables.analyze_table(table, policy=order.policy, case=order.case, **with_)
-        written = tables.export_table(table, results, path, order.out, **order.files, **with_)
+        written = tables.export_table(table, results, path, order.out, beside=order.beside, **with_)
     notes = (*table.notes, *_language(table.documents, order.settings))
     risks = summary(results, written, notes, threshold=order.settings.risk_threshold)
     if order.show:
@@ -170,7 +172,7 @@ def _distinct(paths: list[Path], order: Order) -> None:
     """Two inputs of one name would write over each other."""
     seen: dict[Path, Path] = {}
     for path in paths:
-        for target in pipeline.targets(path, order.out, **order.files).files:
+        for target in pipeline.targets(path, order.out, order.beside).files:
             if seen.setdefault(target, path) != path:
                 one, other = str(seen[target]), str(path)
                 raise OutputError("cli.same-target", one=one, other=other, target=str(target))
