@@ -36,17 +36,22 @@ class Places(NamedTuple):
         return tuple(path for path in self if path is not None)
 
 
-def targets(
-    path: str | Path, out: str | Path, *, with_dictionary: bool = True, with_report: bool = True
-) -> Places:
+class Beside(NamedTuple):
+    """What goes beside a twin."""
+
+    dictionary: bool = True
+    report: bool = True
+
+
+BOTH = Beside()
+
+
+def targets(path: str | Path, out: str | Path, beside: Beside = BOTH) -> Places:
     """Where the twin and what goes beside it are written; an output that is the input is refused."""
     path, target = Path(path), Path(out) / Path(path).name
-    places = Places(
-        target,
-        target.with_name(f"{path.stem}.lexveil.json") if with_dictionary else None,
-        target.with_name(f"{path.stem}.report.html") if with_report else None,
-        target.with_name(f"{path.stem}.report.json") if with_report else None,
-    )
+    wanted = {"lexveil.json": beside.dictionary, "report.html": beside.report, "report.json": beside.report}
+    files = (target.with_name(f"{path.stem}.{end}") if each else None for end, each in wanted.items())
+    places = Places(target, *files)
     for each in places.files:
         if each.exists() and path.exists() and each.samefile(path):
             raise OutputError("pipeline.input-itself", file=each)
@@ -72,14 +77,11 @@ def export(
     path: str | Path,
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Places:
     """Write the twin of `path` and what goes beside it into the folder `out`; returns what was written."""
-    wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
-    return export_case([result], [path], out, **wanted, memory=None, settings=settings, progress=progress)[0]
+    return export_case([result], [path], out, settings=settings, progress=progress)[0]
 
 
 def export_case(
@@ -87,15 +89,14 @@ def export_case(
     paths: Sequence[str | Path],
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
+    beside: Beside = BOTH,
     memory: VaultMemory | None = None,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> list[Places]:
     """Write the twins of a case and what goes beside them: all of it, or none."""
     covered([result.document for result in results], settings.allow_uncovered)
-    places = [targets(path, out, with_dictionary=with_dictionary, with_report=with_report) for path in paths]
+    places = [targets(path, out, beside) for path in paths]
     with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
             _draft(result, Path(path), staging, place, settings, progress)
@@ -151,7 +152,7 @@ class Staging:
 
 
 def _draft(
-    result: Result, path: Path, staging: Staging, place: Places, settings: Settings, progress: Progress | None
+    result: Result, path: Path, staging: Staging, place: Places, settings: Settings, progress: Progress
 ) -> None:
     """The twin, checked, and what goes beside it."""
     made = finished(result, path.read_bytes(), path.suffix.lower(), settings=settings, progress=progress)

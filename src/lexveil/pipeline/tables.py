@@ -17,7 +17,7 @@ from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.files import Places, Staging, targets, write_report
+from lexveil.pipeline.files import BOTH, Beside, Places, Staging, targets, write_report
 from lexveil.pipeline.finish import leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
@@ -34,7 +34,7 @@ def read_table(
     *,
     metadata: Mapping[str, Any] | None = None,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Table:
     """The table in a file; what is known of the case holds for every row."""
     announce(progress, "reading")
@@ -61,7 +61,7 @@ def analyze_table(
     policy: str | Policy = config.DEFAULT_POLICY,
     case: str = "",
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> tuple[Result, ...]:
     """Each row by itself; with a case, one person is one entity in all rows."""
     if case:
@@ -79,15 +79,14 @@ def export_table(
     path: str | Path,
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
+    beside: Beside = BOTH,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Places:
     """Write the table's twin and what goes beside it: all of it, or none."""
     about = whole(table, path)
     covered([about], settings.allow_uncovered)
-    place = targets(path, out, with_dictionary=with_dictionary, with_report=with_report)
+    place = targets(path, out, beside)
     with Staging(out) as staging:
         announce(progress, "writing")
         data = tables.write_rows(table, [result.replacements for result in results])
@@ -102,8 +101,7 @@ def export_table(
             staging.write(place.dictionary, json.dumps(made, ensure_ascii=False) + "\n")
         if place.report:
             files = (Path(path).read_bytes(), data)
-            report = report_on(results, about, files, checked, settings, rows=len(results))
-            write_report(staging, place, report)
+            write_report(staging, place, report_on(results, about, files, checked, settings, table=True))
         staging.move(place.files)
     return place
 

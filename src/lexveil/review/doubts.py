@@ -72,12 +72,10 @@ def _matters(text: str, entity: Entity, decision: Decision) -> bool:
 def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> Iterator[Doubt]:
     goes = decision.action == "replace"
     more = GOES if goes else 0.0 if entity.category == "PERSON" else STAYS
-    if risky:
-        yield Doubt(entity.id, None, RISK, WEIGHTS[RISK] + more)
-    if entity.category == "PERSON" and in_conflict(entity):
-        yield Doubt(entity.id, None, ROLE, WEIGHTS[ROLE] + more)
-    if shared:
-        yield Doubt(entity.id, None, SHARED, WEIGHTS[SHARED] + more)
+    conflict = entity.category == "PERSON" and in_conflict(entity)
+    for reason, doubtful in ((RISK, risky), (ROLE, conflict), (SHARED, shared)):
+        if doubtful:
+            yield Doubt(entity.id, None, reason, WEIGHTS[reason] + more)
     checked = set(decision.checked)
     ambiguous = {link.span for link in entity.links if link.why.code == "meant"}
     if not goes and not shared:  # they stay, whichever of them is meant
@@ -128,11 +126,8 @@ def _surnames(document: Document, state: State) -> set[str]:
 
 def _surname(text: str, entity: Entity) -> tuple[str, bool]:
     """The last word of the names, and whether it stands by itself somewhere."""
-    names = [
-        words
-        for surface in {text[span.start : span.end] for span in entity.spans}
-        if (words := _words(surface))
-    ]
+    surfaces = {text[span.start : span.end] for span in entity.spans}
+    names = [words for surface in surfaces if (words := _words(surface))]
     if not names:
         return "", False
     full = [words for words in names if len(words) > 1] or names

@@ -20,6 +20,7 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
     precision = same / len(proposed) if proposed else 1.0
     recall = same / len(now) if now else 1.0
     times = [edit.time for edit in edits]
+    decisions = state.decisions.values()
     return {
         "edits": len(edits),
         "kinds": dict(sorted(Counter(edit.kind for edit in edits).items())),
@@ -32,8 +33,10 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
         "recall": recall,
         "f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0,
         "entities": len(state.entities),
-        "accepted": _count(state, "accepted"),
-        "rejected": _count(state, "rejected"),
+        "accepted": sum(len(each.checked) for each in decisions),
+        "rejected": sum(
+            len(state.entities[each.entity].spans) for each in decisions if each.action == "reject"
+        ),
     }
 
 
@@ -57,13 +60,3 @@ def _standing(edits: Sequence[Edit]) -> set[int]:
         else:
             found.add(edit.undoes if edit.kind == REDO else edit.number)
     return found
-
-
-def _count(state: State, what: str) -> int:
-    """Mentions that a reviewer has accepted, or rejected."""
-    decisions = state.decisions
-    if what == "accepted":
-        return sum(len(each.checked) for each in decisions.values())
-    return sum(
-        len(state.entities[each.entity].spans) for each in decisions.values() if each.action == "reject"
-    )

@@ -26,19 +26,13 @@ class Stacks(NamedTuple):
 
 def undo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
     """Takes back the author's last edit that stands."""
-    done = _stacks(edits, author).done
-    if not done:
-        raise CommandError("review.nothing-to-undo")
-    target = _at(edits, done[-1])
+    target = _next(edits, _stacks(edits, author).done, "review.nothing-to-undo")
     return _mirror(edits, Edit(number, author, time, UNDO, target.after, target.before, target.number))
 
 
 def redo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
     """Brings again what the author took back last."""
-    undone = _stacks(edits, author).undone
-    if not undone:
-        raise CommandError("review.nothing-to-redo")
-    target = _at(edits, undone[-1])
+    target = _next(edits, _stacks(edits, author).undone, "review.nothing-to-redo")
     return _mirror(edits, Edit(number, author, time, REDO, target.before, target.after, target.number))
 
 
@@ -73,8 +67,10 @@ def _stacks(edits: Iterable[Edit], author: str) -> Stacks:
     return stacks
 
 
-def _at(edits: Sequence[Edit], number: int) -> Edit:
-    return next(edit for edit in reversed(edits) if edit.number == number)
+def _next(edits: Sequence[Edit], stack: Sequence[int], none: str) -> Edit:
+    if not stack:
+        raise CommandError(none)
+    return next(edit for edit in reversed(edits) if edit.number == stack[-1])
 
 
 def _mirror(edits: Sequence[Edit], mirror: Edit) -> Edit:
