@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -178,7 +178,7 @@ def losses(tags: Tensor, masks: Tensor, goal: Tensor, may: Tensor, mask: Tensor)
 
 def labelled(settings: Settings, held: bool) -> list[Example]:
     """TAB train, less what is held out for calibration."""
-    found = [e for part in ("train-exact", "train-facts") for e in corpora.tab(settings.data, part)]
+    found = corpora.tab_train(settings.data)
     return [e for e in found if corpora.held_out(e.id, settings.held) == held]
 
 
@@ -186,17 +186,11 @@ def fold_of(example: Example, settings: Settings) -> int:
     return int(corpora.draw_of("fold " + example.id) * settings.folds)
 
 
-def indian(settings: Settings, held: bool) -> list[Example]:
-    parts = ("train-judgement", "train-preamble")
-    found = [e for part in parts for e in corpora.legal_en_in(settings.data, part)]
-    return [e for e in found if corpora.held_out(e.id, 0.1) == held]
-
-
 def training_items(settings: Settings, tokenizer: Tokenizer, separator: int) -> list[Item]:
     draw = random.Random(settings.seed)
     table = corpora.names(settings.data, held=False)
     examples = [e for e in labelled(settings, held=False) if fold_of(e, settings) != settings.fold]
-    other = corpora.join(indian(settings, held=False), 6)[settings.seed % 2 :: 2]
+    other = corpora.join(corpora.indian_train(settings.data, held=False), 6)[settings.seed % 2 :: 2]
     other += corpora.tokens(settings.data, "en-uner-ewt-dev")
     if settings.limit:
         examples, other = examples[: settings.limit], other[: settings.limit]
@@ -253,10 +247,7 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
     print(f"{len(items)} texts read in {time.time() - began:.0f} s, {steps} steps on {device}", flush=True)
     kept = copy.deepcopy(model).eval()
     optimizer = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=0.01)
-    warm = max(1, steps // 10)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / warm, max(0.01, (steps - step) / (steps - warm + 1)))
-    )
+    schedule = encoder.schedule(optimizer, steps, warm=max(1, steps // 10), least=0.01)
     step, seen = 0, []
     while step < steps:
         order = epoch(items, settings.length, draw)
@@ -342,10 +333,8 @@ def save(model: Tagger, settings: Settings) -> None:
 
 
 def load(folder: Path, device: str = "cpu") -> Tagger:
-    model = Tagger(encoder.Encoder(Shape(**json.loads((folder / "encoder.json").read_text("utf8")))))
-    stored: dict[str, Tensor] = {}
-    for part in sorted(folder.glob("model*.safetensors")):
-        stored.update(load_file(part))
+    body, stored = encoder.read(folder, "model")
+    model = Tagger(body)
     model.load_state_dict({name: tensor.float() for name, tensor in stored.items()})
     model.folder = folder
     return model.to(device).eval()
@@ -358,7 +347,7 @@ def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
         return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
 
     dev = corpora.tab(settings.data, "dev")
-    other = indian(settings, held=True)
+    other = corpora.indian_train(settings.data, held=True)
     if settings.limit:
         dev, other = dev[: settings.limit], other[: settings.limit]
     table = corpora.names(settings.data, held=True)

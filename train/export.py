@@ -12,7 +12,6 @@ import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
@@ -35,30 +34,23 @@ class Settings:
     overlap: int = 32  # pieces two windows of one paragraph share; 64 gained nothing
 
 
-def describe(settings: Settings, shape: Shape, temperature: float) -> dict[str, Any]:
-    files = ("model.onnx", "tokenizer.json")
-    return {
-        "id": settings.id,
-        "types": TYPES,
-        "categories": {kind: "DATE" if kind == "DATETIME" else kind for kind in TYPES},
-        "masks": MASKS,
-        "window": settings.window,
-        "overlap": settings.overlap,
-        "begin": shape.begin,
-        "end": shape.end,
-        "pad": shape.pad,
-        "temperature": temperature,
-        "points": {
-            "recall": {"threshold": 0.015, "mask": {}},
-            "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
-        },
-        "sha256": {name: hashlib.sha256((settings.out / name).read_bytes()).hexdigest() for name in files},
-    }
+POINTS = {
+    "recall": {"threshold": 0.015, "mask": {}},
+    "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
+}
 
 
 def write(settings: Settings, shape: Shape, temperature: float) -> None:
-    text = json.dumps(describe(settings, shape, temperature), indent=1)
-    (settings.out / "model.json").write_text(text + "\n", "utf8")
+    files = [settings.out / name for name in ("model.onnx", "tokenizer.json")]
+    categories = {kind: "DATE" if kind == "DATETIME" else kind for kind in TYPES}
+    described = {
+        "id": settings.id, "types": TYPES, "categories": categories, "masks": MASKS,
+        "window": settings.window, "overlap": settings.overlap,
+        "begin": shape.begin, "end": shape.end, "pad": shape.pad,
+        "temperature": temperature, "points": POINTS,
+        "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }  # fmt: skip
+    (settings.out / "model.json").write_text(json.dumps(described, indent=1) + "\n", "utf8")
 
 
 def fit_temperature(runs: list[measure.Run], tokenizer: Tokenizer, separator: int) -> float:

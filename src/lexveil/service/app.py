@@ -28,7 +28,7 @@ from lexveil.service import (
     problems,
     review,
     schemas,
-)
+)  # fmt: skip
 from lexveil.service.jobs import Sweeper
 from lexveil.store.desk import Desk
 
@@ -55,7 +55,7 @@ def create_app(
     settings = settings or Service()
     # What is reviewed has one pseudonym a person: none that change from mention to mention.
     analysis = dataclasses.replace(analysis or config.settings(), hips="")
-    made = context.build(desk, settings, analysis)
+    made = context.Context(desk, settings, analysis)
     sweeper = Sweeper(desk, settings.retention_days)
 
     @asynccontextmanager

@@ -17,6 +17,7 @@ from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
 from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.problems import Problem
+from lexveil.service.worker import thread
 from lexveil.store.desk import Change, Desk, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
@@ -165,8 +166,7 @@ class PeerChanges:
 
     def start(self) -> None:
         if self._desk.database.dialect.tell:
-            self._thread = threading.Thread(target=self._listen, name="peer changes", daemon=True)
-            self._thread.start()
+            self._thread = thread("peer changes", self._listen)
 
     def stop(self) -> None:
         self._ended.set()

@@ -227,19 +227,16 @@ def statistics_of(opened: OpenDocument) -> Data:
     return dict(statistics.compare(base, state, edits))
 
 
-@router.get(
-    "/documents/{document}/gold",
-    response_class=Response,
-    responses={200: {"content": {"application/jsonl": {}}}},
-)
+LINES: dict[int | str, Data] = {200: {"content": {"application/jsonl": {}}}}
+
+
+@router.get("/documents/{document}/gold", response_class=Response, responses=LINES)
 def gold_row(document: TheDocument, opened: TheOpenDocument, caller: Current) -> Response:
     """The document as one line of gold, with its real names: for training, never to be published."""
     audit.write(caller, "gold downloaded", case=document.case, document=document.id)
     line = json.dumps(saved.gold_row(opened.document, opened.state), ensure_ascii=False) + "\n"
-    name = f"{stem(document)}.gold.jsonl"
-    return Response(
-        line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)
-    )
+    name, data = f"{stem(document)}.gold.jsonl", line.encode("utf8", "replace")
+    return uploads.download(name, data, "application/jsonl")
 
 
 def stem(document: StoredDocument) -> str:

@@ -31,6 +31,13 @@ class Cancelled(LexveilError):  # noqa: N818
     pass
 
 
+def thread(name: str, work: Callable[[], object]) -> threading.Thread:
+    """A thread that works already, and is no reason for the service to go on."""
+    made = threading.Thread(target=work, name=name, daemon=True)
+    made.start()
+    return made
+
+
 class Worker:
     """One process; one task at a time, who comes second waits."""
 
