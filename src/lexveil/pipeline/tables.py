@@ -5,18 +5,17 @@ Each row is searched for what it hides, and not for what another does: a name ma
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from lexveil import check, config
+from lexveil import check
 from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
+from lexveil.pipeline.analysis import Metadata, Progress, Result, analyze, analyze_case, announce
 from lexveil.pipeline.files import BOTH, Beside, Places, Staging, targets, write_report
 from lexveil.pipeline.finish import leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
@@ -30,11 +29,7 @@ def is_table(path: str | Path) -> bool:
 
 
 def read_table(
-    path: str | Path,
-    *,
-    metadata: Mapping[str, Any] | None = None,
-    settings: Settings = DEFAULTS,
-    progress: Progress = None,
+    path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Table:
     """The table in a file; what is known of the case holds for every row."""
     announce(progress, "reading")
@@ -56,12 +51,7 @@ def whole(table: Table, path: str | Path = "") -> Document:
 
 
 def analyze_table(
-    table: Table,
-    *,
-    policy: str | Policy = config.DEFAULT_POLICY,
-    case: str = "",
-    settings: Settings = DEFAULTS,
-    progress: Progress = None,
+    table: Table, *, policy: Policy, case: str = "", settings: Settings = DEFAULTS, progress: Progress = None
 ) -> tuple[Result, ...]:
     """Each row by itself; with a case, one person is one entity in all rows."""
     if case:

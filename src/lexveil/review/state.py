@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import reduce
 
 from lexveil.model import Decision, Edit, Entity, Span
 from lexveil.pipeline import Result
@@ -43,9 +44,7 @@ def proposal(result: Result) -> State:
 
 
 def fold(base: State, edits: Iterable[Edit]) -> State:
-    for edit in edits:
-        base = apply(base, edit)
-    return base
+    return reduce(apply, edits, base)
 
 
 def apply(state: State, edit: Edit) -> State:

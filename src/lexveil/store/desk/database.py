@@ -176,11 +176,9 @@ class Database:
             self._give_back(connection)
             return rows
 
-    @contextmanager
-    def read(self) -> Iterator[Transaction]:
+    def read(self) -> AbstractContextManager[Transaction]:
         """Everything that is read in it is of one moment."""
-        with self._transaction(write=False) as found:
-            yield found
+        return self._transaction(write=False)
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
