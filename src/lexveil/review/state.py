@@ -202,6 +202,12 @@ class Draft:
         return Edit(self.state.number + 1, author, time, kind, before, after)
 
 
+def going(entity: Entity, decision: Decision) -> Spans:
+    """The mentions that are replaced."""
+    kept = set(decision.kept)
+    return tuple(span for span in entity.spans if span not in kept) if decision.action == "replace" else ()
+
+
 def spans_at(entity: Entity, places: Collection[Place]) -> tuple[Span, ...]:
     """The mentions of the entity at these places."""
     if not places:

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store import sqlite as files
-from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken, held
 
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
@@ -72,14 +72,8 @@ class SQLite:
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        if not self._writing.acquire(timeout=self._wait):
-            raise Away("desk.too-busy")
-        try:
-            yield
-        finally:
-            self._writing.release()
+    def writing(self) -> AbstractContextManager[object]:
+        return held(self._writing, self._wait)
 
     def script(self, text: str) -> list[str]:
         """A trigger holds statements of its own, so a semicolon alone does not end one."""
