@@ -81,7 +81,11 @@ def export_table(
         announce(progress, "writing")
         data = tables.write_rows(table, [result.replacements for result in results])
         announce(progress, "checking")
-        checked = _searched(data, results, about.id, settings)
+        if results[0].case:  # all of it for what the case hides, else each row for what it hides
+            checked = searched(data, results[0].hidden, about.id, settings)
+        else:
+            hidden = {_row(result.document): result.hidden for result in results}
+            checked = passed(check.leaks_in_rows(data, hidden), about.id, settings)
         _read_again(data, Path(path).suffix.lower(), results, about.id, settings)
         disk.save(data, staging.draft(place.twin))
         if place.dictionary:
@@ -94,14 +98,6 @@ def export_table(
             write_report(staging, place, report_on(results, about, files, checked, settings, table=True))
         staging.move(place.files)
     return place
-
-
-def _searched(data: bytes, results: Sequence[Result], identity: str, settings: Settings) -> check.Checked:
-    """All of it for a case; else each row for what it hides."""
-    if results[0].case:
-        return searched(data, results[0].hidden, identity, settings)
-    hidden = {_row(result.document): result.hidden for result in results}
-    return passed(check.leaks_in_rows(data, hidden), identity, settings)
 
 
 def _read_again(

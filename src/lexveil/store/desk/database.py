@@ -366,10 +366,5 @@ def change_of(payload: str, *, but: str) -> Change | None:
     """
     origin, *words = payload.split(" ")
     ours = len(words) == len(Change._fields) and words[0] in KINDS
-    if not ours or origin == but or not all(each == "" or _is_id(each) for each in words[1:]):
-        return None
-    return Change(*words)
-
-
-def _is_id(word: str) -> bool:
-    return word.isascii() and word.isalnum()
+    ids = all(each == "" or (each.isascii() and each.isalnum()) for each in words[1:])
+    return Change(*words) if ours and ids and origin != but else None

@@ -114,8 +114,16 @@ class SQLite:
         return _explained(files.name_of(error), self._path)
 
     def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """To switch takes the file for oneself, and SQLite does not wait for that by itself when two programs
+        make the file at once."""
         end = time.monotonic() + self._wait
-        while not _in_wal(connection):
+        while True:
+            try:
+                if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal":
+                    return
+            except sqlite3.OperationalError as error:
+                if files.trouble(files.name_of(error)) != "busy":
+                    raise
             if time.monotonic() > end:
                 raise DeskError("desk.no-wal", path=self._path)
             time.sleep(0.02)
@@ -133,18 +141,6 @@ class _Adapter:
 
     def later(self, sql: str, values: tuple[Any, ...]) -> None:
         self._connection.execute(sql, values)
-
-
-def _in_wal(connection: sqlite3.Connection) -> bool:
-    """Whether the file is in WAL mode now. To switch takes the file for oneself, and SQLite does not wait
-    for that by itself when two programs make the file at once."""
-    try:
-        mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    except sqlite3.OperationalError as error:
-        if files.trouble(files.name_of(error)) != "busy":
-            raise
-        return False
-    return mode == "wal"
 
 
 def _file(path: Path) -> None:
