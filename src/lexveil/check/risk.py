@@ -275,12 +275,9 @@ def summary(risks: Sequence[Risk]) -> Summary:
     p95, highest = low + (high - low) * (rank - floor(rank)), max(scores, default=0)
     figures = (len(scores), mean, sigma, p95, highest, mean + sigma)
     verdict = "acceptable" if mean + sigma < threshold else "review"
-    return Summary(*figures, verdict, threshold, _histogram(scores))
-
-
-def _histogram(scores: Sequence[int]) -> tuple[Bar, ...]:
+    # The histogram: how many scores lie below the next beginning and not below this one.
     counts = (
         after - before for before, after in pairwise([bisect_left(scores, low) for low in (*BINS, inf)])
     )
     highs = (*(end - 1 for end in BINS[1:]), None)
-    return tuple(map(Bar, BINS, highs, counts))
+    return Summary(*figures, verdict, threshold, tuple(map(Bar, BINS, highs, counts)))

@@ -8,7 +8,7 @@ Lexveil.
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -199,23 +199,21 @@ def _bearable(name: str, word: str) -> bool:
     return not (word in _refused() or is_common(word, languages.load(languages.DEFAULT)) or is_country(word))
 
 
+_OTHERS = ("format", "language", "kana", "middle", "rus")  # lists of the provider that are not of names
+
+
 @cache
 def _lists() -> dict[str, dict[str, list[str]]]:
     package = import_module("faker.providers.person")
     found: dict[str, dict[str, list[str]]] = {}
     for module in iter_modules(package.__path__):
         provider = import_module(f"{package.__name__}.{module.name}").Provider
-        for attribute, listed in _name_lists(provider):
-            found.setdefault(module.name, {}).setdefault(_kind(attribute), []).extend(listed)
+        for attribute, value in vars(provider).items():
+            wanted = "names" in attribute and not any(word in attribute for word in _OTHERS)
+            if wanted and isinstance(value, tuple | list | dict):
+                listed = found.setdefault(module.name, {}).setdefault(_kind(attribute), [])
+                listed += (name for name in value if isinstance(name, str))
     return found
-
-
-def _name_lists(provider: type) -> Iterator[tuple[str, list[str]]]:
-    others = ("format", "language", "kana", "middle", "rus")
-    for attribute, value in vars(provider).items():
-        wanted = "names" in attribute and not any(word in attribute for word in others)
-        if wanted and isinstance(value, tuple | list | dict):
-            yield attribute, [name for name in value if isinstance(name, str)]
 
 
 def _kind(attribute: str) -> str:

@@ -28,23 +28,9 @@ class Part(NamedTuple):
         return fold(self.text)
 
 
-class Around(NamedTuple):
-    """Words of a language that stand around names, folded."""
-
-    titles: frozenset[str]
-    tails: frozenset[str]
-    particles: frozenset[str]
-    also_given: frozenset[str]
-
-
 @cache
-def _around(language: Language) -> Around:
-    return Around(
-        people.titles(language) | frozenset(language.replace["names"]["titles"]),
-        people.tails(language),
-        people.particles(language),
-        people.also_given(language),
-    )
+def _titles(language: Language) -> frozenset[str]:
+    return people.titles(language) | frozenset(language.replace["names"]["titles"])
 
 
 def parts(surface: str, *, language: str = DEFAULT) -> tuple[Part, ...]:
@@ -56,8 +42,8 @@ def parts(surface: str, *, language: str = DEFAULT) -> tuple[Part, ...]:
     ['title', 'given', 'particle', 'particle', 'family', 'suffix']
     """
     pieces = _pieces(flat(surface))
-    around = _around(load(language))
-    kinds = [_alone(text, at, pieces, around) for at, text in enumerate(pieces)]
+    spoken = load(language)
+    kinds = [_alone(text, at, pieces, spoken) for at, text in enumerate(pieces)]
     words = [at for at, kind in enumerate(kinds) if kind in ("word", "initial")]
     families = _families(pieces, kinds, words)
     for at in words:
@@ -87,7 +73,7 @@ def _pieces(surface: str) -> list[str]:
     return [piece for piece in found if piece]
 
 
-def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
+def _alone(text: str, at: int, pieces: list[str], spoken: Language) -> str:
     """What a piece is by itself; a name is just a `word` until its neighbours are seen."""
     if not text[0].isalpha():
         return ""
@@ -96,13 +82,13 @@ def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
     after = any(piece[0].isalpha() for piece in pieces[at + 1 :])
     if len(text) == 1:
         return "particle" if text.islower() and before and after else "initial"
-    first = all(fold(piece) in around.titles for piece in pieces[:at] if piece[0].isalpha())
-    if after and first and key in around.titles:
+    first = all(fold(piece) in _titles(spoken) for piece in pieces[:at] if piece[0].isalpha())
+    if after and first and key in _titles(spoken):
         return "title"
-    if before and key in around.tails:
+    if before and key in people.tails(spoken):
         return "suffix"
-    name = key in around.also_given or text.isupper()
-    if key in around.particles and after and (before or not name):
+    name = key in people.also_given(spoken) or text.isupper()
+    if key in people.particles(spoken) and after and (before or not name):
         return "particle"
     return "word"
 
