@@ -99,10 +99,18 @@ def export_case(
     places = [targets(path, out, beside) for path in paths]
     with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
-            _draft(result, Path(path), staging, place, settings, progress)
+            source, twin = Path(path), staging.draft(place.twin)
+            made = finished(
+                result, source.read_bytes(), source.suffix.lower(), settings=settings, progress=progress
+            )
+            disk.save(made.data, twin)
+            if place.dictionary:
+                listed = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
+                staging.write(place.dictionary, listed + "\n")
+            if place.report:
+                write_report(staging, place, made.report)
             if memory:
-                twin = staging.draft(place.twin)
-                memory.remember(Path(path), twin, result.document.id, result.replacements)
+                memory.remember(source, twin, result.document.id, result.replacements)
         if memory:
             memory.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
         staging.move(place for each in places for place in each.files)
@@ -149,18 +157,6 @@ class Staging:
     def _refused(self, error: OSError) -> OutputError:
         reason = error.strerror or type(error).__name__
         return OutputError("pipeline.unwritable-folder", folder=self.folder, reason=reason)
-
-
-def _draft(
-    result: Result, path: Path, staging: Staging, place: Places, settings: Settings, progress: Progress
-) -> None:
-    """The twin, checked, and what goes beside it."""
-    made = finished(result, path.read_bytes(), path.suffix.lower(), settings=settings, progress=progress)
-    disk.save(made.data, staging.draft(place.twin))
-    if place.dictionary:
-        staging.write(place.dictionary, json.dumps(result.dictionary(), ensure_ascii=False, indent=1) + "\n")
-    if place.report:
-        write_report(staging, place, made.report)
 
 
 def write_report(staging: Staging, place: Places, made: report.Report) -> None:

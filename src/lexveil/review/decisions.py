@@ -228,7 +228,7 @@ def clashes(draft: Draft, entity: str, pseudonym: str, style: str) -> bool:
 
 LONGEST = 200
 _ENGLISH = load(DEFAULT)
-_TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
+NO_NAME = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
 
 
 def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudonym: str | None) -> str:
@@ -249,7 +249,7 @@ def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudo
 
 def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
     """Whether it holds a mention that goes, or a telling part of a person's name."""
-    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in _TITLES}
+    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in NO_NAME}
     text = maker.document.text
     forms: set[str] = set()
     for entity in draft.entities():

@@ -15,7 +15,7 @@ from lexveil.languages.common import is_common
 from lexveil.model import ROLES, Decision, Document, Entity
 from lexveil.names import given
 from lexveil.review.commands import Place
-from lexveil.review.decisions import ADDED, CHOSEN
+from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 
@@ -28,10 +28,7 @@ NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken fo
 UNSURE = 70  # per cent: below it what the model learned is in doubt
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_ENGLISH = load(DEFAULT)
-_NO_NAME = frozenset(people.role_after(_ENGLISH)).union(
-    people.titles(_ENGLISH), people.suffixes(_ENGLISH), people.particles(_ENGLISH)
-)
+_NO_NAME = NO_NAME.union(people.role_after(load(DEFAULT)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ none gets its own name.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import count
 
 from rapidfuzz.distance import OSA
@@ -263,7 +262,11 @@ def _variant(assigned: Assignments, slot: Slot, part: Part) -> str:
     if part.text.lower().translate(_UMLAUTS) == slot.written.lower().translate(_UMLAUTS):
         return slot.name
     ending = part.text[len(real) :]
-    if len(real) > 2 and key.startswith(real) and ending.lower() in _endings():
+    if (
+        len(real) > 2
+        and key.startswith(real)
+        and ending.lower() in all_words("replace", "inflection", "endings")
+    ):
         return _inflected(slot.name, ending)
     misprinted = min(len(real), len(key)) > 4 and real[0] == key[0] and OSA.distance(real, key) <= 1
     return slot.name if misprinted else ""
@@ -274,11 +277,6 @@ def _short(assigned: Assignments, slot: Slot, key: str) -> str:
     shorts = sorted(short for short in given.short_forms(fold(slot.name)) if len(short) > 2)
     fitting = [short.title() for short in shorts if short not in assigned.avoid]
     return choice(assigned.key, fitting, "short", slot.real, key) if fitting else slot.name
-
-
-@cache
-def _endings() -> frozenset[str]:
-    return frozenset(all_words("replace", "inflection", "endings"))
 
 
 def _inflected(name: str, end: str) -> str:

@@ -44,13 +44,14 @@ def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.
     general = entity.id in assigned.general
     if entity.category == "DATE":
         return calendar.write(surface, start, general=general)
+    if entity.category == "TIME":
+        return dates.time(surface)
+    if entity.category == "MISC":
+        return places.detail(assigned)
     if entity.category in ("AGE", "MONEY"):
         return (age if entity.category == "AGE" else money)(assigned, surface, general=general)
-    write: dict[str, Callable[[Assignments, str], str]] = {
-        "TIME": lambda _, surface: dates.time(surface), "QUANTITY": quantity, "DEM": places.demonym,
-        "MISC": lambda assigned, _: places.detail(assigned),
-    }  # fmt: skip
-    return write.get(entity.category, places.generalized)(assigned, surface)
+    write = {"QUANTITY": quantity, "DEM": places.demonym}.get(entity.category, places.generalized)
+    return write(assigned, surface)
 
 
 def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:

@@ -59,7 +59,7 @@ class Connection(Protocol):
     """What both drivers have alike, behind the adapter of a dialect."""
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Cursor: ...
-    def later(self, sql: str, values: tuple[Any, ...]) -> None: ...  # at the latest with the next `execute`
+    def later(self, sql: str, values: tuple[Any, ...]) -> object: ...  # at the latest with the next `execute`
     def close(self) -> None: ...
 
 
@@ -173,8 +173,7 @@ class Database:
 
     def one(self, sql: str, *values: object) -> Row | None:
         """The only row of one statement that reads."""
-        rows = self.all(sql, *values)
-        return rows[0] if rows else None
+        return next(iter(self.all(sql, *values)), None)
 
     def all(self, sql: str, *values: object) -> list[Row]:
         """The rows of one statement that reads. They are of one moment by themselves: to begin and to end a

@@ -139,8 +139,7 @@ class _Adapter:
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         return self._connection.execute(sql, values)
 
-    def later(self, sql: str, values: tuple[Any, ...]) -> None:
-        self._connection.execute(sql, values)
+    later = execute
 
 
 def _file(path: Path) -> None:
