@@ -73,7 +73,9 @@ def parse(data: Mapping[str, Any]) -> Command:
     values: dict[str, Any] = {key: _word(given[key], key) for key in ("kind", *_WORDS) if key in given}
     values |= {key: _place(given[key], key) for key in _PLACES if key in given}
     for key in (key for key in _LISTS if key in given):
-        values[key] = tuple(_LISTS[key](each, key) for each in _list(given[key], key))
+        if not isinstance(given[key], list | tuple) or len(given[key]) > MOST:
+            raise CommandError("review.field-list", field=key, most=MOST)
+        values[key] = tuple(_LISTS[key](each, key) for each in given[key])
     if "kind" not in values:
         raise CommandError("review.no-kind")
     return Command(**values)
@@ -82,12 +84,6 @@ def parse(data: Mapping[str, Any]) -> Command:
 def _word(value: Any, key: str) -> str:
     if not isinstance(value, str):
         raise CommandError("review.field-text", field=key)
-    return value
-
-
-def _list(value: Any, key: str) -> list[Any] | tuple[Any, ...]:
-    if not isinstance(value, list | tuple) or len(value) > MOST:
-        raise CommandError("review.field-list", field=key, most=MOST)
     return value
 
 

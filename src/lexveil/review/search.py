@@ -108,7 +108,10 @@ def occurrences(
 ) -> list[Occurrence]:
     """All others than the selected one; of a typed name, all."""
     document = editor.document
-    seeds = _seeds(document.text, selected)
+    text = document.text
+    if isinstance(selected, str) and not selected.strip():
+        raise CommandError("review.nothing-selected")
+    seeds = search(text, selected) if isinstance(selected, str) else placed(text, [selected])
     if not seeds:
         return []
     start, end = seeds[0]
@@ -125,14 +128,6 @@ def occurrences(
         Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)
     ]
-
-
-def _seeds(text: str, selected: Place | str) -> list[Place]:
-    if not isinstance(selected, str):
-        return list(placed(text, [selected]))
-    if not selected.strip():
-        raise CommandError("review.nothing-selected")
-    return search(text, selected, "plain")
 
 
 def _written_so(text: str, surface: str, category: str) -> Iterator[Place]:

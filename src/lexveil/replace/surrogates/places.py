@@ -181,8 +181,4 @@ def demonym(assigned: Assignments, surface: str) -> str:
         return fit(nearby.states()[_state(assigned, code)].adjective, surface)
     relative = own_words(assigned.language, "general").get("relative", "")
     kin = assigned.spoken.people["kinship"]["relatives"]
-    return relative if relative and key in kin else detail(assigned)
-
-
-def detail(assigned: Assignments) -> str:
-    return bracketed("detail", assigned.language)
+    return relative if relative and key in kin else bracketed("detail", assigned.language)

@@ -47,7 +47,7 @@ def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.
     if entity.category == "TIME":
         return dates.time(surface)
     if entity.category == "MISC":
-        return places.detail(assigned)
+        return bracketed("detail", assigned.language)
     if entity.category in ("AGE", "MONEY"):
         return (age if entity.category == "AGE" else money)(assigned, surface, general=general)
     write = {"QUANTITY": quantity, "DEM": places.demonym}.get(entity.category, places.generalized)
