@@ -144,9 +144,8 @@ def _risk(risk: Mapping[str, Any], say: Words) -> list[str]:
 def _corpus(corpus: Mapping[str, Any], say: Words) -> list[str]:
     rows = [(scores(Bar(**bar)), bar["count"]) for bar in corpus["histogram"]]
     shown = {name: float(corpus[name]) for name in ("mean", "sigma", "p95", "mean_plus_sigma")}
-    figures = say(
-        "figures", highest=corpus["highest"], verdict=escape(say("verdict." + corpus["verdict"])), **shown
-    )
+    verdict = escape(say("verdict." + corpus["verdict"]))
+    figures = say("figures", highest=corpus["highest"], verdict=verdict, **shown)
     return [f"<p>{figures}</p>", _table(say, say("rows-caption"), ("score", "rows"), rows, numbers=(1,))]
 
 

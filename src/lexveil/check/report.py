@@ -58,10 +58,7 @@ def report(
     def clean(text: str) -> str:
         return messages.render("report.withheld") if next(search.find(text), None) else text
 
-    risks = [
-        risk.assess(each.document, each.entities, each.decisions, each.replacements, threshold=threshold)
-        for each in subjects
-    ]
+    risks = [risk.assess(*each[:4], threshold=threshold) for each in subjects]
     before, after = ({"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)} for data in files)
     return {
         "lexveil": {"version": made_with.get("version", ""), "report": VERSION},

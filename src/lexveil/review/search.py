@@ -121,9 +121,8 @@ def occurrences(
     places.update(_inflected(document, surface, category))
     if not isinstance(selected, str):
         places = {place for place in places if place[1] <= start or end <= place[0]}
-    mentions = sorted(
-        (span.start, span.end, entity.id) for entity in state.entities.values() for span in entity.spans
-    )
+    owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
+    mentions = sorted((span.start, span.end, owner) for span, owner in owned)
     return [
         Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)

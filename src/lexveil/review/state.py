@@ -33,10 +33,8 @@ class State:
 
 def proposal(result: Result) -> State:
     """What the analysis proposes."""
-    names, entities = result.pseudonyms, in_order(result.entities)
-    named = (
-        replace(each, pseudonym=each.pseudonym or names.get(each.entity, "")) for each in result.decisions
-    )
+    entities, has = in_order(result.entities), result.pseudonyms
+    named = (replace(each, pseudonym=each.pseudonym or has.get(each.entity, "")) for each in result.decisions)
     decisions = {each.entity: each for each in named}
     used = frozenset(each.pseudonym for each in decisions.values() if each.pseudonym)
     here = {entity: each for entity, each in decisions.items() if entity in entities}
