@@ -188,8 +188,6 @@ class Reader:
                 names[listed.name] = relationships.rels_of(new)
         self.made.renamed = names
 
-    # Members --------------------------------------------------------------------------------------
-
     def _member(self, member: Member, number: int, *, needed: bool) -> None:
         lower = member.name.lower()
         if member.name in self.made.removed:
@@ -292,8 +290,6 @@ class Reader:
 
     def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
-
-    # Relationships and content types --------------------------------------------------------------
 
     def _cut_lists(self) -> None:
         renamed = self.made.renamed

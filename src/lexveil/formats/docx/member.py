@@ -84,8 +84,6 @@ class MemberReader:
     def story(self) -> Story:
         return self.stories.now
 
-    # Elements -------------------------------------------------------------------------------------
-
     def _start(self, token: Token) -> None:
         depth = len(self.open)
         if token.start < self.last_binding:
@@ -131,8 +129,6 @@ class MemberReader:
         self.cuts.append(Cut(self.drop_start, end, ""))
         self.scope.leave(len(self.open))
 
-    # Paragraphs and stories -----------------------------------------------------------------------
-
     def start_frame(self, token: Token) -> None:
         """A large first letter is a paragraph of its own, and the word goes on in the next one."""
         if self.open[-3:-1] == ["w:p", "w:pPr"] and self.value(token, "w:dropCap") in ("drop", "margin"):
@@ -147,8 +143,6 @@ class MemberReader:
         self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
         if flow:
             flow.look = styles.shape_after(self.open, value, flow.look, self.styles)
-
-    # Tracked changes and alternatives -------------------------------------------------------------
 
     def start_change(self, token: Token) -> None:
         if self.open[-4:-1] == ["w:p", "w:pPr", "w:rPr"]:
@@ -168,8 +162,6 @@ class MemberReader:
             else:
                 self.story.deleted += step
 
-    # Fields ---------------------------------------------------------------------------------------
-
     def start_field_mark(self, token: Token) -> None:
         kind = self.value(token, "w:fldCharType")
         fields = self.story.fields
@@ -179,8 +171,6 @@ class MemberReader:
             fields[-1].open = False
         elif kind == "end" and fields:
             self.stories.emit(fields.pop().blocks())
-
-    # Characters -----------------------------------------------------------------------------------
 
     def _text(self, start: int, end: int, context: str) -> None:
         parent = self.open[-1] if self.open else ""
@@ -259,8 +249,6 @@ class MemberReader:
         block = Block("code" if token.kind == "instruction" else "hidden")
         chars.flowing(block, self.source, start, token.end, context)
         self.stories.emit([block])
-
-    # Tags that stand for characters ---------------------------------------------------------------
 
     def _character(self, token: Token, text: str) -> None:
         # A tag that has an end tag of its own stays where it is.

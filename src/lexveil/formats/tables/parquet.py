@@ -118,9 +118,6 @@ def _written(arrow: ModuleType, group: Any, source: File, changes: Changes, firs
     return group
 
 
-# Strings of a row --------------------------------------------------------------------------------
-
-
 def _texts(columns: Iterable[str], values: Iterable[Any], wanted: tuple[str, ...]) -> list[Text]:
     return [
         Text(path, value, "" if any(within(path, column) for column in wanted) else "code")
@@ -176,9 +173,6 @@ def _replaced(texts: Sequence[Text], changes: Replacements) -> list[str]:
         new[number] = "".join([*parts, text.value[last - start :]])
         start = end + len(BREAK)
     return new
-
-
-# Arrow -------------------------------------------------------------------------------------------
 
 
 def _arrow() -> ModuleType:
