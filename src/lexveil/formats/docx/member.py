@@ -5,7 +5,7 @@ instruction, ruby) is a block after it. Text in any element that nobody listed i
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Set
 
 from lexveil.formats.docx import styles, vocabulary
 from lexveil.formats.docx.attributes import Values, is_blob
@@ -36,8 +36,8 @@ class MemberReader:
         member: int,
         values: Values,
         kind: str,
-        kept: frozenset[str] | None,
-        styles: Mapping[str, str],
+        kept: Set[str] | None,
+        styles: dict[str, str],
     ) -> None:
         self.source, self.member, self.values = source, member, values
         self.kept = kept  # the only children of the root that stay, None: all

@@ -20,11 +20,9 @@ from lexveil.model import Document, Part, Reason, Zone, because
 from lexveil.registry import load
 
 TABLES: Mapping[str, str] = {
-    ".jsonl": "lexveil.formats.tables.jsonl:JSONL",
-    ".ndjson": "lexveil.formats.tables.jsonl:JSONL",
+    **dict.fromkeys((".jsonl", ".ndjson"), "lexveil.formats.tables.jsonl:JSONL"),
     ".csv": "lexveil.formats.tables.separated:CSV",
-    ".tsv": "lexveil.formats.tables.separated:TSV",
-    ".tab": "lexveil.formats.tables.separated:TSV",
+    **dict.fromkeys((".tsv", ".tab"), "lexveil.formats.tables.separated:TSV"),
     ".parquet": "lexveil.formats.tables.parquet:PARQUET",
 }
 GROUP = "lexveil.tables"

@@ -68,11 +68,8 @@ def _read(arrow: ModuleType, data: bytes, options: Options) -> Table:
             yield number + 1, number, [(text.kind, text.value.translate(_HIDDEN)) for _, text in texts]
 
     documents, rows, notes = row_documents(data, options.language, found())
-    parts = [
-        Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
-        for name, kind in kinds.items()
-        if kind == "uncovered"
-    ]
+    unread = (printable(name) for name, kind in kinds.items() if kind == "uncovered")
+    parts = [Part(f"column {name}", "uncovered", because("part.column-type")) for name in unread]
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
         notes.append(because("note.parquet-metadata"))
     source = File(data, columns, options.text_columns, rows)
