@@ -105,9 +105,7 @@ class Gathered:
 
 
 class Reader:
-    def __init__(
-        self, members: Sequence[Member], found: Gathered, *, prefix: str = "", depth: int = 0
-    ) -> None:
+    def __init__(self, members: Sequence[Member], found: Gathered, prefix: str = "", depth: int = 0) -> None:
         self.found, self.prefix, self.depth = found, prefix, depth
         self.made = Container(tuple(members))
         self.by_name = {member.name.lower(): member for member in members}

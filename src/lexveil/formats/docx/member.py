@@ -28,22 +28,16 @@ _SYMBOLS = re.compile(r"(?i)symbol|dings|marlett|mt extra|bookshelf|zapf|mathtyp
 # Bound in Word to the document's properties, which are emptied: Word would empty the text as well.
 _TO_PROPERTIES = re.compile(r"(?i)(?:core|extended)-?properties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE")
 
+Kept = Set[str] | None  # the only children of the root that stay; None: all
+
 
 class MemberReader:
     def __init__(
-        self,
-        source: str,
-        member: int,
-        values: Values,
-        kind: str,
-        kept: Set[str] | None,
-        styles: dict[str, str],
+        self, source: str, member: int, values: Values, kind: str, kept: Kept, styles: dict[str, str]
     ) -> None:
         self.source, self.member, self.values = source, member, values
-        self.kept = kept  # the only children of the root that stay, None: all
-        self.mixed = vocabulary.mixed_elements(
-            source
-        )  # where those begin that have text and elements in them
+        self.kept = kept
+        self.mixed = vocabulary.mixed_elements(source)
         self.styles = styles  # those of headings and lists
         self.scope = Scope()
         self.last_binding = source.rfind("xmlns")  # most members bind all namespaces in their first tag

@@ -29,6 +29,8 @@ GROUP = "lexveil.tables"
 
 LISTED = 20  # columns named in a message
 
+Written = Callable[[int, Replacements], tuple[int, str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -116,10 +118,7 @@ def within(path: str, column: str) -> bool:
 
 
 def rewritten(
-    source: Decoded,
-    starts: Iterable[int],
-    replacements: Iterable[Replacements],
-    written: Callable[[int, Replacements], tuple[int, str]],
+    source: Decoded, starts: Iterable[int], replacements: Iterable[Replacements], written: Written
 ) -> bytes:
     """The file in the encoding it came in; of a row that changes `written` gives the end and the new text."""
     parts: list[str] = []
