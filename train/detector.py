@@ -340,12 +340,14 @@ def load(folder: Path, device: str = "cpu") -> Tagger:
     return model.to(device).eval()
 
 
-def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
-    def run(examples: list[Example]) -> list[tuple[Example, Words, np.ndarray]]:
-        items = [item(example, tokenizer, model.body.shape.end) for example in examples]
-        found = predict(model, items, length=settings.length)
-        return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
+def runs(model: Tagger, examples: list[Example], tokenizer: Tokenizer, **how: int) -> list[measure.Run]:
+    items = items_of(examples, tokenizer, model.body.shape.end)
+    found = predict(model, items, **how)
+    return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
 
+
+def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
+    run = partial(runs, model, tokenizer=tokenizer, length=settings.length)
     dev = corpora.tab(settings.data, "dev")
     other = corpora.indian_train(settings.data, held=True)
     if settings.limit:

@@ -85,7 +85,6 @@ def download(name: str, data: bytes, kind: str = "application/octet-stream") -> 
 FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}  # an answer
 LONGEST_METADATA = 200_000  # characters
 TEXT = "text.txt"
-FIELD = 1000  # characters of a field of a form that is no metadata
 # Both kinds of bodies, for the description of the API.
 _FIELDS = {"type": "object", "required": ["file"], "properties": {
     "file": {"type": "string", "format": "binary"},
