@@ -106,11 +106,9 @@ class CaseEntities:
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
         """Documents of the project with the same bytes that nobody has edited."""
-        return frozenset(
-            each.id
-            for each in self._desk.documents(document.case)
-            if each.id != document.id and each.digest == document.digest and each.number == each.base
-        )
+        others = (each for each in self._desk.documents(document.case) if each.id != document.id)
+        same = (each for each in others if each.digest == document.digest)
+        return frozenset(each.id for each in same if each.number == each.base)
 
     def forget(self, document: str) -> None:
         with self._lock:
@@ -129,11 +127,8 @@ def names(others: Others) -> frozenset[str]:
 def shared(outline: Outline, others: Others) -> dict[str, int]:
     """Entity → the number of other documents that have it."""
     counted = Counter(name for _, each in others.values() for name in each.names)
-    return {
-        each.entity: counted[each.pseudonym]
-        for each in outline.entries
-        if each.told_apart and counted[each.pseudonym]
-    }
+    found = {each.entity: counted[each.pseudonym] for each in outline.entries if each.told_apart}
+    return {entity: count for entity, count in found.items() if count}
 
 
 def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:

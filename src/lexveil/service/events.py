@@ -33,8 +33,8 @@ SILENT = 15  # ticks without an event after which a comment keeps the connection
 
 # How far an analysis is when a step begins. The neural detector takes most of the time.
 _RULES = [name for name in DETECTORS if name != "ner"]
-FRACTIONS = {"reading": 0.02, "ner": 0.25, "resolving": 0.75, "deciding": 0.9, "saving": 0.97}
-FRACTIONS |= {name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)}
+FRACTIONS = {"reading": 0.02, **{name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)}}
+FRACTIONS |= {"ner": 0.25, "resolving": 0.75, "deciding": 0.9, "saving": 0.97}
 
 
 def fraction(status: str, step: str) -> float:

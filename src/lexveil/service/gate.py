@@ -53,7 +53,7 @@ class Gate:
         found = Headers(scope=scope).getlist("host")
         name = split(found[0])[0] if len(found) == 1 else ""
         if self.state_of.state.mode == SINGLE:
-            known = _of_this_machine(name)
+            known = of_this_machine(name)
         else:
             known = bool(name) and (not self.allowed_hosts or name in self.allowed_hosts)
         return None if known else problems.answer("bad-request", "service.host")
@@ -90,7 +90,7 @@ class Gate:
         return limits.caller_refusal(self.state_of, found.user_id, method, path)
 
 
-def _of_this_machine(host: str) -> bool:
+def of_this_machine(host: str) -> bool:
     """A number that means this machine cannot be made to mean another; nor can the one name for it."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback

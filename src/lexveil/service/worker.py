@@ -27,7 +27,6 @@ BEHIND = 5  # requests go first
 LOOK = 0.1  # seconds between two looks whether the task was cancelled
 ENDING = 5.0  # seconds that a process has to end when it is asked to
 
-
 Asked = Callable[[], bool]
 Expect = Callable[[], None]
 
@@ -153,8 +152,6 @@ def tidy() -> None:
 def _lives(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it is somebody else's
-        return True
+    except OSError as error:  # any other: it is somebody else's
+        return not isinstance(error, ProcessLookupError)
     return True
