@@ -120,22 +120,16 @@ class Case:
         """
         self._touch()
         row = secrets.token_hex(16)
-        record = {
-            "document": document,
-            "written": _digest(written),
-            "source": _digest(original),
-            "date": _now(),
-        }
+        record = {"document": document, "date": _now(), "written": _digest(written)}
+        record["source"] = _digest(original)
         marks = document_marks(self._crypt, self.id, record)
         again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
         for (old,) in self._connection.execute(again, marks).fetchall():
             self._record["documents"] -= drop_document(self._connection, old)
         data = self._crypt.seal(difference(written, original), "data", row, self.id)
         sealed = self._crypt.seal_record(record, "document", row, self.id)
-        self._connection.execute(
-            "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)",
-            (row, self.id, *marks, sealed, data),
-        )
+        query = "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)"
+        self._connection.execute(query, (row, self.id, *marks, sealed, data))
         pairs = [(row, entity) for entity in dict.fromkeys(entities)]
         self._connection.executemany("INSERT INTO appears (document, entity) VALUES (?, ?)", pairs)
         self._record["documents"] += 1
@@ -216,11 +210,8 @@ def merge(old: Known, new: Known) -> Known:
         raise VaultError("vault.second-pseudonym")
     forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
     fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
-    return dataclasses.replace(
-        old,
-        forms=tuple(dict.fromkeys((fullest, *forms))) if fullest else forms,
-        written=tuple(dict.fromkeys((*old.written, *new.written))),
-    )
+    forms = tuple(dict.fromkeys((fullest, *forms))) if fullest else forms
+    return dataclasses.replace(old, forms=forms, written=tuple(dict.fromkeys((*old.written, *new.written))))
 
 
 def record_of(entry: Known) -> dict[str, Any]:

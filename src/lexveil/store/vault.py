@@ -372,12 +372,9 @@ def _documents(vault: Vault, old: Crypt, new: Crypt) -> None:
         query = "SELECT case_id, sealed, data FROM documents WHERE id = ?"
         case, sealed, data = vault.connection.execute(query, (row,)).fetchone()
         record = old.unseal_record(sealed, "document", row, case)
-        values = (
-            *document_marks(new, case, record),
-            new.seal_record(record, "document", row, case),
-            new.seal(old.unseal(data, "data", row, case), "data", row, case),
-            row,
-        )
+        sealed = new.seal_record(record, "document", row, case)
+        data = new.seal(old.unseal(data, "data", row, case), "data", row, case)
+        values = (*document_marks(new, case, record), sealed, data, row)
         query = "UPDATE documents SET mark = ?, source = ?, sealed = ?, data = ? WHERE id = ?"
         vault.connection.execute(query, values)
 

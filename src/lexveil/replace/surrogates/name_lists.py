@@ -8,7 +8,7 @@ Lexveil.
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -50,12 +50,7 @@ class Origin(NamedTuple):
 
 
 def origin(
-    family: Sequence[str],
-    given: Sequence[str],
-    small: Iterable[str] = (),
-    *,
-    language: str,
-    script: str = "LATIN",
+    family: list[str], given: list[str], small: Iterable[str] = (), *, language: str, script: str = "LATIN"
 ) -> str:
     """The locale that a name is most likely from, by its folded words; that of the language by default.
 
@@ -188,11 +183,8 @@ def _written(listed: Iterable[str], script_name: str) -> tuple[str, ...]:
     """The names that a surrogate may bear: one word, in the script, no ordinary word, no state."""
     kept = list(dict.fromkeys(name.title() if name.isupper() else name for name in listed if name.isalpha()))
     folded = fold("|".join(kept)).split("|")
-    return tuple(
-        name
-        for name, word in zip(kept, folded, strict=False)
-        if script(name) == script_name and _bearable(name, word)
-    )
+    pairs = zip(kept, folded, strict=False)
+    return tuple(name for name, word in pairs if script(name) == script_name and _bearable(name, word))
 
 
 @cache
@@ -219,10 +211,9 @@ def _lists() -> dict[str, dict[str, list[str]]]:
 
 
 def _name_lists(provider: type) -> Iterator[tuple[str, list[str]]]:
+    others = ("format", "language", "kana", "middle", "rus")
     for attribute, value in vars(provider).items():
-        wanted = "names" in attribute and not any(
-            word in attribute for word in ("format", "language", "kana", "middle", "rus")
-        )
+        wanted = "names" in attribute and not any(word in attribute for word in others)
         if wanted and isinstance(value, tuple | list | dict):
             yield attribute, [name for name in value if isinstance(name, str)]
 

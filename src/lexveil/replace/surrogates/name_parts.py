@@ -96,11 +96,8 @@ def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
     after = any(piece[0].isalpha() for piece in pieces[at + 1 :])
     if len(text) == 1:
         return "particle" if text.islower() and before and after else "initial"
-    if (
-        after
-        and key in around.titles
-        and all(fold(piece) in around.titles for piece in pieces[:at] if piece[0].isalpha())
-    ):
+    first = all(fold(piece) in around.titles for piece in pieces[:at] if piece[0].isalpha())
+    if after and first and key in around.titles:
         return "title"
     if before and key in around.tails:
         return "suffix"
@@ -134,13 +131,8 @@ def _family_first(pieces: list[str], kinds: list[str], words: list[int]) -> bool
         return True
     one, other = fold(first), fold(rest[-1])
     turned = len(words) == 2 and kinds[words[0]] == "word" == kinds[words[1]]
-    return (
-        turned
-        and name_lists.listed(one)
-        and not given.is_given(one)
-        and given.is_given(other)
-        and not name_lists.listed(other)
-    )
+    family, first_name = ((name_lists.listed(word), given.is_given(word)) for word in (one, other))
+    return turned and family == (True, False) and first_name == (False, True)
 
 
 def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[int]:
@@ -162,11 +154,8 @@ def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[in
 
 def _iberian(word: str) -> bool:
     """A family name of Spain or Portugal that is more that than a given name."""
-    return (
-        any(locale[:2] in name_lists.IBERIAN for locale in name_lists.families(word))
-        and word.endswith(("ez", "o", "a", "os", "as", "es"))
-        and not given.gender(word)
-    )
+    iberian = any(locale[:2] in name_lists.IBERIAN for locale in name_lists.families(word))
+    return iberian and word.endswith(("ez", "o", "a", "os", "as", "es")) and not given.gender(word)
 
 
 def fit(word: str, like: str) -> str:

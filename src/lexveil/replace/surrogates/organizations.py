@@ -121,10 +121,9 @@ def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> l
 
     `the Government` and `health centre` name nobody and stay as they are.
     """
-    words = [
-        match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _listed("small")
-    ]
-    company = len(words) < len(matches) and any(_is_form(match, kept) for match in matches)
+    own = [match for match in matches if not _is_form(match, kept)]
+    words = [match for match in own if fold(match[0]) not in _listed("small")]
+    company = len(own) < len(matches)
     private = bool(words) and fold(_bare(words[-1][0])) in keys("heads")
     free = [match for match in words if match[0][0].isupper() and not is_head(fold(_bare(match[0])))]
     return free[:1] if company or private else []
