@@ -37,10 +37,10 @@ FORMATS: Mapping[str, str] = {
 }
 GROUP = "lexveil.formats"
 
+Metadata = Mapping[str, Any]
 
-def read(
-    data: bytes, name: str, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
-) -> Document:
+
+def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
     """The document in the bytes of a file, by the suffix of its name."""
     suffix = _suffix(name)
     if not data.strip():
@@ -55,9 +55,7 @@ def read(
     return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
 
 
-def read_file(
-    path: str | Path, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
-) -> Document:
+def read_file(path: str | Path, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
     path = Path(path)
     if not disk.is_folder(path):
         _suffix(str(path))  # before a large file is loaded for nothing

@@ -22,9 +22,7 @@ _BEYOND = re.compile(r"(?:^|/)\.\.(?:/|$)|^/|^[A-Za-z]:|\\|\x00|//")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that office formats know
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # [MS-OFFCRYPTO] 1.3.2: where an encrypted DOCX lies
-_PAGE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b", re.IGNORECASE
-)
+_PAGE = re.compile(rb"(?i)(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b")
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml|\s*<[A-Za-z]")
 _OTHERS = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
 # NotImplementedError is a RuntimeError, and an OverflowError may come from a false size.

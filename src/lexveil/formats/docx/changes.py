@@ -13,7 +13,7 @@ from lexveil.formats.markup.tokens import tokens
 MAX_DEPTH = 150  # of elements around a change
 
 _CHANGES, _ANCHORS = (frozenset(SCHEMA["changes"][name].split()) for name in ("marks", "anchors"))
-_LOOKS_CHANGED = re.compile(
+LOOKS_CHANGED = re.compile(
     r"<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|numberingChange"
     r"|\w+PrChange|tblPrExChange|tblGridChange|\w+Range(?:Start|End))[\s/>]"
 )
@@ -44,10 +44,6 @@ class Node:
 
     def child(self, *names: str) -> "Node | None":
         return next((each for each in self.children if each.name in names), None)
-
-
-def has_changes(source: str) -> bool:
-    return _LOOKS_CHANGED.search(source) is not None
 
 
 def settle(source: str, *, accept: bool) -> str:

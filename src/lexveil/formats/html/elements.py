@@ -57,7 +57,7 @@ ROLES = {
 _SHOWN = frozenset(_ATTRIBUTES["shown"].split())
 _ADDRESS = frozenset(_ATTRIBUTES["addresses"].split())
 _FIXED = frozenset(_ATTRIBUTES["fixed"].split())
-_TECHNICAL_META = tuple(_ATTRIBUTES["technical_meta"].split())
+TECHNICAL_META = tuple(_ATTRIBUTES["technical_meta"].split())
 
 
 @lru_cache(maxsize=4096)
@@ -70,12 +70,6 @@ def attribute_kind(element: str, name: str) -> str:
     if name in _FIXED or name.startswith(("xmlns", "xsi:")) or (element == "meta" and name == "name"):
         return ""
     return "code"
-
-
-def meta_kind(name: str) -> str:
-    """How the `content` of a `meta` of that name is read; "" stands for one without a name."""
-    technical = not name or name.lower().startswith(_TECHNICAL_META)
-    return "code" if technical else "hidden"
 
 
 MAX_DEPTH = 1000

@@ -160,7 +160,7 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     The place of a word is its number, counted from `first`; the space between two belongs to neither.
     """
     runs = _runs(words)
-    alone = Counter(_line(words[run[0]])[:2] for run in runs)
+    alone = Counter(words[run[0]].row[:2] for run in runs)
     edges: dict[int, int] = {}
     for word in words:
         edges[word.block] = max(edges.get(word.block, 0), word.right)
@@ -168,7 +168,7 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     for run in runs:
         block = Block()
         edge = max(words[number].right for number in run)
-        if alone[_line(words[run[0]])[:2]] == 1:  # no columns: other paragraphs tell how long lines are
+        if alone[words[run[0]].row[:2]] == 1:  # no columns: other paragraphs tell how long lines are
             edge = edges[words[run[0]].block]
         before = ""
         for number, following in zip(run, [*run[1:], None], strict=True):
@@ -214,7 +214,7 @@ def line_boxes(words: Sequence[Word], label: str) -> list[tuple[Box, str]]:
     """One box for the words of each line, the label with the first of them."""
     lines: dict[tuple[int, int, int], list[Word]] = {}
     for word in words:
-        lines.setdefault(_line(word), []).append(word)
+        lines.setdefault(word.row, []).append(word)
     boxes: list[Box] = []
     for line in lines.values():
         left, top = min(word.left for word in line), min(word.top for word in line)
@@ -226,9 +226,9 @@ def _runs(words: Sequence[Word]) -> list[list[int]]:
     """The numbers of the words of each run of text: a paragraph, a column of one, a cell of a table."""
     runs: list[list[int]] = []
     last: list[list[int]] = []  # the cells of the line before
-    for _, line in groupby(range(len(words)), key=lambda number: _line(words[number])):
+    for _, line in groupby(range(len(words)), key=lambda number: words[number].row):
         cells = _line_cells(words, list(line))
-        goes_on = last and _line(words[last[0][0]])[:2] == _line(words[cells[0][0]])[:2]
+        goes_on = last and words[last[0][0]].row[:2] == words[cells[0][0]].row[:2]
         prose = len(cells) == 1 or all(len(cell) >= PROSE for cell in [*cells, *last])
         if goes_on and prose and len(cells) == len(last):
             for run, cell in zip(runs[-len(cells) :], cells, strict=True):
@@ -237,10 +237,6 @@ def _runs(words: Sequence[Word]) -> list[list[int]]:
             runs += [list(cell) for cell in cells]
         last = cells
     return runs
-
-
-def _line(word: Word) -> tuple[int, int, int]:
-    return word.block, word.paragraph, word.line
 
 
 def _line_cells(words: Sequence[Word], line: list[int]) -> list[list[int]]:
@@ -256,7 +252,7 @@ def _line_cells(words: Sequence[Word], line: list[int]) -> list[list[int]]:
 
 def _joint(word: Word, following: Word, edge: int) -> tuple[str, str]:
     """A word as it reads before the next, and what is between them: a space, a line break, nothing."""
-    if _line(word) == _line(following):
+    if word.row == following.row:
         return word.text, " "
     if word.text[-1] in "-\u2010\xad" and word.text[-3:-1].isalpha():
         return (word.text[:-1] if following.text[0].islower() else word.text), ""

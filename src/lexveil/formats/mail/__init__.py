@@ -23,23 +23,23 @@ KNOWN = frozenset("from to subject date received message-id mime-version content
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     source = data.decode("latin-1")
-    gathered = MailText()
+    mail = MailText()
     parts: list[Part] = []
     notes: dict[Reason, None] = {}
     removed: list[Change] = []  # signatures, taken out when anything changes
     for section in structure.sections(source):
         if not section.depth and not any(field.name in KNOWN for field in section.fields):
             raise InputError("mail.other-kind")
-        parts += _fields(gathered, source, section, options.keep_metadata, removed)
-        part, note = _body(gathered, source, section, options)
+        parts += _fields(mail, source, section, options.keep_metadata, removed)
+        part, note = _body(mail, source, section, options)
         parts += part
         if note:
             notes[note] = None
-    laid = lay(gathered.blocks)
+    laid = lay(mail.blocks)
     if not laid.text:
         raise InputError("mail.no-text")
-    zones = tuple(sorted((*laid.zones, *gathered.title_zones()), key=lambda zone: zone.start))
-    content = data, gathered.members, removed
+    zones = tuple(sorted((*laid.zones, *mail.title_zones()), key=lambda zone: zone.start))
+    content = data, mail.members, removed
     return document_of(laid._replace(zones=zones), options, content, parts=parts, notes=notes)
 
 
@@ -67,11 +67,9 @@ def _spell(text: str, context: str, left: str) -> str:
     return bodies.spell_card(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
 
 
-def _fields(
-    gathered: MailText, source: str, section: Section, keep: bool, removed: list[Change]
-) -> list[Part]:
+def _fields(mail: MailText, source: str, section: Section, keep: bool, removed: list[Change]) -> list[Part]:
     name = f"header of {section.name}" if section.depth else "header"
-    unread = list(headers.read_fields(gathered, source, section, keep=keep))
+    unread = list(headers.read_fields(mail, source, section, keep=keep))
     parts = [] if section.depth else [Part(name, "read")]
     parts += [Part(f"{name}, field {at}", "uncovered", because("part.encoded-words")) for at in unread]
     signed = [] if keep else headers.signatures(section)
@@ -81,7 +79,7 @@ def _fields(
     return parts
 
 
-def _body(gathered: MailText, source: str, section: Section, options: Options) -> tuple[list[Part], Note]:
+def _body(mail: MailText, source: str, section: Section, options: Options) -> tuple[list[Part], Note]:
     name = section.name
     if section.problem:
         return [Part(name, "uncovered", section.problem)], None
@@ -91,14 +89,14 @@ def _body(gathered: MailText, source: str, section: Section, options: Options) -
         if source[start:end].strip():
             block = Block("hidden")
             member = Member(headers.plain_text(source[start:end]), partial(_write_around, source, start, end))
-            structure.add_text(block, member.text, gathered.take(member), "body")
-            gathered.blocks.append(block)
+            structure.add_text(block, member.text, mail.take(member), "body")
+            mail.blocks.append(block)
     holds_parts = section.kind.startswith("multipart/") or section.kind in structure.MAILS
     if holds_parts or not source[section.start : section.end].strip():
         return [], None
     if not bodies.readable(section):
         return [Part(name, "uncovered", because("part.mail-file"))], None
-    why, note, files = bodies.read_body(gathered, source, section, options)
+    why, note, files = bodies.read_body(mail, source, section, options)
     return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 
 

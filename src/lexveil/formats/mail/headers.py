@@ -371,9 +371,7 @@ def unquoted(source: str) -> str | None:
 def _packed(letter: str, data: bytes) -> str:
     if letter in "Bb":
         return base64.b64encode(data).decode("ascii")
-    return "".join(
-        chr(byte) if chr(byte) in _SAFE else "_" if byte == 0x20 else f"={byte:02X}" for byte in data
-    )
+    return "".join(chr(byte) if chr(byte) in _SAFE else f"={byte:02X}" for byte in data).replace("=20", "_")
 
 
 def _unpacked(letter: str, content: str) -> bytes | None:
@@ -383,6 +381,5 @@ def _unpacked(letter: str, content: str) -> bytes | None:
             return base64.b64decode(data.rstrip(b"=") + b"=" * (-len(data.rstrip(b"=")) % 4), validate=True)
         except (binascii.Error, ValueError):
             return None
-    return re.sub(
-        rb"=([0-9A-Fa-f]{2})|_", lambda found: bytes.fromhex(found[1].decode()) if found[1] else b" ", data
-    )
+    spaced = data.replace(b"_", b" ")
+    return re.sub(rb"=([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), spaced)

@@ -222,9 +222,7 @@ def add_text(block: Block, text: str, start: int, context: str) -> None:
             block.add(found[0], start + found.start(), start + found.end(), context)
 
 
-def changed(
-    members: Sequence[Member], pieces: Pieces, replacements: Replacements, spell: Spell
-) -> list[Change]:
+def changed(members: list[Member], pieces: Pieces, replacements: Replacements, spell: Spell) -> list[Change]:
     """Every change that the replacements make in the source."""
     joined = "".join(member.text + END for member in members)
     found = splice(joined, pieces, _placed(pieces, replacements), spell).split(END)[:-1]

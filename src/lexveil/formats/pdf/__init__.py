@@ -103,11 +103,9 @@ def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
     """Drawings that something refers to and no page shows: their text was not read."""
     read = {span.key for span in spans}
     streams = (node.object for node in walk(pdf) if isinstance(node.object, pikepdf.Stream))
-    unread = any(
-        each.objgen not in read and (each.get("/Subtype") == "/Form" or each.get_int("/PatternType", 0) == 1)
-        for each in streams
-    )
-    return [Part("drawings on no page", "uncovered", because("part.drawings"))] if unread else []
+    unread = (each for each in streams if each.objgen not in read)
+    drawn = (each.get("/Subtype") == "/Form" or each.get_int("/PatternType", 0) == 1 for each in unread)
+    return [Part("drawings on no page", "uncovered", because("part.drawings"))] if any(drawn) else []
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:

@@ -17,7 +17,7 @@ from lexveil.errors import InputError
 from lexveil.formats.images.metadata import strip_jpeg
 from lexveil.formats.pdf import file, typesetting
 from lexveil.formats.pdf.file import Node, array, entries, inner, listed, name_of, named, parts_by_key, remove
-from lexveil.formats.pdf.pages import instructions
+from lexveil.formats.pdf.pages import Key, instructions
 from lexveil.model import Part, because
 
 ANYWHERE, OTHER, MEDIA, ACTIONS = map(parts_by_key, ("anywhere", "other", "annotations", "actions"))
@@ -30,6 +30,7 @@ _NUMBERED = re.compile("/(?:State)?[0-9]+")
 MAX_DEPTH = 50
 
 Places = Mapping[bytes, pikepdf.Object]
+Removed = Counter[str]  # how often something went, by the part of the file it was
 
 
 def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Part, ...]:
@@ -38,7 +39,7 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
     form = pdf.Root.get("/AcroForm")
     if pdf.Root.get_bool("/NeedsRendering", False) and named(form, "/XFA") is not None:
         raise InputError("pdf.dynamic-form")
-    removed: Counter[str] = Counter()
+    removed: Removed = Counter()
     places = named_places(pdf.Root)
     _keep(pdf.Root, listed("catalog"), removed)
     remove(pdf.trailer, *(set(pdf.trailer.keys()) - listed("trailer")))
@@ -73,7 +74,7 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
     return tuple(Part(name, "cleaned", because("part.removed")) for name in sorted(removed) if removed[name])
 
 
-def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[str]) -> None:
+def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Removed) -> None:
     for key in sorted(set(dictionary.keys()) - known):
         value = named(dictionary, key)
         if key == "/Names" and isinstance(value, pikepdf.Dictionary):
@@ -83,9 +84,7 @@ def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[st
         remove(dictionary, key)
 
 
-def _tidy(
-    node: Node, places: Places, shown: set[tuple[int, int]], removed: Counter[str], *, keep_metadata: bool
-) -> None:
+def _tidy(node: Node, places: Places, shown: set[Key], removed: Removed, *, keep_metadata: bool) -> None:
     holder = node.object
     if node.named:
         return
@@ -105,24 +104,22 @@ def _tidy(
             tidy_action(holder, key, places, removed)
         elif key == "/Dest":
             tidy_place(holder, key, places)
-    if node.meaning == "/AcroForm":
-        tidy_form(holder)
+    if node.meaning == "/AcroForm":  # its fields stay, its resources are reduced to fonts
+        resources = inner(holder, "/DR")
+        remove(holder, "/SigFlags", "/CO")
+        remove(resources, *(set(resources.keys()) - {"/Font", "/Encoding"}))
     if "/Subtype" in holder and "/Rect" in holder:
         tidy_annotation(holder, removed, keep_metadata=keep_metadata)
     if holder.get("/FT") == "/Sig":
         removed["signatures"] += "/V" in holder
         remove(holder, "/V", "/Lock", "/SV")
     if isinstance(holder, pikepdf.Stream):
-        _tidy_stream(holder, removed)
-
-
-def _tidy_stream(stream: pikepdf.Object, removed: Counter[str]) -> None:
-    """A stream whose data stand in another file, or that shows a page of another file, stands for itself."""
-    removed["links to files"] += sum(key in stream for key in ("/F", "/Ref"))
-    remove(stream, "/F", "/FFilter", "/FDecodeParms", "/Ref")
-    if stream.get("/Subtype") == "/PS":
-        removed["PostScript"] += 1
-        stream.write(b"")
+        # One whose data stand in another file, or that shows a page of another file, stands for itself.
+        removed["links to files"] += sum(key in holder for key in ("/F", "/Ref"))
+        remove(holder, "/F", "/FFilter", "/FDecodeParms", "/Ref")
+        if holder.get("/Subtype") == "/PS":
+            removed["PostScript"] += 1
+            holder.write(b"")
 
 
 def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
@@ -141,7 +138,7 @@ def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
     return len(data)
 
 
-def tidy_annotations(page: pikepdf.Object, removed: Counter[str]) -> None:
+def tidy_annotations(page: pikepdf.Object, removed: Removed) -> None:
     """Take annotations that carry a file off the page, and empty them: other objects may refer to them."""
     listed = page.get("/Annots")
     if not isinstance(listed, pikepdf.Array):
@@ -159,7 +156,7 @@ def tidy_annotations(page: pikepdf.Object, removed: Counter[str]) -> None:
     page["/Annots"] = pikepdf.Array(kept)
 
 
-def tidy_annotation(annotation: pikepdf.Object, removed: Counter[str], *, keep_metadata: bool) -> None:
+def tidy_annotation(annotation: pikepdf.Object, removed: Removed, *, keep_metadata: bool) -> None:
     if not keep_metadata and annotation.get("/Subtype") != "/Widget":
         told = [key for key in ("/T", "/M", "/CreationDate", "/NM") if key in annotation]
         removed["comment authors and dates"] += len(told)
@@ -168,14 +165,7 @@ def tidy_annotation(annotation: pikepdf.Object, removed: Counter[str], *, keep_m
     remove(inner(annotation, "/MK"), "/I", "/RI", "/IX")
 
 
-def tidy_form(form: pikepdf.Object) -> None:
-    """The form as a whole: its fields stay, its resources are reduced to fonts."""
-    remove(form, "/SigFlags", "/CO")
-    resources = inner(form, "/DR")
-    remove(resources, *(set(resources.keys()) - {"/Font", "/Encoding"}))
-
-
-def number_states(pdf: pikepdf.Pdf, removed: Counter[str]) -> None:
+def number_states(pdf: pikepdf.Pdf, removed: Removed) -> None:
     """The states of check boxes and radio buttons, which a form can call after people, become numbers."""
     numbers: dict[str, str] = {}
     fields = inner(pdf.Root, "/AcroForm").get("/Fields")
@@ -278,7 +268,7 @@ def tidy_place(holder: pikepdf.Object, key: str, places: Places) -> None:
             value = places.get(name_of(value)[1:].encode("utf-8", "surrogateescape"))
 
 
-def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Counter[str]) -> None:
+def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Removed) -> None:
     """Keep an action that shows a page or an address; remove any other, and what would follow it."""
     action = holder.get(key)
     if not isinstance(action, pikepdf.Dictionary) or not isinstance(action.get("/S"), pikepdf.Name):

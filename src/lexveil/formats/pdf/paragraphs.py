@@ -155,17 +155,12 @@ def _join(block: Block, above: Line, line: Line, *, full: bool) -> None:
     if last == SOFT_HYPHEN or (_HYPHEN.search(last) and before.isalnum()):
         block.gap.clear()
         if last == SOFT_HYPHEN or (before.isalpha() and first[:1].islower()):
-            _hide_last(block)
+            block.parts.pop()  # the hyphen is no text, but still goes with the word around it
+            block.length = block.ends[-1] = block.starts[-1]
     elif full:
         apart(block, GLYPH)
     else:
         block.line([], GLYPH)
-
-
-def _hide_last(block: Block) -> None:
-    """Take the hyphen just written out of the text; it still goes with the word around it."""
-    block.parts.pop()
-    block.length = block.ends[-1] = block.starts[-1]
 
 
 def _write_line(block: Block, line: Line) -> None:

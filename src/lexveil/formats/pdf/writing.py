@@ -174,9 +174,7 @@ class _Writer:
         return name
 
 
-def _covers(
-    edit: Edit, shows: Sequence[Show], firsts: Sequence[int], turned: Sequence[float]
-) -> Iterator[Cover]:
+def _covers(edit: Edit, shows: list[Show], firsts: list[int], turned: Sequence[float]) -> Iterator[Cover]:
     """Where the unseen glyphs of a replacement stand, a cover for each operator that shows some."""
     label = edit.text or ""
     for start, end in edit.shown:

@@ -135,9 +135,8 @@ def rewritten(
     try:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
-        raise OutputError(
-            "table.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
-        ) from None
+        character = f"{ord(text[error.start]):04X}"
+        raise OutputError("table.character", character=character, encoding=source.encoding) from None
 
 
 def printable(name: str) -> str:

@@ -238,7 +238,7 @@ def _set(pdf: Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:
     for number, word in enumerate([*scan.words, None]):
         made += labels.get(number, ())
         if word and scan.whole and number not in gone:
-            size = sizes[word.block, word.paragraph, word.line]
+            size = sizes[word.row]
             box = word.left, word.top, word.right, word.bottom
             left, line, width, up = placed_at(word, box, size)
             made.append(PlacedText(word.text + " ", left, line, width, size, shown=False, up=up))
@@ -251,7 +251,7 @@ def _label(scan: Scan, mark: _Gone, sizes: Mapping[tuple[int, int, int], float],
         height = bottom - top
         return PlacedText(mark.label, left, bottom - 0.25 * height, right - left, 0.7 * height, True, dark)
     word = scan.words[mark.words[0]]
-    size = sizes[word.block, word.paragraph, word.line]
+    size = sizes[word.row]
     first = max(left, word.left), top, right, min(bottom, word.bottom)
     left_, line, width, up = placed_at(word, first, size)
     return PlacedText(mark.label, left_, line, width, size, True, dark, up)
@@ -277,7 +277,7 @@ def line_sizes(words: Sequence[Word]) -> dict[tuple[int, int, int], float]:
         high = LOWER if _LOW.issuperset(word.text) else CAPITAL
         tails = BELOW if _TAILS.intersection(word.text) else 0.0
         height = word.right - word.left if sideways(word) else word.bottom - word.top
-        lines.setdefault((word.block, word.paragraph, word.line), []).append(height / (high + tails))
+        lines.setdefault(word.row, []).append(height / (high + tails))
     return {line: max(1.0, median(found)) for line, found in lines.items()}
 
 

@@ -21,7 +21,7 @@ from PIL import Image
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import images
-from lexveil.formats.images import Mark, redacted
+from lexveil.formats.images import RING, Mark, edges, redacted
 from lexveil.formats.pdf.file import remove
 
 Part = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the picture
@@ -29,7 +29,6 @@ Box = tuple[int, int, int, int]
 Samples = NDArray[np.uint8]
 
 PDFIUM = Lock()  # it may do one thing at a time, also with two documents
-RING = 3  # pixels around a box that tell its ground
 FAX = frozenset(("/CCITTFaxDecode", "/CCF", "/JBIG2Decode"))
 JPEG = frozenset(("/DCTDecode", "/DCT"))
 PLAIN = frozenset(
@@ -90,7 +89,7 @@ def _paint_jpeg(image: pikepdf.Object, boxes: Sequence[Box]) -> None:
     made = redacted(images.opened(data), [Mark(*box) for box in boxes], margin=False)
     parameters = image.get("/DecodeParms")
     _replace(image, made, Name.DCTDecode)
-    if isinstance(parameters, pikepdf.Dictionary):
+    if isinstance(parameters, Dictionary):
         image["/DecodeParms"] = parameters
 
 
@@ -156,10 +155,7 @@ def _fill(pixels: Samples, boxes: Sequence[Box]) -> None:
     for left, top, right, bottom in boxes:
         rows = slice(max(0, top - RING), min(height, bottom + RING))
         columns = slice(max(0, left - RING), min(width, right + RING))
-        around = pixels[rows, columns]
-        edges = (around[:RING], around[-RING:], around[:, :RING], around[:, -RING:])
-        values = np.concatenate([edge.reshape(-1, pixels.shape[2]) for edge in edges])
-        found, counts = np.unique(values, axis=0, return_counts=True)
+        found, counts = np.unique(edges(pixels[rows, columns]), axis=0, return_counts=True)
         pixels[top:bottom, left:right] = found[counts.argmax()]
 
 
