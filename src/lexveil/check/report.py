@@ -127,9 +127,7 @@ def _uncertain(subject: Subject) -> list[dict[str, Any]]:
         {
             "document": subject.document.id,
             "entity": entity.id,
-            "category": entity.category,
-            "role": entity.role,
-            "certainty": entity.certainty,
+            **{name: getattr(entity, name) for name in ("category", "role", "certainty")},
             "decision": actions[entity.id],
             "pseudonym": subject.pseudonyms.get(entity.id),
             "positions": [[span.start, span.end] for span in entity.spans],
@@ -146,22 +144,15 @@ def risk_data(
     is left, and the figures over all rows. `pseudonyms` are those of each document."""
     worst = max(risks, key=lambda risk: (VERDICTS.index(risk.verdict), risk.score))
     return {
-        "threshold": worst.threshold,
-        "score": worst.score,
-        "verdict": worst.verdict,
+        **{name: getattr(worst, name) for name in ("threshold", "score", "verdict")},
         "why": messages.render(f"report.verdict-means.{worst.verdict}"),
         "hidden": sum(len(risk.people) for risk in risks),
         "named": sum(risk.named for risk in risks),
         "left": [asdict(each) for each in worst.left],
         "people": [
-            {
-                "document": risk.document,
-                "entity": person.entity,
-                "pseudonym": names.get(person.entity),
-                "score": person.score,
-                "left": [asdict(each) for each in person.left],
-                "combination": list(person.combination),
-            }
+            {"document": risk.document, "entity": person.entity, "pseudonym": names.get(person.entity)}
+            | {"score": person.score, "left": [asdict(each) for each in person.left]}
+            | {"combination": list(person.combination)}
             for risk, names in zip(risks, pseudonyms, strict=True)
             for person in risk.people
             if person.score

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, inf
 from statistics import fmean, pstdev
 from typing import NamedTuple
 
@@ -29,33 +29,22 @@ BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
 # The infoType of table 6 that each of our categories is, and its score. Those marked "ours" are not in it:
 # dates, sums and traits are quasi identifiers of the Text Anonymization Benchmark (Pilán et al. 2022).
 WEIGHTS: Mapping[str, int] = {
-    "PERSON": 5,  # PERSON_NAME
-    "NATIONAL_ID": 5,  # SSN
-    "PASSPORT": 5,  # PASSPORT
-    "IBAN": 5,  # IBAN_CODE
-    "CARD": 5,  # CREDIT_CARD_NUMBER
-    "PLATE": 5,  # VEHICLE_IDENTIFICATION_NUMBER
+    # PERSON_NAME, SSN, PASSPORT, IBAN_CODE, CREDIT_CARD_NUMBER, VEHICLE_IDENTIFICATION_NUMBER
+    **dict.fromkeys(("PERSON", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE"), 5),
     "EMAIL": 4,  # EMAIL_ADDRESS
     "PHONE": 4,  # PHONE_NUMBER
-    "ADDRESS": 4,  # STREET_ADDRESS
-    "PROPERTY_ID": 4,  # STREET_ADDRESS: a land register leads to the address
-    "CODE": 4,  # GENERIC_ID
-    "CASE_NUMBER": 4,  # GENERIC_ID: the register of the court leads to the parties
-    BIRTH: 3,  # DATE_OF_BIRTH
-    "IP": 3,  # IP_ADDRESS
-    "MAC": 3,  # MAC_ADDRESS
+    **dict.fromkeys(("ADDRESS", "PROPERTY_ID"), 4),  # STREET_ADDRESS, to which a land register leads
+    **dict.fromkeys(("CODE", "CASE_NUMBER"), 4),  # GENERIC_ID: the court's register leads to the parties
+    **dict.fromkeys((BIRTH, "IP", "MAC"), 3),  # DATE_OF_BIRTH, IP_ADDRESS, MAC_ADDRESS
     "LOC": 2,  # LOCATION
     "ORG": 2,  # ORGANIZATION_NAME_SPEAKER: only beside the person, else 0
     "URL": 2,  # URL
     "AGE": 1,  # AGE
-    "DEM": 1,  # ours: MEDICAL_TERM and AGE are the nearest
-    "DATE": 1,  # ours
-    "MONEY": 1,  # ours
-    "MISC": 1,  # ours
+    **dict.fromkeys(
+        ("DEM", "DATE", "MONEY", "MISC"), 1
+    ),  # ours: to DEM, MEDICAL_TERM and AGE are the nearest
     "COURT": 0,  # ORGANIZATION_NAME: a body that is nobody's own
-    "TIME": 0,
-    "QUANTITY": 0,
-    "PROVISION": 0,
+    **dict.fromkeys(("TIME", "QUANTITY", "PROVISION"), 0),
 }
 
 # Styles whose replacement still tells a part of what it replaces.
@@ -167,15 +156,8 @@ def assess(
     score = sum(piece.weight for piece in pieces.values())
     most = max([*(each.score for each in found), *(piece.weight for piece in pieces.values())], default=0)
     verdict = "review" if most >= threshold else "scattered" if score >= threshold else "acceptable"
-    return Risk(
-        document=document.id,
-        score=score,
-        left=_counted(pieces.values()),
-        people=tuple(found),
-        named=len(people) - len(hidden),
-        verdict=verdict,
-        threshold=threshold,
-    )
+    left, named = _counted(pieces.values()), len(people) - len(hidden)
+    return Risk(document.id, score, left, tuple(found), named, verdict, threshold)
 
 
 def _person(entity: str, pieces: Iterable[_Piece]) -> PersonRisk:
@@ -268,9 +250,8 @@ class _Near:
 
     def whose(self, spans: Iterable[Span], *, direct: bool) -> set[str]:
         """The hidden people beside whom it stands: in its sentence, a direct identifier in its paragraph."""
-        starts, people = (
-            (self.paragraphs, self.by_paragraph) if direct else (self.sentences, self.by_sentence)
-        )
+        starts = self.paragraphs if direct else self.sentences
+        people = self.by_paragraph if direct else self.by_sentence
         return {one for span in spans for one in people.get(bisect_right(starts, span.start), ())}
 
     def named_on_purpose(self, spans: Sequence[Span]) -> bool:
@@ -291,23 +272,12 @@ def summary(risks: Sequence[Risk]) -> Summary:
     mean, sigma = (fmean(scores), pstdev(scores)) if scores else (0.0, 0.0)
     rank = 0.95 * (len(scores) - 1)
     low, high = (scores[floor(rank)], scores[ceil(rank)]) if scores else (0, 0)
-    return Summary(
-        documents=len(scores),
-        mean=mean,
-        sigma=sigma,
-        p95=low + (high - low) * (rank - floor(rank)),
-        highest=max(scores, default=0),
-        mean_plus_sigma=mean + sigma,
-        verdict="acceptable" if mean + sigma < threshold else "review",
-        threshold=threshold,
-        histogram=_histogram(scores),
+    p95, highest = low + (high - low) * (rank - floor(rank)), max(scores, default=0)
+    figures = (len(scores), mean, sigma, p95, highest, mean + sigma)
+    verdict = "acceptable" if mean + sigma < threshold else "review"
+    # The histogram: how many scores lie below the next beginning and not below this one.
+    counts = (
+        after - before for before, after in pairwise([bisect_left(scores, low) for low in (*BINS, inf)])
     )
-
-
-def _histogram(scores: Sequence[int]) -> tuple[Bar, ...]:
-    ends = [*BINS[1:], None]
-    cuts = [bisect_left(scores, low) for low in BINS] + [len(scores)]
-    return tuple(
-        Bar(low, None if end is None else end - 1, after - before)
-        for low, end, (before, after) in zip(BINS, ends, pairwise(cuts), strict=True)
-    )
+    highs = (*(end - 1 for end in BINS[1:]), None)
+    return Summary(*figures, verdict, threshold, tuple(map(Bar, BINS, highs, counts)))

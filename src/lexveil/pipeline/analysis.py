@@ -27,6 +27,7 @@ logger = logging.getLogger("lexveil")
 
 NOT_APPROVED = because("note.not-approved")
 
+Metadata = Mapping[str, Any] | None  # what is known of the case
 Progress = Callable[[str], object] | None  # told the name of each step as it begins
 
 
@@ -68,11 +69,7 @@ class Result:
 
 
 def read(
-    path: str | Path,
-    *,
-    metadata: Mapping[str, Any] | None = None,
-    settings: Settings = DEFAULTS,
-    progress: Progress = None,
+    path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Document:
     announce(progress, "reading")
     return formats.read_file(path, settings.options, metadata=metadata or {})
@@ -115,9 +112,8 @@ def analyze_case(
     announce(progress, "resolving")
     joined, bounds = resolve.join(documents)
     starts = [start for start, _ in bounds]
-    spans = (
-        resolve.moved(span, start) for start, found in zip(starts, detected, strict=True) for span in found
-    )
+    pairs = zip(starts, detected, strict=True)
+    spans = (resolve.moved(span, start) for start, found in pairs for span in found)
     entities = resolve.resolve(joined, spans, bounds=bounds)
     announce(progress, "deciding")
     boundaries = zip(starts, map(replace.word_boundaries, documents), strict=True)
@@ -130,10 +126,8 @@ def analyze_case(
     if memory:
         memory.note(joined, entities, whole.pseudonyms, whole.replacements)
     whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
-    return tuple(
-        _share(whole, document, found, start, end)
-        for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
-    )
+    shares = zip(documents, detected, bounds, strict=True)
+    return tuple(_share(whole, document, found, *between) for document, found, between in shares)
 
 
 def rendered(

@@ -20,7 +20,7 @@ from lexveil.replace import pseudonyms
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
 from lexveil.replace.styles import DEFAULT_LABEL, labels, worded
 from lexveil.review.commands import CommandError
-from lexveil.review.state import Draft, State
+from lexveil.review.state import Draft, State, going
 from lexveil.text.fold import fold, squeeze, whole_word
 from lexveil.text.search import Form, Search
 
@@ -258,8 +258,7 @@ def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
             continue
         if not words.isdisjoint(maker.parts(entity)):
             return True
-        kept = set(decision.kept)
-        forms.update(text[span.start : span.end] for span in entity.spans if span not in kept)
+        forms.update(text[span.start : span.end] for span in going(entity, decision))
     found = squeeze(name).text
     near = {squeezed for form in forms if len(form) > 2 and (squeezed := squeeze(form).text) in found}
     return bool(near) and any(True for _ in Search([Form(each, "name", "") for each in near]).find(name))

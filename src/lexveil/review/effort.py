@@ -23,7 +23,7 @@ from lexveil.policy import decide
 from lexveil.review.changes import Editor
 from lexveil.review.commands import Command, Place
 from lexveil.review.search import occurrences
-from lexveil.review.state import State, apply, proposal
+from lexveil.review.state import State, apply, going, proposal
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -92,8 +92,7 @@ def _targets(editor: Editor, clusters: Sequence[Entity]) -> list[Target]:
     decisions = decide(editor.document, clusters, editor.policy)
     for cluster, decision in zip(clusters, decisions, strict=True):
         if decision.action == "replace":
-            places = _places(span for span in cluster.spans if span not in set(decision.kept))
-            found.append(Target(cluster.category, cluster.role, places))
+            found.append(Target(cluster.category, cluster.role, _places(going(cluster, decision))))
     return sorted(found, key=lambda target: -len(target.places))
 
 
@@ -102,10 +101,7 @@ def _places(spans: Iterable[Span]) -> frozenset[Place]:
 
 
 def _goes(state: State, entity: str) -> frozenset[Place]:
-    decision = state.decisions[entity]
-    if decision.action != "replace":
-        return frozenset()
-    return _places(span for span in state.entities[entity].spans if span not in set(decision.kept))
+    return _places(going(state.entities[entity], state.decisions[entity]))
 
 
 def _groups(state: State) -> set[tuple[str, frozenset[Place]]]:

@@ -13,7 +13,7 @@ from lexveil import model
 from lexveil.errors import InputError
 from lexveil.model import CATEGORIES, Decision, Document, Edit, Entity, Link, Reason, Span, Zone, because
 from lexveil.replace import word_boundaries
-from lexveil.review.state import State, Thing, in_order
+from lexveil.review.state import State, Thing, going, in_order
 
 VERSION = 1
 
@@ -216,21 +216,9 @@ def gold_row(document: Document, state: State) -> dict[str, Any]:
         decision = state.decisions[entity.id]
         if decision.action == "reject":
             continue
-        kept = set(decision.kept)
-        mentions += (
-            {
-                "start": span.start,
-                "end": span.end,
-                "type": CATEGORIES[entity.category],
-                "role": entity.role,
-                "cluster": entity.id,
-                "masked": decision.action == "replace" and span not in kept,
-            }
-            for span in entity.spans
-        )
-    return {
-        "id": document.id,
-        "text": document.text,
-        "language": document.language,
-        "mentions": sorted(mentions, key=lambda mention: int(mention["start"])),
-    }
+        goes = set(going(entity, decision))
+        about = {"type": CATEGORIES[entity.category], "role": entity.role, "cluster": entity.id}
+        for span in entity.spans:
+            mentions.append({"start": span.start, "end": span.end, **about, "masked": span in goes})
+    mentions.sort(key=lambda mention: int(mention["start"]))
+    return {**{name: getattr(document, name) for name in ("id", "text", "language")}, "mentions": mentions}

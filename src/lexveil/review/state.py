@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import reduce
 
 from lexveil.model import Decision, Edit, Entity, Span
 from lexveil.pipeline import Result
@@ -43,9 +44,7 @@ def proposal(result: Result) -> State:
 
 
 def fold(base: State, edits: Iterable[Edit]) -> State:
-    for edit in edits:
-        base = apply(base, edit)
-    return base
+    return reduce(apply, edits, base)
 
 
 def apply(state: State, edit: Edit) -> State:
@@ -201,6 +200,12 @@ class Draft:
         if not changed:
             raise CommandError("review.so-already")
         return Edit(self.state.number + 1, author, time, kind, before, after)
+
+
+def going(entity: Entity, decision: Decision) -> Spans:
+    """The mentions that are replaced."""
+    kept = set(decision.kept)
+    return tuple(span for span in entity.spans if span not in kept) if decision.action == "replace" else ()
 
 
 def spans_at(entity: Entity, places: Collection[Place]) -> tuple[Span, ...]:

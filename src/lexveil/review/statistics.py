@@ -10,7 +10,7 @@ from typing import Any
 
 from lexveil.model import Edit
 from lexveil.review.commands import Place
-from lexveil.review.state import State
+from lexveil.review.state import State, going
 from lexveil.review.undo import REDO, UNDO
 
 
@@ -42,13 +42,8 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
 
 def replaced(state: State) -> frozenset[Place]:
     """The mentions that go."""
-    found: set[Place] = set()
-    for entity in state.entities.values():
-        decision = state.decisions[entity.id]
-        if decision.action == "replace":
-            kept = set(decision.kept)
-            found.update((span.start, span.end) for span in entity.spans if span not in kept)
-    return frozenset(found)
+    gone = (going(each, state.decisions[each.id]) for each in state.entities.values())
+    return frozenset((span.start, span.end) for spans in gone for span in spans)
 
 
 def _standing(edits: Sequence[Edit]) -> set[int]:

@@ -120,22 +120,16 @@ class Case:
         """
         self._touch()
         row = secrets.token_hex(16)
-        record = {
-            "document": document,
-            "written": _digest(written),
-            "source": _digest(original),
-            "date": _now(),
-        }
+        record = {"document": document, "date": _now(), "written": _digest(written)}
+        record["source"] = _digest(original)
         marks = document_marks(self._crypt, self.id, record)
         again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
         for (old,) in self._connection.execute(again, marks).fetchall():
             self._record["documents"] -= drop_document(self._connection, old)
         data = self._crypt.seal(difference(written, original), "data", row, self.id)
         sealed = self._crypt.seal_record(record, "document", row, self.id)
-        self._connection.execute(
-            "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)",
-            (row, self.id, *marks, sealed, data),
-        )
+        query = "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)"
+        self._connection.execute(query, (row, self.id, *marks, sealed, data))
         pairs = [(row, entity) for entity in dict.fromkeys(entities)]
         self._connection.executemany("INSERT INTO appears (document, entity) VALUES (?, ?)", pairs)
         self._record["documents"] += 1
@@ -151,7 +145,9 @@ class Case:
             del self._rows()[row]
             self._record["entries"] -= 1
             if distinct(known):
-                self._spend(known.pseudonym)
+                mark = pseudonym_mark(self._crypt, self.id, known.pseudonym)
+                self._insert(secrets.token_hex(16), None, mark, {"pseudonym": known.pseudonym})
+                self._spent.add(known.pseudonym)
         query = "SELECT document FROM appears WHERE entity = ?"
         found = self._connection.execute(query, (entity,)).fetchall()
         dropped = sum(drop_document(self._connection, document) for (document,) in found)
@@ -177,7 +173,8 @@ class Case:
         return self._entries
 
     def _put(self, row: str, entry: Known, *, new: bool) -> None:
-        mark, record = entry_mark(self._crypt, self.id, entry), record_of(entry)
+        names = (each.name for each in dataclasses.fields(Known) if each.name != "entity")
+        mark, record = entry_mark(self._crypt, self.id, entry), {name: getattr(entry, name) for name in names}
         if new:
             self._insert(row, entry.entity, mark, record)
         else:
@@ -187,11 +184,6 @@ class Case:
         marks = [(mark, row) for mark in form_marks(self._crypt, self.id, entry.forms)]
         self._connection.executemany("INSERT OR IGNORE INTO forms (mark, entry) VALUES (?, ?)", marks)
         self._rows()[row] = entry
-
-    def _spend(self, pseudonym: str) -> None:
-        mark = pseudonym_mark(self._crypt, self.id, pseudonym)
-        self._insert(secrets.token_hex(16), None, mark, {"pseudonym": pseudonym})
-        self._spent.add(pseudonym)
 
     def _insert(self, row: str, entity: str | None, mark: bytes | None, record: dict[str, Any]) -> None:
         sealed = self._crypt.seal_record(record, "entry", row, self.id, entity or "")
@@ -216,16 +208,8 @@ def merge(old: Known, new: Known) -> Known:
         raise VaultError("vault.second-pseudonym")
     forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
     fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
-    return dataclasses.replace(
-        old,
-        forms=tuple(dict.fromkeys((fullest, *forms))) if fullest else forms,
-        written=tuple(dict.fromkeys((*old.written, *new.written))),
-    )
-
-
-def record_of(entry: Known) -> dict[str, Any]:
-    names = (each.name for each in dataclasses.fields(Known) if each.name != "entity")
-    return {name: getattr(entry, name) for name in names}
+    forms = tuple(dict.fromkeys((fullest, *forms))) if fullest else forms
+    return dataclasses.replace(old, forms=forms, written=tuple(dict.fromkeys((*old.written, *new.written))))
 
 
 def known_of(entity: str, record: Mapping[str, Any]) -> Known:

@@ -207,7 +207,9 @@ class Vault:
         self._inside = True
         try:
             with _transaction(self.connection, self.path, write=write):
-                self._same_lock()
+                # If the key was changed since, nobody could read what is sealed under ours now.
+                if get_lock(self.connection, self.path)[0].salt != self.lock.salt:
+                    raise VaultError("vault.key-changed", path=self.path)
                 yield
         finally:
             self._inside = False
@@ -282,12 +284,6 @@ class Vault:
 
     def _case(self, name: str) -> Case:
         return Case(self.connection, self.crypt, name, self.secret(name))
-
-    def _same_lock(self) -> None:
-        """If the key was changed since the vault was opened, nobody could read what is sealed under it
-        now."""
-        if get_lock(self.connection, self.path)[0].salt != self.lock.salt:
-            raise VaultError("vault.key-changed", path=self.path)
 
 
 def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
@@ -372,12 +368,9 @@ def _documents(vault: Vault, old: Crypt, new: Crypt) -> None:
         query = "SELECT case_id, sealed, data FROM documents WHERE id = ?"
         case, sealed, data = vault.connection.execute(query, (row,)).fetchone()
         record = old.unseal_record(sealed, "document", row, case)
-        values = (
-            *document_marks(new, case, record),
-            new.seal_record(record, "document", row, case),
-            new.seal(old.unseal(data, "data", row, case), "data", row, case),
-            row,
-        )
+        sealed = new.seal_record(record, "document", row, case)
+        data = new.seal(old.unseal(data, "data", row, case), "data", row, case)
+        values = (*document_marks(new, case, record), sealed, data, row)
         query = "UPDATE documents SET mark = ?, source = ?, sealed = ?, data = ? WHERE id = ?"
         vault.connection.execute(query, values)
 

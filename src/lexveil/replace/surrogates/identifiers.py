@@ -205,12 +205,8 @@ def _unreal_phone(number: str, language: str) -> bool:
         return True
     international = _international(number, digits)
     written = "+" + digits.removeprefix("00") if international else number
-    return not _valid_phone(written, None if international else _region(language))
-
-
-def _valid_phone(number: str, region: str | None) -> bool:
     try:
-        parsed = phonenumbers.parse(number, region)
+        parsed = phonenumbers.parse(written, None if international else _region(language))
     except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.is_valid_number(parsed))
+        return True
+    return not phonenumbers.is_valid_number(parsed)

@@ -97,11 +97,9 @@ class Desk:
 
     add_edit = review_.add_edit
     edits = review_.edits
-    last_number = review_.last_number
 
     add_export = review_.add_export
     export = review_.export
-    export_names = review_.export_names
     export_file = review_.export_file
     tidy = review_.tidy
 

@@ -18,6 +18,8 @@ EVERYWHERE = ""  # the scope of names that stay in every project
 
 _CASES = "SELECT id, owner, created, sealed FROM projects"
 _CASE = "SELECT id FROM projects WHERE id = ?"
+# Those that a user owns or is a member of; takes the id of the user twice.
+SEEN = "(owner = ? OR EXISTS (SELECT 1 FROM members WHERE members.project = projects.id AND user_id = ?))"
 
 Settings = Mapping[str, Any]
 
@@ -60,10 +62,7 @@ def case(desk: Access, case_id: str) -> Case | None:
 
 def cases(desk: Access, user_id: str | None = None) -> list[Case]:
     """Those that a user owns or is a member of; all with None."""
-    query, values = _CASES, []
-    if user_id is not None:
-        query += " WHERE owner = ? OR id IN (SELECT project FROM members WHERE user_id = ?)"
-        values = [user_id, user_id]
+    query, values = (_CASES, []) if user_id is None else (f"{_CASES} WHERE {SEEN}", [user_id, user_id])
     with desk.database.read() as transaction:
         rows = transaction.all(f"{query} ORDER BY created, id", *values)
         states = _states(transaction)
@@ -135,11 +134,7 @@ def members(desk: Access, case: str) -> list[str]:
 
 def is_member(desk: Access, case: str, user: str) -> bool:
     """The owner is one too."""
-    query = (
-        "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
-        "OR EXISTS (SELECT 1 FROM members WHERE project = projects.id AND user_id = ?))"
-    )
-    return desk.database.one(query, case, user, user) is not None
+    return desk.database.one(f"{_CASE} AND {SEEN}", case, user, user) is not None
 
 
 def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Logged = None) -> None:

@@ -149,6 +149,16 @@ def storable(value: object) -> bool:
     return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
+@contextmanager
+def held(lock: "threading.Lock | threading.Semaphore", wait: float) -> Iterator[None]:
+    if not lock.acquire(timeout=wait):
+        raise Away("desk.too-busy")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 class Database:
     """An open database, for any number of threads."""
 
@@ -156,7 +166,7 @@ class Database:
         self.dialect, self._wait = dialect, wait
         self.origin = secrets.token_hex(8)  # by which we know what we told ourselves
         self.lock: Row | None = None  # what the database said of its key when we opened it
-        self._free = threading.BoundedSemaphore(size)
+        self._free = threading.BoundedSemaphore(size)  # no more connections than there may be
         self._guard = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
@@ -171,16 +181,14 @@ class Database:
         transaction would only be two more journeys to a server."""
         if not all(map(storable, values)):
             return []
-        with self._explaining(), self._one_of_few():
+        with self._explaining(), held(self._free, self._wait):
             connection, rows = self._with_connection(lambda found: found.execute(sql, values).fetchall())
             self._give_back(connection)
             return rows
 
-    @contextmanager
-    def read(self) -> Iterator[Transaction]:
+    def read(self) -> AbstractContextManager[Transaction]:
         """Everything that is read in it is of one moment."""
-        with self._transaction(write=False) as found:
-            yield found
+        return self._transaction(write=False)
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
@@ -207,7 +215,7 @@ class Database:
     def scrub(self, *tables: str) -> None:
         """What was deleted from these tables leaves the disk too, as far as the database lets us."""
         # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
-        with suppress(LexveilError), self._explaining(), self.dialect.writing(), self._one_of_few():
+        with suppress(LexveilError), self._explaining(), self.dialect.writing(), held(self._free, self._wait):
             connection, _ = self._with_connection(lambda _: None)
             try:
                 self.dialect.scrub(connection, *tables)
@@ -224,7 +232,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Transaction]:
-        with self._explaining(), self._one_of_few():
+        with self._explaining(), held(self._free, self._wait):
             begin = self.dialect.begin(write=write)
             connection, _ = self._with_connection(lambda found: found.execute(begin))
             clean = False
@@ -233,7 +241,7 @@ class Database:
                 connection.execute("COMMIT")
                 clean = True
             finally:
-                if clean or self._undone(connection):
+                if clean or self.undone(connection):
                     self._give_back(connection)
                 else:
                     self._close(connection)
@@ -245,17 +253,7 @@ class Database:
         except self.dialect.failures as error:
             raise self.dialect.explained(error) from None
 
-    @contextmanager
-    def _one_of_few(self) -> Iterator[None]:
-        """No more connections than there may be."""
-        if not self._free.acquire(timeout=self._wait):
-            raise Away("desk.too-busy")
-        try:
-            yield
-        finally:
-            self._free.release()
-
-    def _undone(self, connection: Connection) -> bool:
+    def undone(self, connection: Connection) -> bool:
         try:
             connection.execute("ROLLBACK")
         except self.dialect.failures:  # the first error is the one to tell
@@ -368,10 +366,5 @@ def change_of(payload: str, *, but: str) -> Change | None:
     """
     origin, *words = payload.split(" ")
     ours = len(words) == len(Change._fields) and words[0] in KINDS
-    if not ours or origin == but or not all(each == "" or _is_id(each) for each in words[1:]):
-        return None
-    return Change(*words)
-
-
-def _is_id(word: str) -> bool:
-    return word.isascii() and word.isalnum()
+    ids = all(each == "" or (each.isascii() and each.isalnum()) for each in words[1:])
+    return Change(*words) if ours and ids and origin != but else None

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from lexveil.store.desk.audit import append
+from lexveil.store.desk.cases import SEEN
 from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect, new_id, now, when
 
 EXPORTED = "exported"  # the state of a document whose twin has gone out
@@ -25,10 +26,7 @@ _COLUMNS = {
     "original": "(SELECT count(*) FROM originals WHERE originals.document = documents.id)",
 }
 _DOCUMENTS = f"SELECT sealed, error, counts, {', '.join(_COLUMNS.values())} FROM documents"  # noqa: S608
-_SEEN = (
-    "EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND (owner = ? OR EXISTS "
-    "(SELECT 1 FROM members WHERE members.project = projects.id AND user_id = ?)))"
-)
+_SEEN = f"EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND {SEEN})"  # noqa: S608
 _TABLES = ("originals", "analyses", "edits", "export_files")
 
 

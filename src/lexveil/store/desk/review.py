@@ -10,20 +10,9 @@ fetch any more.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from lexveil.store.desk import database
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import (
-    Access,
-    Database,
-    DeskError,
-    Logged,
-    Taken,
-    Time,
-    Transaction,
-    expect,
-    new_id,
-    now,
-    when,
-)
+from lexveil.store.desk.database import Access, Database, DeskError, Logged, Taken, Time, Transaction, now
 from lexveil.store.desk.documents import case_of, sealed_error
 
 DONE = "done"
@@ -127,28 +116,20 @@ def edits(desk: Access, document: str, after: int = 0, *, whole: bool = False) -
     return [StoredEdit(*[*row, unseal(last, "edit", document, *map(str, row))]) for *row, last in rows]
 
 
-def last_number(desk: Access, document: str) -> int:
-    return _last(desk.database, document)
-
-
 def _open(transaction: Transaction, document: str, number: int, analysis: int | None) -> str:
     """The project of a document that waits for this edit. The row is locked, so that whoever analyses it
     again, or edits it, comes before or after, not between."""
     row = transaction.one("SELECT project, analysis FROM documents WHERE id = ?", document, lock=True)
-    case, latest = expect(row, "document")
+    case, latest = database.expect(row, "document")
     if analysis is not None and latest != analysis:
         raise Taken("desk.analysed-again")
-    last = _last(transaction, document)
+    query = "SELECT coalesce(max(number), 0) FROM edits WHERE document = ?"
+    (last,) = database.expect(transaction.one(query, document), "document")
     if 1 <= number <= last:
         raise Taken("desk.edited-meanwhile")
     if number != last + 1:
         raise DeskError("desk.edits-gap")
     return str(case)
-
-
-def _last(asked: Transaction | Database, document: str) -> int:
-    row = asked.one("SELECT coalesce(max(number), 0) FROM edits WHERE document = ?", document)
-    return int(row[0]) if row else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +145,7 @@ def add_export(
     desk: Access, document: str, files: Mapping[str, bytes], expires: Time, *, audit: Logged = None
 ) -> str:
     """The id of the export."""
-    export_id, time, end = new_id(), now(desk), when(expires)
+    export_id, time, end = database.new_id(), now(desk), database.when(expires)
     names = desk.crypt.seal_record({"names": list(files)}, "export", export_id, document)
     with desk.database.write() as transaction:
         case = case_of(transaction, document)
@@ -182,11 +163,6 @@ def add_export(
 def export(desk: Access, export_id: str) -> Export | None:
     """None too if its time is over."""
     return _export_in_time(desk, desk.database, export_id)
-
-
-def export_names(desk: Access, export_id: str) -> tuple[str, ...]:
-    found = export(desk, export_id)
-    return found.names if found else ()
 
 
 def export_file(desk: Access, export_id: str, name: str) -> bytes | None:

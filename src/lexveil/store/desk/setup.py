@@ -11,7 +11,6 @@ old one. A row of the audit log that was not as it had been written does not bec
 
 import secrets
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -219,8 +218,7 @@ def _rotated(
             audit.append(_Access(database, after, today), transaction, entry)
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(dialect.failures):  # the first error is the one to tell
-            connection.execute("ROLLBACK")
+        database.undone(connection)
         raise
     return before is not None
 

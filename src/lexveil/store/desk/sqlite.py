@@ -15,7 +15,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store import sqlite as files
-from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken, held
 
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
@@ -72,14 +72,8 @@ class SQLite:
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        if not self._writing.acquire(timeout=self._wait):
-            raise Away("desk.too-busy")
-        try:
-            yield
-        finally:
-            self._writing.release()
+    def writing(self) -> AbstractContextManager[object]:
+        return held(self._writing, self._wait)
 
     def script(self, text: str) -> list[str]:
         """A trigger holds statements of its own, so a semicolon alone does not end one."""
@@ -120,8 +114,16 @@ class SQLite:
         return _explained(files.name_of(error), self._path)
 
     def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """To switch takes the file for oneself, and SQLite does not wait for that by itself when two programs
+        make the file at once."""
         end = time.monotonic() + self._wait
-        while not _in_wal(connection):
+        while True:
+            try:
+                if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal":
+                    return
+            except sqlite3.OperationalError as error:
+                if files.trouble(files.name_of(error)) != "busy":
+                    raise
             if time.monotonic() > end:
                 raise DeskError("desk.no-wal", path=self._path)
             time.sleep(0.02)
@@ -139,18 +141,6 @@ class _Adapter:
 
     def later(self, sql: str, values: tuple[Any, ...]) -> None:
         self._connection.execute(sql, values)
-
-
-def _in_wal(connection: sqlite3.Connection) -> bool:
-    """Whether the file is in WAL mode now. To switch takes the file for oneself, and SQLite does not wait
-    for that by itself when two programs make the file at once."""
-    try:
-        mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    except sqlite3.OperationalError as error:
-        if files.trouble(files.name_of(error)) != "busy":
-            raise
-        return False
-    return mode == "wal"
 
 
 def _file(path: Path) -> None:
