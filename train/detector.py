@@ -143,10 +143,9 @@ def batch(chosen: Sequence[Window], shape: Shape, device: str) -> list[Tensor]:
     return [torch.from_numpy(part).to(device, non_blocking=True) for part in (pieces, at)]
 
 
-def wanted(
-    chosen: Sequence[Window], most: int, device: str, *, smoothing: float, trust: float
-) -> list[Tensor]:
+def wanted(chosen: Sequence[Window], most: int, device: str, settings: Settings) -> list[Tensor]:
     """Per word: the wanted distribution, the tags an open word may have, and the mask label."""
+    smoothing, trust = settings.smoothing, settings.trust
     goal = np.zeros((len(chosen), most, len(TAGS)), np.float32)
     may = np.ones((len(chosen), most, len(TAGS)), np.bool_)
     mask = np.zeros((len(chosen), most, len(MASKS)), np.float32)
@@ -258,8 +257,7 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
             pieces, places = batch(chosen, shape, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 tags, masks = model(pieces, places, drop=settings.drop)
-            how = {"smoothing": settings.smoothing, "trust": settings.trust}
-            goals = wanted(chosen, places.shape[1], device, **how)
+            goals = wanted(chosen, places.shape[1], device, settings)
             own, second = losses(tags, masks, *goals)
             optimizer.zero_grad(set_to_none=True)
             (own + settings.mask * second).backward()
@@ -288,11 +286,9 @@ def predict(
     device = next(model.parameters()).device.type
     sums = [np.zeros((len(i.words.starts), len(TAGS) + len(MASKS)), np.float32) for i in items]
     counts = [np.zeros((len(i.words.starts), 1), np.float32) for i in items]
-    order = [
-        (n, (i, a, b))
-        for n, i in enumerate(items)
-        for a, b in windows(i.words.first, size=length - 2, overlap=overlap)
-    ]
+    order: list[tuple[int, Window]] = []
+    for n, i in enumerate(items):
+        order += [(n, (i, a, b)) for a, b in windows(i.words.first, size=length - 2, overlap=overlap)]
     order.sort(key=lambda entry: entry[1][2] - entry[1][1])
     for at in range(0, len(order), rows):
         chosen = order[at : at + rows]
@@ -340,12 +336,14 @@ def load(folder: Path, device: str = "cpu") -> Tagger:
     return model.to(device).eval()
 
 
-def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
-    def run(examples: list[Example]) -> list[tuple[Example, Words, np.ndarray]]:
-        items = [item(example, tokenizer, model.body.shape.end) for example in examples]
-        found = predict(model, items, length=settings.length)
-        return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
+def runs(model: Tagger, examples: list[Example], tokenizer: Tokenizer, **how: int) -> list[measure.Run]:
+    items = items_of(examples, tokenizer, model.body.shape.end)
+    found = predict(model, items, **how)
+    return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
 
+
+def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
+    run = partial(runs, model, tokenizer=tokenizer, length=settings.length)
     dev = corpora.tab(settings.data, "dev")
     other = corpora.indian_train(settings.data, held=True)
     if settings.limit:

@@ -82,15 +82,11 @@ def read(folder: Path, name: str) -> tuple[Encoder, dict[str, Tensor]]:
 def load(folder: Path) -> Encoder:
     """An encoder with its weights; a matrix kept as int8 is multiplied with its scale, row or group wise."""
     encoder, stored = read(folder, "encoder")
-    weights = {}
-    for name, tensor in stored.items():
-        if name.endswith(".scale"):
-            continue
-        weight = tensor.float()
-        if name + ".scale" in stored:
-            scale = stored[name + ".scale"].float()
-            weight = (weight.view(*scale.shape, -1) * scale[..., None]).view(tensor.shape)
-        weights[name] = weight
+    weights = {name: tensor.float() for name, tensor in stored.items()}
+    for name in [name for name in weights if name.endswith(".scale")]:
+        scale, matrix = weights.pop(name), name.removesuffix(".scale")
+        whole = weights[matrix].view(*scale.shape, -1) * scale[..., None]
+        weights[matrix] = whole.view(weights[matrix].shape)
     encoder.load_state_dict(weights)
     return encoder
 

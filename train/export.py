@@ -79,9 +79,7 @@ def main(settings: Settings) -> None:
     temperature = fit_temperature(held, tokenizer, shape.end)
     write(settings, shape, temperature)
     dev = corpora.tab(settings.data, "dev")
-    items = detector.items_of(dev, tokenizer, shape.end)
-    exact = detector.predict(model, items, length=settings.window, overlap=settings.overlap, rows=8)
-    runs = [(e, i.words, rows) for e, i, rows in zip(dev, items, exact, strict=True)]
+    runs = detector.runs(model, dev, tokenizer, length=settings.window, overlap=settings.overlap, rows=8)
     whole, small = measure.strict(runs)["all"], measure.strict(measure.shipped_runs(settings.out, dev))["all"]
     size = sum(path.stat().st_size for path in settings.out.iterdir()) / 1e6
     print(f"temperature {temperature}; strict F1 float {whole:.4f}, int8 {small:.4f}; {size:.1f} MB")

@@ -48,13 +48,6 @@ def strict(runs: Sequence[Run], *, threshold: float = 0.5) -> dict[str, float]:
     return {kind: 2 * hit[kind] / max(1, said[kind] + true[kind]) for kind in ("all", *TYPES)}
 
 
-def cover(run: Run, *, threshold: float, mask: float = 0.0) -> np.ndarray:
-    covered = np.zeros(len(run[0].text), np.bool_)
-    for start, end, _ in spans(run, threshold=threshold, mask=mask):
-        covered[start:end] = True
-    return covered
-
-
 def recall(
     runs: Sequence[Run], *, threshold: float, mask: float = 0.0, only: str = "", everything: bool = False
 ) -> dict[str, float]:
@@ -63,9 +56,11 @@ def recall(
     true: Counter[str] = Counter()
     said = right = due = 0
     for run in runs:
-        text, covered = run[0].text, cover(run, threshold=threshold, mask=mask)
+        text = run[0].text
         plain = np.fromiter((c.isalnum() for c in text), np.bool_, len(text))
-        must = np.zeros(len(text), np.bool_)
+        covered, must = np.zeros(len(text), np.bool_), np.zeros(len(text), np.bool_)
+        for start, end, _ in spans(run, threshold=threshold, mask=mask):
+            covered[start:end] = True
         for mention in run[0].mentions:
             if (mention.mask == "NO_MASK" and not everything) or (only and mention.type != only):
                 continue

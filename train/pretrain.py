@@ -61,10 +61,9 @@ class Rows:
             rows = draw.permutation((len(self.pieces) - shift) // span - 1)
             for at in range(0, len(rows) - settings.batch + 1, settings.batch):
                 index = shift + rows[at : at + settings.batch, None] * span + np.arange(span)
-                yield tuple(
-                    torch.from_numpy(part.astype(np.int64)).to(device, non_blocking=True)
-                    for part in hide(self.pieces[index], self.starts[index], settings, shape, draw)
-                )
+                parts = hide(self.pieces[index], self.starts[index], settings, shape, draw)
+                wide = (torch.from_numpy(part.astype(np.int64)) for part in parts)
+                yield tuple(part.to(device, non_blocking=True) for part in wide)
 
 
 def hide(

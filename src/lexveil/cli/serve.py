@@ -5,7 +5,6 @@ The client that opens it speaks HTTP with what Python has, follows no proxy, and
 
 import dataclasses
 import http.cookiejar
-import ipaddress
 import json
 import secrets
 import urllib.error
@@ -64,12 +63,13 @@ def serve(
     policies: Policies = None,
     verbose: Verbose = False,
 ) -> None:
-    from lexveil.service import server  # here, so that other commands begin half a second sooner
+    from lexveil.service import gate, server  # here, so that other commands begin half a second sooner
     from lexveil.service.app import create_app
 
     with one_line():
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
-        _expect_loopback(settings.host, accounts=accounts)
+        if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
+            raise LexveilError("serve.loopback", host=settings.host)
         config.own_policies(settings.policies)  # a bad file stops it before anything is made
         with (
             server.listening(settings.host, settings.port) as listener,
@@ -132,18 +132,6 @@ def _show(address: str, *, no_browser: bool) -> None:
     say(address)
     if not no_browser:
         webbrowser.open(address)
-
-
-def _expect_loopback(host: str, *, accounts: bool) -> None:
-    """Without accounts anybody who reaches the service can read everything."""
-    if accounts or host == "localhost":
-        return
-    try:
-        alone = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        alone = False
-    if not alone:
-        raise LexveilError("serve.loopback", host=host)
 
 
 # The client ----------------------------------------------------------------------------------------

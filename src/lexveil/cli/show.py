@@ -9,18 +9,8 @@ from rich.markup import escape
 from rich.table import Column
 
 from lexveil import config, pipeline
-from lexveil.cli import options
-from lexveil.cli.output import (
-    LEAKED,
-    Steps,
-    console,
-    entity_table,
-    explanations,
-    language,
-    one_line,
-    say,
-    show_table,
-)  # fmt: skip
+from lexveil.cli import options, output
+from lexveil.cli.output import LEAKED, Steps, console, language, one_line, say, show_table
 from lexveil.detect import ner
 from lexveil.pipeline import tables
 
@@ -48,10 +38,10 @@ def entities(
             path, policy=policy, metadata=metadata, settings=settings, progress=steps
         )
     if why:
-        for line in explanations(result):
+        for line in output.explanations(result):
             console.print(line, soft_wrap=True, highlight=False)
     else:
-        entity_table(result)
+        output.entity_table(result)
 
 
 def parts(

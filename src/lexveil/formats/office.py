@@ -106,9 +106,8 @@ def _settle(room: Path) -> None:
     )
     user = room / "profile" / "user"
     user.mkdir(parents=True)
-    (user / "registrymodifications.xcu").write_text(
-        f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>', "utf8"
-    )
+    profile = f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
+    (user / "registrymodifications.xcu").write_text(profile, "utf8")
     (room / "temporary").mkdir()
 
 

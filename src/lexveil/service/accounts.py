@@ -5,7 +5,6 @@ accounts needs a session: an API token that got lost cannot make others.
 """
 
 from datetime import datetime
-from functools import cache
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
@@ -145,7 +144,7 @@ def _begin(request: Request, response: Response, user: User) -> Session:
     """A session of its own for this login, whatever the client brought; the one it had ends."""
     state, old = request.app.state, request.scope.get(gate.KEY)
     if old is not None and old.secret:
-        callers.end_session(state.desk, old.secret)
+        state.desk.end_session(callers.digest(old.secret))
     secret = callers.start_session(state.desk, user, state.settings)
     callers.set_cookie(response, secret, state.settings, _port(request))
     by: Literal["single", "cookie"] = "single" if state.mode == SINGLE else "cookie"
@@ -155,9 +154,9 @@ def _begin(request: Request, response: Response, user: User) -> Session:
 @router.delete("/session", status_code=204)
 def log_out(request: Request, response: Response, caller: guard.Current) -> None:
     if caller.secret:
-        callers.end_session(caller.desk, caller.secret)
+        caller.desk.end_session(callers.digest(caller.secret))
         audit.write(caller, "logout")
-    callers.clear_cookie(response, request.app.state.settings, _port(request))
+    callers.set_cookie(response, "", request.app.state.settings, _port(request))
 
 
 @router.post("/session/password")
@@ -211,18 +210,12 @@ def _session(request: Request, caller: Caller | None) -> Session:
         mode=state.mode,
         version=__version__,
         limits=UploadLimits(upload_bytes=state.settings.upload_bytes),
-        formats=list(_formats()),
+        formats=list(formats.suffixes()),
         policies=[PolicyName(name=name, own=name in own, **each) for name, each in told.items()],
         categories=list(CATEGORIES),
         roles=list(PERSON_ROLES),
         languages=list(LANGUAGES),
     )
-
-
-@cache
-def _formats() -> tuple[str, ...]:
-    """Once: plug-ins are looked for on the disk."""
-    return tuple(formats.suffixes())
 
 
 def _port(request: Request) -> str:

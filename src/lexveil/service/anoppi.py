@@ -70,10 +70,8 @@ def entities(opened: OpenDocument) -> list[Data]:
 def tagged(opened: OpenDocument) -> str:
     """The text with a span element around each mention."""
     text, parts, last = opened.document.text, [], 0
-    mentions = sorted(
-        (span.start, span.end, entity) for entity in opened.state.entities.values() for span in entity.spans
-    )
-    for start, end, entity in mentions:
+    found = opened.state.entities.values()
+    for start, end, entity in sorted((span.start, span.end, each) for each in found for span in each.spans):
         inner = html.escape(text[start:end])
         element = f'<span class="{entity.category}" data-entity="{entity.id}">{inner}</span>'
         parts += [html.escape(text[last:start]), element]

@@ -28,7 +28,7 @@ from lexveil.service import (
     problems,
     review,
     schemas,
-)  # fmt: skip
+)
 from lexveil.service.jobs import Sweeper
 from lexveil.store.desk import Desk
 
@@ -85,10 +85,10 @@ def create_app(
     app.state.context, app.state.analysis, app.state.policies = made, analysis, made.policies
     MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
     problems.install(app)
-    gate.install_gate(app, allowed_hosts=allowed_hosts)
+    app.add_middleware(gate.Gate, state_of=app, allowed_hosts=allowed_hosts)
     limits.install(app, settings)
     app.add_middleware(problems.Log)
-    gate.install_headers(app, settings)
+    app.add_middleware(gate.Carried, https=settings.https)
     for router in (
         accounts.router, cases.router, documents.router, review.router, edits.router, exports.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,

@@ -47,12 +47,12 @@ class Context:
     def _warm(self) -> None:
         with suppress(LexveilError):  # the service may end meanwhile
             self.jobs.warm()
-            self.questions.warm()
+            self.questions.worker.warm()
 
     def stop(self) -> None:
         self.peer_changes.stop()
         self.jobs.stop()
-        self.questions.stop()
+        self.questions.worker.stop()
         self.worker.stop()
         self.open_documents.close()
 

@@ -157,21 +157,19 @@ def _stream(
 ) -> StreamingResponse:
     sent: list[Event] = []
 
-    def first() -> list[Event]:
-        sent[:] = now()
-        return sent
-
-    def again() -> list[Event] | None:
-        """What differs from what was told, by whatever process; None for who may not listen any more."""
-        if not guard.still(caller):
-            return None
-        try:
-            found = now()
-        except Problem:
-            return None
+    def look() -> list[Event]:
+        """What differs from what was told, by whatever process."""
+        found = now()
         new = [each for each in found if each not in sent]
         sent[:] = found
         return new
 
-    stream = context.hub.stream(subject, first, again)
+    def again() -> list[Event] | None:
+        """None for who may not listen any more."""
+        try:
+            return look() if guard.still(caller) else None
+        except Problem:
+            return None
+
+    stream = context.hub.stream(subject, look, again)
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

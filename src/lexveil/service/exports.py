@@ -20,11 +20,10 @@ from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
 from lexveil.service.export_files import File, Written
 from lexveil.service.guard import Current
-from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
 from lexveil.service.review import stem
-from lexveil.store.desk import Case, StoredDocument
+from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["exports"])
 
@@ -62,7 +61,18 @@ def exported(
     opened, case = context.open_documents.get(document), context.desk.case(document.case)
     if case is None:
         raise Problem("not-found", "service.no-document")
-    original = _expect(context, case, document, opened, formats, allowed)
+    context.policies.of(case)
+    if context.policies.approval(case) and not guard.approved(context.desk, document):
+        raise Problem("conflict", "service.approval-needed")
+    offered = export_files.offered(opened.format)
+    if any(each not in offered for each in formats):
+        raise Problem("invalid", "service.formats", choices=", ".join(offered))
+    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
+    if left:
+        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
+    original = context.desk.original(document.id)
+    if original is None:
+        raise Problem("conflict", "service.original-gone-export")
     state, settings = opened.state, jobs.language_of(case, context.analysis)
     order = tasks.Export(
         tasks.Source(original, opened.format, document.metadata),
@@ -86,30 +96,6 @@ def exported(
         file = File(f"{made.stem}.gold.jsonl", "gold", line.encode("utf8", "replace"))
         made = dataclasses.replace(made, files=(*made.files, file))
     return made
-
-
-def _expect(
-    context: Context,
-    case: Case,
-    document: StoredDocument,
-    opened: OpenDocument,
-    formats: list[str],
-    allowed: list[str],
-) -> bytes:
-    """The original, if everything allows an export."""
-    context.policies.of(case)
-    if context.policies.approval(case) and not guard.approved(context.desk, document):
-        raise Problem("conflict", "service.approval-needed")
-    offered = export_files.offered(opened.format)
-    if any(each not in offered for each in formats):
-        raise Problem("invalid", "service.formats", choices=", ".join(offered))
-    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
-    if left:
-        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
-    original = context.desk.original(document.id)
-    if original is None:
-        raise Problem("conflict", "service.original-gone-export")
-    return original
 
 
 ExportId = Annotated[str, Path(pattern=ID)]

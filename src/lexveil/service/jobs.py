@@ -218,11 +218,9 @@ def sweep(desk: Desk, days: int) -> int:
 class Sweeper:
     """A thread of its own that sweeps at the start and then once a day."""
 
-    def __init__(
-        self, desk: Desk, days: int, *, every: float = DAY, waited: Callable[[float], bool] | None = None
-    ) -> None:
+    def __init__(self, desk: Desk, days: int, *, waited: Callable[[float], bool] | None = None) -> None:
         """`waited` waits so many seconds and says whether to stop; tests bring their own."""
-        self.desk, self.days, self.every = desk, days, every
+        self.desk, self.days = desk, days
         self._stop = threading.Event()
         self._waited = waited or self._stop.wait
         self._thread: threading.Thread | None = None
@@ -245,5 +243,5 @@ class Sweeper:
             except LexveilError as error:
                 reason = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
                 logger.error("retention: %s", reason)  # noqa: TRY400
-            if self._waited(self.every):
+            if self._waited(DAY):
                 return

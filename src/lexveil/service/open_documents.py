@@ -190,22 +190,18 @@ def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str
             raise Conflict("service.analysed-again")
         if conflicts(since(opened, base), asked.named):
             raise Conflict("service.changed-meanwhile")
-        return opened.editor.edit(opened.state, asked, author=author, time=now(), taken=taken)
+        return opened.editor.edit(opened.state, asked, author=author, time=datetime.now(UTC), taken=taken)
 
     return make
 
 
 def step_edit(step: Callable[..., Edit], author: str) -> Make:
     """`step` is `review.undo` or `review.redo`."""
-    return lambda found: step(found.edits, author, number=found.state.number + 1, time=now())
+    return lambda opened: step(opened.edits, author, number=opened.state.number + 1, time=datetime.now(UTC))
 
 
 def since(opened: OpenDocument, base: int) -> tuple[Edit, ...]:
     return tuple(edit for edit in opened.edits if edit.number > base)
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 SECONDS = 120
@@ -214,7 +210,7 @@ SECONDS = 120
 class Questions:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._worker = Worker(nice=0)  # somebody waits for the answer
+        self.worker = Worker(nice=0)  # somebody waits for the answer
         self._lock = threading.Lock()
         self._sent: dict[str, tuple[int, int, Policy]] = {}  # document → analysis, edits up to, policy
 
@@ -248,16 +244,9 @@ class Questions:
                 known = opened.rendered = made
             return known
 
-    def warm(self) -> None:
-        """Start the worker before anybody asks."""
-        self._worker.warm()
-
-    def stop(self) -> None:
-        self._worker.stop()
-
     def _run(self, order: Question) -> Any:
         try:
-            return self._worker.run("look", order, seconds=SECONDS)
+            return self.worker.run("look", order, seconds=SECONDS)
         except Problem:
             self._sent.pop(order.document, None)  # whatever it holds now
             raise

@@ -35,7 +35,7 @@ from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
-from lexveil.service.export_files import Written
+from lexveil.service.export_files import Tell, Written
 from lexveil.service.problems import kind_of, place
 from lexveil.service.schemas import fields
 from lexveil.store import Known
@@ -44,8 +44,6 @@ logger = logging.getLogger("lexveil.service")
 
 STEP, DONE, FAILED = "step", "done", "failed"  # what a worker says
 OWN_NAME = "document"  # the file that is read; its real name could tell of somebody
-
-Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,19 +36,13 @@ def safe_name(name: str) -> str:
     >>> safe_name("<b>x</b>.html"), safe_name("nul.txt"), safe_name("a\u202etxt.exe")
     ('b_.html', '_nul.txt', 'atxt.exe')
     """
-    bare = _FOLDERS.split(_visible(unicodedata.normalize("NFC", name)))[-1]
+    # Without what cannot be seen or turns the direction (Cc, Cf, lone surrogates, private use).
+    letters = [(unicodedata.category(letter)[0], letter) for letter in unicodedata.normalize("NFC", name)]
+    visible = "".join(" " if kind == "Z" else letter for kind, letter in letters if kind != "C")
+    bare = _FOLDERS.split(visible)[-1]
     bare = _FORBIDDEN.sub("_", bare).strip(" .")
     bare = bare if any(letter.isalnum() for letter in bare) else NAMELESS
     return _short("_" + bare if _DEVICES.match(bare) else bare)
-
-
-def _visible(text: str) -> str:
-    """Without what cannot be seen or turns the direction (Cc, Cf, lone surrogates, private use)."""
-    return "".join(
-        " " if unicodedata.category(letter).startswith("Z") else letter
-        for letter in text
-        if not unicodedata.category(letter).startswith("C")
-    )
 
 
 def _short(name: str) -> str:
@@ -85,7 +79,6 @@ def download(name: str, data: bytes, kind: str = "application/octet-stream") -> 
 FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}  # an answer
 LONGEST_METADATA = 200_000  # characters
 TEXT = "text.txt"
-FIELD = 1000  # characters of a field of a form that is no metadata
 # Both kinds of bodies, for the description of the API.
 _FIELDS = {"type": "object", "required": ["file"], "properties": {
     "file": {"type": "string", "format": "binary"},

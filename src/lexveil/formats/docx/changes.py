@@ -126,8 +126,6 @@ class _Settler:
         parts.append(self.source[last : node.close])
         return "".join(parts)
 
-    # Properties -----------------------------------------------------------------------------------
-
     def old_properties(self, node: Node) -> Node | None:
         change = next((each for each in node.children if each.name.endswith("Change")), None)
         return change.child(node.name) if change and change.name == f"{node.name}Change" else None
@@ -147,8 +145,6 @@ class _Settler:
         closing = source[node.close : node.end].replace(local, _PLAIN_TEXT[node.name], 1)
         return opening + source[node.tag_end : node.close] + closing
 
-    # Tables ---------------------------------------------------------------------------------------
-
     def gone(self, node: Node) -> bool:
         if node.name == "w:tr":
             properties = node.child("w:trPr")
@@ -164,8 +160,6 @@ class _Settler:
             rows = [each for each in node.children if each.name == "w:tr"]
             return bool(rows) and all(map(self.gone, rows))
         return False
-
-    # Paragraphs -----------------------------------------------------------------------------------
 
     def chain(self, siblings: list[Node], at: int) -> list[int]:
         """Paragraphs that become one with that at `at`, and what stands between them."""

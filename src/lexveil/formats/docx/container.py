@@ -105,9 +105,7 @@ class Gathered:
 
 
 class Reader:
-    def __init__(
-        self, members: Sequence[Member], found: Gathered, *, prefix: str = "", depth: int = 0
-    ) -> None:
+    def __init__(self, members: Sequence[Member], found: Gathered, prefix: str = "", depth: int = 0) -> None:
         self.found, self.prefix, self.depth = found, prefix, depth
         self.made = Container(tuple(members))
         self.by_name = {member.name.lower(): member for member in members}
@@ -187,8 +185,6 @@ class Reader:
             if listed:
                 names[listed.name] = relationships.rels_of(new)
         self.made.renamed = names
-
-    # Members --------------------------------------------------------------------------------------
 
     def _member(self, member: Member, number: int, *, needed: bool) -> None:
         lower = member.name.lower()
@@ -292,8 +288,6 @@ class Reader:
 
     def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
-
-    # Relationships and content types --------------------------------------------------------------
 
     def _cut_lists(self) -> None:
         renamed = self.made.renamed

@@ -181,8 +181,7 @@ REMOVED = {
 REMOVED_METADATA = {
     "people": because("part.authors"),
     "attachedtemplate": because("part.template"),
-    "mailmergesource": because("part.mail-merge"),
-    "mailmergeheadersource": because("part.mail-merge"),
+    **dict.fromkeys(("mailmergesource", "mailmergeheadersource"), because("part.mail-merge")),
     "recipientdata": because("part.recipients"),
     "classificationlabels": because("part.classification"),
 }

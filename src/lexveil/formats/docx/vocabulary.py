@@ -46,11 +46,8 @@ class Scope:
 
     def enter(self, source: str, token: Token, depth: int) -> None:
         """Bind what a start tag binds. `depth` tells `leave` when it ends."""
-        own = {
-            attribute.name.partition(":")[2]: prefix_of(source[attribute.start : attribute.end])
-            for attribute in token.attributes
-            if attribute.name.startswith("xmlns") and (attribute.name == "xmlns" or attribute.name[5] == ":")
-        }
+        bound = (each for each in token.attributes if each.name.partition(":")[0] == "xmlns")
+        own = {each.name.partition(":")[2]: prefix_of(source[each.start : each.end]) for each in bound}
         if own:
             self._outer.append((self.bound, self.elements, self.attributes))
             self._depths.append(depth)

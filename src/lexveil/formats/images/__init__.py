@@ -45,15 +45,8 @@ LEAST = 6  # pixels: lower letters cannot be read
 RING = 3  # pixels around a box that tell its ground
 
 # What EXIF says of the side that is up, and what puts it there.
-UPRIGHT = {
-    2: Transpose.FLIP_LEFT_RIGHT,
-    3: Transpose.ROTATE_180,
-    4: Transpose.FLIP_TOP_BOTTOM,
-    5: Transpose.TRANSPOSE,
-    6: Transpose.ROTATE_270,
-    7: Transpose.TRANSVERSE,
-    8: Transpose.ROTATE_90,
-}
+_TURNS = "FLIP_LEFT_RIGHT ROTATE_180 FLIP_TOP_BOTTOM TRANSPOSE ROTATE_270 TRANSVERSE ROTATE_90"
+UPRIGHT = {number: Transpose[name] for number, name in enumerate(_TURNS.split(), 2)}
 _BACK = {Transpose.ROTATE_90: Transpose.ROTATE_270, Transpose.ROTATE_270: Transpose.ROTATE_90}
 _LOSSLESS_TIFF = frozenset("raw packbits tiff_lzw tiff_adobe_deflate group3 group4 tiff_ccitt".split())
 

@@ -40,15 +40,12 @@ ADDRESSES = frozenset(
     "disposition-notification-to return-receipt-to mail-followup-to".split()
 )
 # Names of fields that nobody may change; any other could hold a name itself (X-Torvund-Id).
-STANDARD = (
-    SHOWN
-    | ADDRESSES
-    | frozenset(
-        "received message-id in-reply-to references mime-version content-transfer-encoding content-id "
-        "content-description content-location content-language thread-topic thread-index user-agent x-mailer "
-        "importance priority x-priority auto-submitted precedence list-id list-unsubscribe list-post "
-        "authentication-results received-spf x-originating-ip".split()
-    )
+STANDARD = SHOWN | ADDRESSES
+STANDARD |= frozenset(
+    "received message-id in-reply-to references mime-version content-transfer-encoding content-id "
+    "content-description content-location content-language thread-topic thread-index user-agent x-mailer "
+    "importance priority x-priority auto-submitted precedence list-id list-unsubscribe list-post "
+    "authentication-results received-spf x-originating-ip".split()
 )
 # Made of the old content: no longer true, and good for testing whether a guessed name stood there.
 SIGNED = re.compile(r"(?:x-google-)?dkim-signature|domainkey-signature|arc-.+|content-md5|x-.*-signature")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.formats.shape import Outline, Shape, beside
@@ -227,17 +228,9 @@ def document_of(
     laid: Laid, options: Options, content: Any, *, parts: Iterable[Part] = (), notes: Iterable[Note] = ()
 ) -> Document:
     """The document of a text, without its id; `content` is what the format needs to write the file again."""
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(content),
-        parts=tuple(parts),
-        notes=tuple(note for note in notes if note),
-    )
+    told = tuple(note for note in notes if note)
+    made = Document("", laid.text, options.language, laid.pieces, laid.zones, shape=laid.shape, notes=told)
+    return replace(made, source=Source(content), parts=tuple(parts))
 
 
 def check(replacements: Replacements, length: int) -> None:

@@ -166,9 +166,6 @@ def apart(block: Block, context: str) -> None:
         block.gap.append((" ", context, []))
 
 
-# By the rules of HTML ------------------------------------------------------------------------------
-
-
 def flowing(block: Block, source: str, start: int, end: int, context: str) -> None:
     """Text in which runs of white space show as one space; in a CDATA section there are no references."""
     pattern = _HTML.section if context == CDATA else _HTML.flowing
@@ -225,9 +222,6 @@ def _html_reference(found: re.Match[str], context: str) -> tuple[str, int]:
                 break
             return html.entities.html5[name[:length]], stop
     return "&", start + 1
-
-
-# By the rules of XML -------------------------------------------------------------------------------
 
 
 class XmlCharacters:

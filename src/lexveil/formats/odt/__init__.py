@@ -88,11 +88,8 @@ def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
 def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     found = content.plan
-    changed = {
-        text.member: text.bytes(source)
-        for text, source in zip(content.texts, _sources(document, replacements), strict=True)
-        if text.cleaned or source != text.source
-    }
+    every = zip(content.texts, _sources(document, replacements), strict=True)
+    changed = {text.member: text.bytes(new) for text, new in every if text.cleaned or new != text.source}
     data = {member.name: member.data for member in content.members}
     for number, (name, picture) in enumerate(content.pictures, len(content.texts)):
         mine = _own(content.stretches[number], document.pieces, replacements)

@@ -46,12 +46,9 @@ def _names(source: str, vocabulary: str) -> Iterator[tuple[Attribute, str, str]]
             kind = attribute_kind(vocabulary, token.name, attribute.name)
             if kind in KINDS:
                 name = value(source, attribute)
-                coded = kind == STYLE  # an XML name
-                yield (
-                    attribute,
-                    kind,
-                    _CODED.sub(lambda found: chr(int(found[1], 16)), name) if coded else name,
-                )
+                if kind == STYLE:  # an XML name
+                    name = _CODED.sub(lambda found: chr(int(found[1], 16)), name)
+                yield attribute, kind, name
 
 
 def listing(names: Iterable[str]) -> str:

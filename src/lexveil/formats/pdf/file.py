@@ -110,11 +110,8 @@ def walk(pdf: pikepdf.Pdf) -> Iterator[Node]:
         if not isinstance(node.object, HOLDERS) or not seen.add(node.object):
             continue
         yield node
-        pending += [
-            Node(entry.value, entry.meaning, _opens_names(node, entry))
-            for entry in reversed(entries(node))
-            if isinstance(entry.value, HOLDERS)
-        ]
+        held = [each for each in entries(node) if isinstance(each.value, HOLDERS)]
+        pending += [Node(each.value, each.meaning, _opens_names(node, each)) for each in reversed(held)]
 
 
 def name_of(value: object) -> str:

@@ -135,12 +135,9 @@ def _texts_of_marks(seen: Seen) -> dict[int, str]:
 def mirrored(seen: Seen) -> set[int]:
     """The marks that say just what their glyphs say, so that they need not be read again."""
     texts = _texts(seen) if seen.marked else []
-    return {
-        mark.at
-        for mark in seen.marked
-        if None in texts[mark.start : mark.end]
-        or _plain("".join(filter(None, texts[mark.start : mark.end]))) == _plain(mark.text)
-    }
+    marks = ((mark, texts[mark.start : mark.end]) for mark in seen.marked)
+    said = ((mark, None if None in shown else _plain("".join(map(str, shown)))) for mark, shown in marks)
+    return {mark.at for mark, text in said if text is None or text == _plain(mark.text)}
 
 
 def _texts(seen: Seen) -> list[str | None]:

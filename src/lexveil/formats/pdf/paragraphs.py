@@ -260,15 +260,14 @@ def _bodies(before: Sequence[Paragraph], running: set[str]) -> list[Paragraph]:
     """The paragraphs of the page before without running heads, page numbers and footnotes."""
     if not before:
         return []
-    body = median(each.draft.lines[0].size for each in before)
-    lowest = min(each.draft.lines[0].y for each in before)
-    return [
-        each
-        for each in before
-        if each.draft.head not in running
-        and each.draft.lines[0].size >= SMALL * body
-        and not (each.draft.lines[0].y == lowest and len(each.draft.head) < 40 and "0" in each.draft.head)
-    ]
+    firsts = [each.draft.lines[0] for each in before]
+    body, lowest = median(line.size for line in firsts), min(line.y for line in firsts)
+    found = []
+    for each, line in zip(before, firsts, strict=True):
+        numbers = line.y == lowest and len(each.draft.head) < 40 and "0" in each.draft.head
+        if each.draft.head not in running and line.size >= SMALL * body and not numbers:
+            found.append(each)
+    return found
 
 
 def _goes_on(draft: Draft, before: Sequence[Paragraph], *, begun: bool) -> Paragraph | None:

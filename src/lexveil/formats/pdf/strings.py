@@ -30,11 +30,8 @@ TECHNICAL = {
     "/Registry": re.compile("Adobe"),
     "/Ordering": re.compile("Identity|UCS|Japan1|Korea1|KR|GB1|CNS1"),
     "/CharSet": re.compile(r"(?:/[A-Za-z0-9._]+)*"),
-    "/CreationDate": _DATE,
-    "/ModDate": _DATE,
-    "/M": _DATE,
-    "/ColorSpace": re.compile(".*", re.DOTALL),
-    "/CS": re.compile(".*", re.DOTALL),
+    **dict.fromkeys(("/CreationDate", "/ModDate", "/M"), _DATE),
+    **dict.fromkeys(("/ColorSpace", "/CS"), re.compile(".*", re.DOTALL)),
     "/Lang": re.compile("[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*"),
 }
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}"), "code": re.compile(r"[^\W\d_]{2}|\d{4}|%")}

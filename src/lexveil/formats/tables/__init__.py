@@ -20,16 +20,16 @@ from lexveil.model import Document, Part, Reason, Zone, because
 from lexveil.registry import load
 
 TABLES: Mapping[str, str] = {
-    ".jsonl": "lexveil.formats.tables.jsonl:JSONL",
-    ".ndjson": "lexveil.formats.tables.jsonl:JSONL",
+    **dict.fromkeys((".jsonl", ".ndjson"), "lexveil.formats.tables.jsonl:JSONL"),
     ".csv": "lexveil.formats.tables.separated:CSV",
-    ".tsv": "lexveil.formats.tables.separated:TSV",
-    ".tab": "lexveil.formats.tables.separated:TSV",
+    **dict.fromkeys((".tsv", ".tab"), "lexveil.formats.tables.separated:TSV"),
     ".parquet": "lexveil.formats.tables.parquet:PARQUET",
 }
 GROUP = "lexveil.tables"
 
 LISTED = 20  # columns named in a message
+
+Written = Callable[[int, Replacements], tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,7 @@ def within(path: str, column: str) -> bool:
 
 
 def rewritten(
-    source: Decoded,
-    starts: Iterable[int],
-    replacements: Iterable[Replacements],
-    written: Callable[[int, Replacements], tuple[int, str]],
+    source: Decoded, starts: Iterable[int], replacements: Iterable[Replacements], written: Written
 ) -> bytes:
     """The file in the encoding it came in; of a row that changes `written` gives the end and the new text."""
     parts: list[str] = []

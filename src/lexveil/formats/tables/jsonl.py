@@ -69,10 +69,9 @@ def _rows(source: str, columns: tuple[str, ...]) -> Iterator[tuple[int, int, Ite
             texts = _scan(line, number)
             first = first or line
             unseen = [column for column in unseen if not any(within(text.path, column) for text in texts)]
-            ordered = (
-                (kind, line[text.start - 1 : text.end + 1]) for kind, text in _in_order(texts, columns)
-            )
-            yield number, start, [(kind, _NOTHING.sub("\ufffd", json.loads(each))) for kind, each in ordered]
+            ordered = _in_order(texts, columns)
+            strings = ((kind, line[text.start - 1 : text.end + 1]) for kind, text in ordered)
+            yield number, start, [(kind, _NOTHING.sub("\ufffd", json.loads(each))) for kind, each in strings]
         start += len(line) + 1
     if unseen:
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told

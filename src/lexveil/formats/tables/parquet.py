@@ -68,11 +68,8 @@ def _read(arrow: ModuleType, data: bytes, options: Options) -> Table:
             yield number + 1, number, [(text.kind, text.value.translate(_HIDDEN)) for _, text in texts]
 
     documents, rows, notes = row_documents(data, options.language, found())
-    parts = [
-        Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
-        for name, kind in kinds.items()
-        if kind == "uncovered"
-    ]
+    unread = (printable(name) for name, kind in kinds.items() if kind == "uncovered")
+    parts = [Part(f"column {name}", "uncovered", because("part.column-type")) for name in unread]
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
         notes.append(because("note.parquet-metadata"))
     source = File(data, columns, options.text_columns, rows)
@@ -116,9 +113,6 @@ def _written(arrow: ModuleType, group: Any, source: File, changes: Changes, firs
         if field.name in changed:
             group = group.set_column(at, field, arrow.array(columns[field.name], type=field.type))
     return group
-
-
-# Strings of a row --------------------------------------------------------------------------------
 
 
 def _texts(columns: Iterable[str], values: Iterable[Any], wanted: tuple[str, ...]) -> list[Text]:
@@ -176,9 +170,6 @@ def _replaced(texts: Sequence[Text], changes: Replacements) -> list[str]:
         new[number] = "".join([*parts, text.value[last - start :]])
         start = end + len(BREAK)
     return new
-
-
-# Arrow -------------------------------------------------------------------------------------------
 
 
 def _arrow() -> ModuleType:

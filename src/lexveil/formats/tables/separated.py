@@ -111,9 +111,6 @@ def _quoted(record: str, cells: Sequence[Cell], places: set[int], quote: str) ->
     return "".join([*parts, record[last:]])
 
 
-# Cells -------------------------------------------------------------------------------------------
-
-
 def _records(source: str, dialect: Dialect, start: int) -> Iterator[Record]:
     delimiter, quote, _ = dialect
     quoted = re.compile(f"{quote}[^{quote}]*+(?:{quote}{quote}[^{quote}]*+)*+{quote}")
@@ -179,9 +176,6 @@ def _position(column: str, names: list[str]) -> int:
     if names.count(column) > 1:
         raise InputError("table.column-twice")
     return names.index(column)
-
-
-# Dialect -----------------------------------------------------------------------------------------
 
 
 def _dialect(source: str, delimiters: str, columns: tuple[str, ...]) -> Dialect:
