@@ -178,9 +178,15 @@ def _given_first(surface: str, known: _Words) -> list[str]:
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
     title = fold(words[0]) in known.leading if words else False  # HHJ Roe
+    title = title or (len(words) > 1 and _run_together(words[0]))
     if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
         return [" ".join(words[1:]), words[0]]
     return [surface]
+
+
+def _run_together(word: str) -> bool:
+    """WT Roe: initials without their full stops."""
+    return bool(_LETTERS.fullmatch(word)) and not given.is_family(fold(word)) and not given.is_given(fold(word))
 
 
 def _shouted(word: str) -> bool:
@@ -199,6 +205,8 @@ def _split(part: str, known: _Words) -> list[str]:
             letters = [char for char in word if char.isalpha()]  # J.R. → j r
             after = words and raw is raws[-1] and "".join(letters) in known.trailing  # Roe Q.C.
             words += ["".join(letters)] if after else letters
+        elif _run_together(raw) and raw is raws[0] and len(raws) > 1 and not raws[-1].isupper():
+            words += word
         elif word:
             words.append(word.strip("'\"“”()[]"))
     return [word for word in words if word]
@@ -216,6 +224,8 @@ def similar(a: str, b: str) -> float:
         return NICKNAME  # Marius and Marius-Andrei
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
+    if "-" in a and "-" in b and _hyphened(a) != _hyphened(b):
+        return INITIAL if [part[:1] for part in a.split("-")] == [part[:1] for part in b.split("-")] else 0.0
     if given.same_given(a, b):
         return NICKNAME
     both_given = given.is_given(a) and given.is_given(b)
@@ -230,6 +240,11 @@ def similar(a: str, b: str) -> float:
         if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
             return ONE_LETTER
     return 0.0
+
+
+def _hyphened(word: str) -> bool:
+    """Initials of a double name: P-L."""
+    return all(len(part) == 1 for part in word.split("-"))
 
 
 def unscanned(word: str) -> str:

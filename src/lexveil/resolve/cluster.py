@@ -13,7 +13,7 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
+from lexveil.names.parse import FUZZY_LENGTH, Name, similar, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
@@ -28,6 +28,7 @@ NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
 RARE = 2  # mentions by initials, of somebody who has a name
 JUST = 80  # characters: the same sentence or the one before, with nobody between
+LONG = 6  # letters of a given name that a slip of the pen leaves recognisable
 SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
 
@@ -78,8 +79,10 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
     bearers = by_rule(form, candidates)
     bearers = meant(form, candidates, scores) if bearers is None else bearers
-    if bearers or not form.name.bare or form.name.title:
+    if bearers or not form.name.bare or form.called:
         return candidates, scores, bearers
+    if form.name.title:  # Mr Daly is one of the Dalys, likely or not
+        return candidates, scores, _of_the_family(form.name, candidates)
     short = [person for person in index.shortened(form) if _shortens(form.name, person)]
     return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
 
@@ -89,7 +92,7 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
     if len(called) == 1:
         return called
-    if form.called and not called and form.name.title:
+    if form.called and not called and form.name.title and form.name.bare:
         return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
     if form.name.letters:
         return _by_letters(form, candidates)
@@ -97,7 +100,7 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return None
     word, title = form.name.family, form.name.title
     full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
-    exact = [at for at in full if any(name.family == word for name in candidates[at].names())]
+    exact = _of_the_family(form.name, candidates)
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
@@ -105,8 +108,29 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return exact
     if len(alone) == 1 and fitting == alone and title:
         return alone  # her brother Ben
+    if not full:  # Poe J is Justice Poe, where no other Poe is known
+        same = [at for at, each in enumerate(candidates) if any(word == name.family for name in each.names())]
+        return same if len(same) == len(candidates) == 1 and _one_title(form, candidates[0]) else None
+    everyday = titles_that_tell("everyday")
+    if title in everyday:  # Ms Roe is not PC Shona Roe, if somebody else may be
+        plain = [at for at in exact if everyday.issuperset(candidates[at].full_titles)]
+        return plain if 0 < len(plain) < len(exact) else None
     ranked = [at for at in exact if title and candidates[at].full_titles[title]]
-    return ranked if len(ranked) == 1 and title not in titles_that_tell("everyday") else None
+    return ranked if len(ranked) == 1 else None
+
+
+def _one_title(form: NameForm, person: Person) -> bool:
+    return not form.name.title or not person.titles
+
+
+def _of_the_family(name: Name, candidates: Sequence[Person]) -> list[int]:
+    """Those of the candidates who are known by their full name and have this family name."""
+    return [
+        at
+        for at, each in enumerate(candidates)
+        if any(not other.bare for other in each.names())
+        and any(other.family == name.family for other in each.names())
+    ]
 
 
 def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
@@ -125,11 +149,16 @@ def _abbreviates(name: Name, person: Person) -> bool:
 
 
 def _shortens(name: Name, person: Person) -> bool:
-    """Trav is Travis Roe."""
+    """Trav is Travis Roe, and so is Travsi."""
     word = name.tokens[0]
     full = (other for other in person.names() if not other.bare)
     given_names = {token for other in full for token in other.tokens[:-1]}
-    return any(given.is_short(word, token) for token in given_names)
+    return any(given.is_short(word, token) or _misspelt(word, token) for token in given_names)
+
+
+def _misspelt(word: str, token: str) -> bool:
+    """Another given name that is like it is another's: Marie, Maria."""
+    return len(word) >= LONG and not given.is_given(word) and similar(word, token) > 0
 
 
 def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
@@ -151,8 +180,9 @@ def _place(open_: list[Unclear]) -> None:
     """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
+        case = _still_open(case)
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _the_party(span.start, case)
+        at = _of_the_role(span.start, case)
         at = _spoken_of(span.start, case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
         if at is None:
@@ -164,10 +194,24 @@ def _place(open_: list[Unclear]) -> None:
         person.certainty = 3
 
 
-def _the_party(start: int, case: Unclear) -> int | None:
-    """Roe v Doe, defendant Roe: the one of them who is a party."""
-    parties = [at for at, person in enumerate(case.people) if person.party]
-    return parties[0] if start in case.form.as_party and len(parties) == 1 else None
+def _still_open(case: Unclear) -> Unclear:
+    """Less those of whom more is known by now: who turned out to be Mrs Roe is not Mr Roe."""
+    left = [at for at, person in enumerate(case.people) if not veto(case.form, person)]
+    if not left or len(left) == len(case.people):
+        return case
+    people = [case.people[at] for at in left]
+    return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
+
+
+def _of_the_role(start: int, case: Unclear) -> int | None:
+    """Roe v Doe, defendant Roe: the one of them who is a party; Mr Roe, for the appellant: who is counsel."""
+    role = case.form.role_at.get(start)
+    same = [at for at, person in enumerate(case.people) if _has_role(person, role)] if role else []
+    return same[0] if len(same) == 1 else None
+
+
+def _has_role(person: Person, role: str) -> bool:
+    return person.party if role == "PARTY" else role in person.roles
 
 
 def _spoken_of(start: int, case: Unclear) -> int | None:
@@ -284,6 +328,7 @@ def family_keys(name: Name) -> set[str]:
                 found.add(word)
             if len(word) >= FUZZY_LENGTH:
                 found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
+                found.add(f"letters {''.join(sorted(word))}")  # two of them swapped
                 found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
                 found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
     return found

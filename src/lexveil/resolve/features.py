@@ -32,6 +32,7 @@ FEATURES = (
     "person is a relative", "bare among titled women",
 )  # fmt: skip
 EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
+BEFORE_JUDGES = ("WITNESS", "RELATIVE", "CHILD")
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -73,10 +74,13 @@ def _other_role(form: NameForm, person: Person) -> bool:
     """Ms Roe, counsel, is not PC Roe: whose family name or initials alone agree and who is surely somebody
     else in the case. A full name may have two roles: a lawyer who sues."""
     mine, theirs = _office(form.roles), _office(person.roles)
-    if not mine or not theirs or mine == theirs:
-        return False
     full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
-    return form.name.bare or len(form.name.tokens[0]) == 1 or not full
+    slight = form.name.bare or len(form.name.tokens[0]) == 1 or not full
+    if mine == "JUDGE" and not theirs and slight:
+        return any(role in person.roles for role in BEFORE_JUDGES)
+    if mine == "LAWYER" and not theirs and len(form.name.tokens[0]) == 1:
+        return not titles_that_tell("learned").isdisjoint(person.full_titles)  # L Bright, Professor Leo Bright
+    return slight and bool(mine and theirs) and mine != theirs
 
 
 def _office(roles: Counter[str]) -> str:
@@ -99,6 +103,8 @@ def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
     halves = [other for other in others if name.bare or other.bare]
     uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
+    if name.bare and any(given.is_short(name.family, other.tokens[0]) for other in others):
+        return False
     if name.bare and "-" in name.family and uneven and not any("-" in other.family for other in others):
         return True  # nobody is introduced as Grant Hale and then called Mr Whitmore-Hale
     return uneven and not any(agree(name, other) for other in others)
