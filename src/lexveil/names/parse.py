@@ -57,6 +57,11 @@ class Name(NamedTuple):
         return len(self.tokens) == 1
 
     @property
+    def generation(self) -> str:
+        """Of somebody who is called nothing else than Junior."""
+        return self.suffix if self.tokens == (self.suffix,) else ""
+
+    @property
     def initials(self) -> str:
         """The first letters of its words."""
         return "".join(word[0] for word in self.tokens)
@@ -131,6 +136,9 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         words = words[:-1]
     if len(words) == 1 and _LETTERS.fullmatch(whole) and not given.is_given(words[0]):
         words = words if given.is_family(words[0]) else list(words[0])
+    if len(words) == 1 and not heading and len(words[0]) > FUZZY_LENGTH and words[0] in known.generations:
+        suffix = known.generations[words[0]]
+        words = [suffix]
     small, also_given = people.particles(spoken), people.also_given(spoken)  # at the start, Ben is a name
     tokens = tuple(
         word
@@ -224,7 +232,7 @@ def similar(a: str, b: str) -> float:
         return NICKNAME  # Marius and Marius-Andrei
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
-    if "-" in a and "-" in b and _hyphened(a) != _hyphened(b):
+    if "-" in a and "-" in b and hyphened(a) != hyphened(b):
         return INITIAL if [part[:1] for part in a.split("-")] == [part[:1] for part in b.split("-")] else 0.0
     if given.same_given(a, b):
         return NICKNAME
@@ -242,7 +250,7 @@ def similar(a: str, b: str) -> float:
     return 0.0
 
 
-def _hyphened(word: str) -> bool:
+def hyphened(word: str) -> bool:
     """Initials of a double name: P-L."""
     return all(len(part) == 1 for part in word.split("-"))
 
@@ -348,16 +356,22 @@ def _by_middle_name(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     return len(long[0]) > 1 and not similar(first, long[0]) and given.is_given(first)
 
 
+def _same_given(word: str, other: str) -> float:
+    """Two forms of a given name, before one family name: Sade Roe, Folasade Roe."""
+    short, whole = sorted((word, other), key=len)
+    return similar(word, other) or NICKNAME * (len(short) > 3 and given.is_short(short, whole))
+
+
 def _align(short: tuple[str, ...], long: tuple[str, ...]) -> list[float] | None:
     """Each given name of the shorter must meet one of the longer, in order; the first ones must meet
     unless the longer name has more given names than the shorter."""
     links: list[float] = []
     at = 0
     for word in short:
-        while at < len(long) and not similar(word, long[at]):
+        while at < len(long) and not _same_given(word, long[at]):
             at += 1
         if at == len(long):
             return None
-        links.append(similar(word, long[at]))
+        links.append(_same_given(word, long[at]))
         at += 1
     return links

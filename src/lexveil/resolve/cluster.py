@@ -13,11 +13,11 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, similar, sound, unscanned
+from lexveil.names.parse import FUZZY_LENGTH, Name, hyphened, similar, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
-from lexveil.resolve.features import closeness, gender, matrix, veto, why
+from lexveil.resolve.features import EXCLUSIVE, closeness, gender, matrix, veto, why
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.resolve.phrases import Evidence
@@ -96,6 +96,8 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
     if form.name.letters:
         return _by_letters(form, candidates)
+    if form.name.generation:  # "he paid Junior"
+        return [at for at, each in enumerate(candidates) if form.name.generation in each.generations()][:1]
     if not form.name.bare:
         return None
     word, title = form.name.family, form.name.title
@@ -184,7 +186,9 @@ def _place(open_: list[Unclear]) -> None:
         shares = scorer.fits(mention_matrix(span.start, case))
         at = _of_the_role(span.start, case)
         at = _spoken_of(span.start, case) if at is None else at
+        at = _of_the_gender(case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
+        at = _the_party(span.start, case) if at is None else at
         if at is None:
             at = int(shares.argmax())
         person = case.people[at]
@@ -205,9 +209,26 @@ def _still_open(case: Unclear) -> Unclear:
 
 def _of_the_role(start: int, case: Unclear) -> int | None:
     """Roe v Doe, defendant Roe: the one of them who is a party; Mr Roe, for the appellant: who is counsel."""
-    role = case.form.role_at.get(start)
-    same = [at for at, person in enumerate(case.people) if _has_role(person, role)] if role else []
-    return same[0] if len(same) == 1 else None
+    role = case.form.role_at.get(start, "")
+    same = [at for at, person in enumerate(case.people) if _has_role(person, role)]
+    return same[0] if role in EXCLUSIVE and len(same) == 1 else None
+
+
+def _of_the_gender(case: Unclear) -> int | None:
+    """Mrs Roe is the one woman among them."""
+    told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
+    fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _the_party(start: int, case: Unclear) -> int | None:
+    """Mr Roe is the party, unless another Roe was just named in full."""
+    name, people = case.form.name, case.people
+    parties = [at for at, person in enumerate(people) if person.party]
+    if len(parties) != 1 or name.suffix or name.title not in titles_that_tell("everyday"):
+        return None
+    others = (person for person in people if not person.party)
+    return None if any(person.since_full(start) <= JUST for person in others) else parties[0]
 
 
 def _has_role(person: Person, role: str) -> bool:
@@ -293,6 +314,7 @@ def filed_under(form: NameForm) -> set[str]:
     apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
     name = form.name
     found = family_keys(name) | {f"title {title}" for title in form.titles}
+    found |= {f"generation {name.suffix}"} if name.suffix else set()
     if not name.bare:
         found.add(turned(name))
     alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
@@ -312,7 +334,10 @@ def asked_for(form: NameForm) -> set[str]:
     if name.abbreviated:
         return {turned(name), f"initials {name.initials}"}
     if not name.bare:
-        return family_keys(name) | {turned(name)}
+        cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
+        return family_keys(name) | {turned(name)} | cut
+    if name.generation:
+        return {f"generation {name.generation}"}
     word = name.tokens[0]
     alone = {f"given {each}" for each in (word, *given.short_forms(word))}
     return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"

@@ -32,7 +32,6 @@ FEATURES = (
     "person is a relative", "bare among titled women",
 )  # fmt: skip
 EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
-BEFORE_JUDGES = ("WITNESS", "RELATIVE", "CHILD")
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -76,8 +75,8 @@ def _other_role(form: NameForm, person: Person) -> bool:
     mine, theirs = _office(form.roles), _office(person.roles)
     full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
     slight = form.name.bare or len(form.name.tokens[0]) == 1 or not full
-    if mine == "JUDGE" and not theirs and slight:
-        return any(role in person.roles for role in BEFORE_JUDGES)
+    if mine == "JUDGE" and not theirs and form.name.bare:
+        return bool(full)  # who sits is introduced as a judge
     if mine == "LAWYER" and not theirs and len(form.name.tokens[0]) == 1:
         return not titles_that_tell("learned").isdisjoint(person.full_titles)  # L Bright, Professor Leo Bright
     return slight and bool(mine and theirs) and mine != theirs

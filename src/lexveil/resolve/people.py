@@ -112,6 +112,9 @@ class Person:
     def names(self) -> list[Name]:
         return [form.name for form in self.forms]
 
+    def generations(self) -> set[str]:
+        return {name.suffix for name in self.names()}
+
     def stands_at(self, start: int) -> bool:
         place = bisect_left(self.starts, start)
         return place < len(self.starts) and self.starts[place] == start
