@@ -187,6 +187,9 @@ def _given_first(surface: str, known: _Words) -> list[str]:
     words = surface.split()
     title = fold(words[0]) in known.leading if words else False  # HHJ Roe
     title = title or (len(words) > 1 and _run_together(words[0]))
+    if len(words) == 2 and not title and re.fullmatch(r"[^\W\d_]\.", words[1]):
+        first = fold(words[0])
+        return words[::-1] if given.is_family(first) and not given.is_given(first) else words
     if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
         return [" ".join(words[1:]), words[0]]
     return [surface]
@@ -194,7 +197,9 @@ def _given_first(surface: str, known: _Words) -> list[str]:
 
 def _run_together(word: str) -> bool:
     """WT Roe: initials without their full stops."""
-    return bool(_LETTERS.fullmatch(word)) and not given.is_family(fold(word)) and not given.is_given(fold(word))
+    return (
+        bool(_LETTERS.fullmatch(word)) and not given.is_family(fold(word)) and not given.is_given(fold(word))
+    )
 
 
 def _shouted(word: str) -> bool:
@@ -306,7 +311,9 @@ def agree(a: Name, b: Name) -> float:
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])
-    if links is not None and short[0] not in a.nicknames | b.nicknames and _by_middle_name(short, long):
+    compound = short == long[-2:] and a.particles & b.particles  # Paz de Cruz
+    named = compound or short[0] in a.nicknames | b.nicknames
+    if links is not None and not named and _by_middle_name(short, long):
         return 0.0
     if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
         return 0.0

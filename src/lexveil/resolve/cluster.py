@@ -106,7 +106,10 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
-    if len(exact) == 1 and (fitting == exact or title):
+    rival = any(
+        candidates[at].party for at in fitting if at not in exact
+    )  # Ann Roe de Poe, when Bo Roe is kin
+    if len(exact) == 1 and (fitting == exact or (title and (candidates[exact[0]].party or not rival))):
         return exact
     if len(alone) == 1 and fitting == alone and title:
         return alone  # her brother Ben
@@ -326,7 +329,7 @@ def filed_under(form: NameForm) -> set[str]:
 
 def ends(word: str) -> tuple[str, str]:
     """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
-    return f"starts {word[:3]}", f"ends {word[-3:]}"
+    return f"starts {given.stem(word)[:3]}", f"ends {word[-3:]}"
 
 
 def asked_for(form: NameForm) -> set[str]:
@@ -346,7 +349,8 @@ def asked_for(form: NameForm) -> set[str]:
 def family_keys(name: Name) -> set[str]:
     """Family and inner names, each with its sound and, if long enough, less any one letter."""
     found: set[str] = set()
-    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
+    double = name.tokens[-2:-1] if len(name.tokens) > 3 else ()  # Ann Mary Cruz Paz
+    inner = (token for token in name.tokens[1:-1] if token in double or not given.is_given(token))
     for token in (*inner, name.family):
         for word in {token, *token.split("-")}:
             if len(word) > 1:
