@@ -24,7 +24,7 @@ from tokenizers import Tokenizer
 
 from lexveil.detect.ner import WORD
 from train import arguments
-from train.corpora import read_lines
+from train.corpora import INDIAN_TRAIN, TAB_TRAIN, read_lines
 
 MAGIC = b"HMSEMB01"
 BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
@@ -107,10 +107,7 @@ def words(data: Path) -> Counter[str]:
     """The words of all corpora: of court texts each counts several times, for they are few."""
     with lzma.open(data / "text" / "en.txt.xz", "rt", encoding="utf8") as lines:
         found = words_in(lines)
-    courts = (
-        (TAB_COUNTS, "tab", ("train-exact", "train-facts")),
-        (INDIAN_COUNTS, "legal-en-in", ("train-judgement", "train-preamble")),
-    )
+    courts = ((TAB_COUNTS, "tab", TAB_TRAIN), (INDIAN_COUNTS, "legal-en-in", INDIAN_TRAIN))
     for weight, folder, parts in courts:
         rows = (row for part in parts for row in read_lines(data / folder / f"{part}.jsonl.xz"))
         for word, count in words_in(row["text"] for row in rows).items():
@@ -136,10 +133,10 @@ def names(folder: Path) -> Counter[str]:
 
 def pieces_of(counted: Mapping[str, int], tokenizer: Tokenizer) -> Counter[int]:
     found: Counter[int] = Counter()
-    forms = list(counted)
-    for form, encoding in zip(forms, tokenizer.encode_batch(forms, add_special_tokens=False), strict=True):
+    encoded = tokenizer.encode_batch(list(counted), add_special_tokens=False)
+    for count, encoding in zip(counted.values(), encoded, strict=True):
         for piece in encoding.ids:
-            found[piece] += counted[form]
+            found[piece] += count
     return found
 
 

@@ -12,15 +12,9 @@ from babel.dates import get_month_names
 FOLDER = Path(__file__).parents[1] / "src" / "lexveil" / "languages"
 # Languages whose short names documents use, and where these differ from Babel's.
 SHORT: dict[str, dict[str, str]] = {
-    "en": {"Sep": "Sept"},
-    "da": {},
-    "nb": {},
-    "sv": {"mars": "mar", "juni": "jun", "juli": "jul"},
-    "de": {"Mär": "Mrz"},
-    "fr": {},
-    "it": {},
-    "es": {"sept": "sep"},
-}
+    "en": {"Sep": "Sept"}, "da": {}, "nb": {}, "sv": {"mars": "mar", "juni": "jun", "juli": "jul"},
+    "de": {"Mär": "Mrz"}, "fr": {}, "it": {}, "es": {"sept": "sep"},
+}  # fmt: skip
 LONG = (*SHORT, "fi", "ca", "nl", "pt")
 WIDTH = 108
 
@@ -29,19 +23,17 @@ def main() -> None:
     for code in LONG:
         path = FOLDER / code / "dates.toml"
         text = path.read_text("utf8")
-        for key, names in (("long", _names(code, "wide")), ("short", _short(code))):
-            if names:
-                text = re.sub(rf"^{key} = \[.*?\]$", _listed(key, names), text, count=1, flags=re.M | re.S)
+        tables = {"long": _names(code, "wide")}
+        if code in SHORT:
+            tables["short"] = [SHORT[code].get(name, name) for name in _names(code, "abbreviated")]
+        for key, names in tables.items():
+            text = re.sub(rf"^{key} = \[.*?\]$", _listed(key, names), text, count=1, flags=re.M | re.S)
         path.write_text(text, "utf8")
 
 
 def _names(code: str, width: str) -> list[str]:
     names = get_month_names(width, context="stand-alone", locale=code)
     return [names[number].rstrip(".") for number in range(1, 13)]
-
-
-def _short(code: str) -> list[str]:
-    return [SHORT[code].get(name, name) for name in _names(code, "abbreviated")] if code in SHORT else []
 
 
 def _listed(key: str, names: list[str]) -> str:

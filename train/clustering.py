@@ -47,14 +47,9 @@ WEIGHTS = {
     "litbank": 1.0, "gum-bio-news": 1.0, "tab": 1.0, "generated": 0.15, "families": 0.5, "documents": 2.0,
 }  # fmt: skip
 # A few hundred shallow trees: there are some ten thousand rows, and some of their labels are wrong.
-LINKS: dict[str, Any] = {
-    "max_iter": 160, "max_leaf_nodes": 8, "learning_rate": 0.06, "min_samples_leaf": 25,
-    "l2_regularization": 5.0,
-}  # fmt: skip
-MENTIONS: dict[str, Any] = {
-    "max_iter": 80, "max_leaf_nodes": 6, "learning_rate": 0.08, "min_samples_leaf": 25,
-    "l2_regularization": 5.0,
-}  # fmt: skip
+TREES: dict[str, Any] = {"min_samples_leaf": 25, "l2_regularization": 5.0}
+LINKS = TREES | {"max_iter": 160, "max_leaf_nodes": 8, "learning_rate": 0.06}
+MENTIONS = TREES | {"max_iter": 80, "max_leaf_nodes": 6, "learning_rate": 0.08}
 # More of these never makes a link less likely (1) or more likely (-1), whatever the noise in the labels.
 RISING = ("same words", "same words and title", "agreement", "same title", "title gender", "likely gender",
           "pronoun gender", "share among rivals", "introduced as alias", "same gender", "share", "last named",
@@ -172,7 +167,7 @@ def mention_rows(example: Example, rows: Rows) -> None:
             bearer.add_mention(span)
 
 
-def fit(rows: Rows, settings: dict[str, Any], names: Sequence[str]) -> dict[str, np.ndarray]:
+def fit(rows: Rows, settings: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     features, labels = np.array(rows.features), np.array(rows.labels)
@@ -190,25 +185,19 @@ def fit(rows: Rows, settings: dict[str, Any], names: Sequence[str]) -> dict[str,
 
 def tables(grown: Sequence[np.ndarray], bias: float) -> dict[str, np.ndarray]:
     """Trees of scikit-learn as the arrays that `resolve/scorer.py` reads."""
+    kinds: dict[str, type] = dict.fromkeys(("feature", "left", "right"), np.int16)
+    kinds |= dict.fromkeys(("threshold", "value"), np.float32)
     shape = len(grown), max(map(len, grown))
-    feature, left, right = (np.zeros(shape, dtype=np.int16) for _ in range(3))
-    threshold, value = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
+    made: dict[str, np.ndarray] = {name: np.zeros(shape, dtype=kind) for name, kind in kinds.items()}
     for at, nodes in enumerate(grown):
         leaf, here, count = nodes["is_leaf"].astype(bool), np.arange(len(nodes)), len(nodes)
-        feature[at, :count] = np.where(leaf, 0, nodes["feature_idx"])
-        threshold[at, :count] = np.where(leaf, 0, nodes["num_threshold"])
-        left[at, :count] = np.where(leaf, here, nodes["left"])
-        right[at, :count] = np.where(leaf, here, nodes["right"])
-        value[at, :count] = np.where(leaf, nodes["value"], 0)
+        made["feature"][at, :count] = np.where(leaf, 0, nodes["feature_idx"])
+        made["threshold"][at, :count] = np.where(leaf, 0, nodes["num_threshold"])
+        for side in ("left", "right"):
+            made[side][at, :count] = np.where(leaf, here, nodes[side])
+        made["value"][at, :count] = np.where(leaf, nodes["value"], 0)
     deepest = max(int(nodes["depth"].max()) for nodes in grown)
-    return {
-        "feature": feature, "threshold": threshold, "left": left, "right": right, "value": value,
-        "depth": np.array(deepest), "bias": np.array(bias),
-    }  # fmt: skip
-
-
-def save(path: Path, arrays: dict[str, Any]) -> None:
-    np.savez_compressed(path, **arrays)
+    return {**made, "depth": np.array(deepest), "bias": np.array(bias)}
 
 
 def train(read: Sequence[Example], out: Path) -> None:
@@ -218,7 +207,7 @@ def train(read: Sequence[Example], out: Path) -> None:
     for each in read:
         if each.corpus not in FEW_NAMES:  # who is meant there says little of who may be
             link_rows(each, links)
-    save(out / "links.npz", fit(links, LINKS, FEATURES))
+    np.savez_compressed(out / "links.npz", **fit(links, LINKS, FEATURES))
     with scorer.reading_from(out):
         train_mentions(read, out)
 
@@ -227,7 +216,7 @@ def train_mentions(read: Sequence[Example], out: Path) -> None:
     mentions = Rows([], [], [])
     for each in read:
         mention_rows(each, mentions)
-    save(out / "mentions.npz", fit(mentions, MENTIONS, MENTION_FEATURES))
+    np.savez_compressed(out / "mentions.npz", **fit(mentions, MENTIONS, MENTION_FEATURES))
 
 
 CORPORA = ("litbank", "gum-bio-news", "tab", "documents")

@@ -22,6 +22,7 @@ from train import table as data_table
 
 TYPES = ("PERSON", "ORG", "LOC", "DATETIME", "CODE", "DEM", "QUANTITY", "MISC")
 MASKS = ("NO_MASK", "QUASI", "DIRECT")
+TAB_TRAIN, INDIAN_TRAIN = ("train-exact", "train-facts"), ("train-judgement", "train-preamble")
 
 DATA = data_table("corpora")
 SAME: dict[str, str] = DATA["same"]
@@ -90,6 +91,16 @@ def legal_en_in(folder: Path, part: str) -> list[Example]:
         labelled = frozenset({"PERSON", "LOC"})
         found.append(Example(row["id"], flow(row["text"]), tuple(mentions), labelled))
     return found
+
+
+def tab_train(folder: Path) -> list[Example]:
+    return [example for part in TAB_TRAIN for example in tab(folder, part)]
+
+
+def indian_train(folder: Path, *, held: bool | None = None) -> list[Example]:
+    """All, or only those that are (not) held out to be measured with."""
+    found = [example for part in INDIAN_TRAIN for example in legal_en_in(folder, part)]
+    return [each for each in found if held is None or held_out(each.id, 0.1) == held]
 
 
 def tokens(folder: Path, name: str, *, group: int = 8) -> list[Example]:
@@ -266,8 +277,6 @@ def raw(folder: Path, *, only: str = "", chunk: int = 4000) -> Iterator[str]:
 
 
 COURT = r"\b(?:applicants?|Court|Government|Convention|judgment|appeal|detention|prosecutor)\b"
-
-
 KEPT = 4  # tags a word
 CLEAR = 0.995  # probability of the tag "outside" above which nothing else is kept
 
@@ -277,13 +286,10 @@ def write_soft(file: Path, ids: Sequence[str], texts: Sequence[np.ndarray], *, t
     doubt = np.flatnonzero(rows[:, 0] < CLEAR)
     best = np.argsort(-rows[doubt, :tags], 1)[:, :KEPT]
     values = np.concatenate([np.take_along_axis(rows[doubt], best, 1), rows[doubt, tags:]], 1)
+    chances = np.round(values * 255).astype(np.uint8)
+    lengths = np.array([len(text) for text in texts])
     np.savez(
-        file,
-        where=doubt,
-        tags=best.astype(np.uint8),
-        chances=np.round(values * 255).astype(np.uint8),
-        lengths=np.array([len(text) for text in texts]),
-        ids=np.array(ids),
+        file, where=doubt, tags=best.astype(np.uint8), chances=chances, lengths=lengths, ids=np.array(ids)
     )
 
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -143,10 +143,9 @@ def batch(chosen: Sequence[Window], shape: Shape, device: str) -> list[Tensor]:
     return [torch.from_numpy(part).to(device, non_blocking=True) for part in (pieces, at)]
 
 
-def wanted(
-    chosen: Sequence[Window], most: int, device: str, *, smoothing: float, trust: float
-) -> list[Tensor]:
+def wanted(chosen: Sequence[Window], most: int, device: str, settings: Settings) -> list[Tensor]:
     """Per word: the wanted distribution, the tags an open word may have, and the mask label."""
+    smoothing, trust = settings.smoothing, settings.trust
     goal = np.zeros((len(chosen), most, len(TAGS)), np.float32)
     may = np.ones((len(chosen), most, len(TAGS)), np.bool_)
     mask = np.zeros((len(chosen), most, len(MASKS)), np.float32)
@@ -178,7 +177,7 @@ def losses(tags: Tensor, masks: Tensor, goal: Tensor, may: Tensor, mask: Tensor)
 
 def labelled(settings: Settings, held: bool) -> list[Example]:
     """TAB train, less what is held out for calibration."""
-    found = [e for part in ("train-exact", "train-facts") for e in corpora.tab(settings.data, part)]
+    found = corpora.tab_train(settings.data)
     return [e for e in found if corpora.held_out(e.id, settings.held) == held]
 
 
@@ -186,17 +185,11 @@ def fold_of(example: Example, settings: Settings) -> int:
     return int(corpora.draw_of("fold " + example.id) * settings.folds)
 
 
-def indian(settings: Settings, held: bool) -> list[Example]:
-    parts = ("train-judgement", "train-preamble")
-    found = [e for part in parts for e in corpora.legal_en_in(settings.data, part)]
-    return [e for e in found if corpora.held_out(e.id, 0.1) == held]
-
-
 def training_items(settings: Settings, tokenizer: Tokenizer, separator: int) -> list[Item]:
     draw = random.Random(settings.seed)
     table = corpora.names(settings.data, held=False)
     examples = [e for e in labelled(settings, held=False) if fold_of(e, settings) != settings.fold]
-    other = corpora.join(indian(settings, held=False), 6)[settings.seed % 2 :: 2]
+    other = corpora.join(corpora.indian_train(settings.data, held=False), 6)[settings.seed % 2 :: 2]
     other += corpora.tokens(settings.data, "en-uner-ewt-dev")
     if settings.limit:
         examples, other = examples[: settings.limit], other[: settings.limit]
@@ -253,10 +246,7 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
     print(f"{len(items)} texts read in {time.time() - began:.0f} s, {steps} steps on {device}", flush=True)
     kept = copy.deepcopy(model).eval()
     optimizer = torch.optim.AdamW(model.parameters(), lr=settings.rate, weight_decay=0.01)
-    warm = max(1, steps // 10)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / warm, max(0.01, (steps - step) / (steps - warm + 1)))
-    )
+    schedule = encoder.schedule(optimizer, steps, warm=max(1, steps // 10), least=0.01)
     step, seen = 0, []
     while step < steps:
         order = epoch(items, settings.length, draw)
@@ -267,8 +257,7 @@ def train(settings: Settings, tokenizer: Tokenizer, device: str) -> Tagger:
             pieces, places = batch(chosen, shape, device)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 tags, masks = model(pieces, places, drop=settings.drop)
-            how = {"smoothing": settings.smoothing, "trust": settings.trust}
-            goals = wanted(chosen, places.shape[1], device, **how)
+            goals = wanted(chosen, places.shape[1], device, settings)
             own, second = losses(tags, masks, *goals)
             optimizer.zero_grad(set_to_none=True)
             (own + settings.mask * second).backward()
@@ -297,11 +286,9 @@ def predict(
     device = next(model.parameters()).device.type
     sums = [np.zeros((len(i.words.starts), len(TAGS) + len(MASKS)), np.float32) for i in items]
     counts = [np.zeros((len(i.words.starts), 1), np.float32) for i in items]
-    order = [
-        (n, (i, a, b))
-        for n, i in enumerate(items)
-        for a, b in windows(i.words.first, size=length - 2, overlap=overlap)
-    ]
+    order: list[tuple[int, Window]] = []
+    for n, i in enumerate(items):
+        order += [(n, (i, a, b)) for a, b in windows(i.words.first, size=length - 2, overlap=overlap)]
     order.sort(key=lambda entry: entry[1][2] - entry[1][1])
     for at in range(0, len(order), rows):
         chosen = order[at : at + rows]
@@ -342,23 +329,23 @@ def save(model: Tagger, settings: Settings) -> None:
 
 
 def load(folder: Path, device: str = "cpu") -> Tagger:
-    model = Tagger(encoder.Encoder(Shape(**json.loads((folder / "encoder.json").read_text("utf8")))))
-    stored: dict[str, Tensor] = {}
-    for part in sorted(folder.glob("model*.safetensors")):
-        stored.update(load_file(part))
+    body, stored = encoder.read(folder, "model")
+    model = Tagger(body)
     model.load_state_dict({name: tensor.float() for name, tensor in stored.items()})
     model.folder = folder
     return model.to(device).eval()
 
 
-def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
-    def run(examples: list[Example]) -> list[tuple[Example, Words, np.ndarray]]:
-        items = [item(example, tokenizer, model.body.shape.end) for example in examples]
-        found = predict(model, items, length=settings.length)
-        return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
+def runs(model: Tagger, examples: list[Example], tokenizer: Tokenizer, **how: int) -> list[measure.Run]:
+    items = items_of(examples, tokenizer, model.body.shape.end)
+    found = predict(model, items, **how)
+    return [(e, i.words, p) for e, i, p in zip(examples, items, found, strict=True)]
 
+
+def report(model: Tagger, settings: Settings, tokenizer: Tokenizer) -> str:
+    run = partial(runs, model, tokenizer=tokenizer, length=settings.length)
     dev = corpora.tab(settings.data, "dev")
-    other = indian(settings, held=True)
+    other = corpora.indian_train(settings.data, held=True)
     if settings.limit:
         dev, other = dev[: settings.limit], other[: settings.limit]
     table = corpora.names(settings.data, held=True)

@@ -7,6 +7,7 @@ Written out here so that training needs no model library and the exported graph 
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
@@ -71,21 +72,21 @@ class Encoder(nn.Module):
         return x
 
 
+def read(folder: Path, name: str) -> tuple[Encoder, dict[str, Tensor]]:
+    """An encoder of the shape that the folder tells, without its weights, and the stored tensors."""
+    shape = Shape(**json.loads((folder / "encoder.json").read_text("utf8")))
+    parts = [load_file(part) for part in sorted(folder.glob(f"{name}*.safetensors"))]
+    return Encoder(shape), {name: tensor for part in parts for name, tensor in part.items()}
+
+
 def load(folder: Path) -> Encoder:
     """An encoder with its weights; a matrix kept as int8 is multiplied with its scale, row or group wise."""
-    encoder = Encoder(Shape(**json.loads((folder / "encoder.json").read_text("utf8"))))
-    stored: dict[str, Tensor] = {}
-    for part in sorted(folder.glob("encoder*.safetensors")):
-        stored.update(load_file(part))
-    weights = {}
-    for name, tensor in stored.items():
-        if name.endswith(".scale"):
-            continue
-        weight = tensor.float()
-        if name + ".scale" in stored:
-            scale = stored[name + ".scale"].float()
-            weight = (weight.view(*scale.shape, -1) * scale[..., None]).view(tensor.shape)
-        weights[name] = weight
+    encoder, stored = read(folder, "encoder")
+    weights = {name: tensor.float() for name, tensor in stored.items()}
+    for name in [name for name in weights if name.endswith(".scale")]:
+        scale, matrix = weights.pop(name), name.removesuffix(".scale")
+        whole = weights[matrix].view(*scale.shape, -1) * scale[..., None]
+        weights[matrix] = whole.view(weights[matrix].shape)
     encoder.load_state_dict(weights)
     return encoder
 
@@ -97,6 +98,13 @@ def thin(encoder: Encoder, layers: int) -> Encoder:
         kept = [encoder.layers[round(n * last / (layers - 1))] for n in range(layers)]
         encoder.layers, encoder.shape.layers = nn.ModuleList(kept), layers
     return encoder
+
+
+def schedule(optimizer: torch.optim.Optimizer, steps: int, *, warm: int, least: float) -> Any:
+    """The rate rises over `warm` steps and then falls evenly, to no less than a share of its peak."""
+    return torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / warm, max(least, (steps - step) / (steps - warm + 1)))
+    )
 
 
 def save(encoder: Encoder, folder: Path) -> None:

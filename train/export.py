@@ -12,7 +12,6 @@ import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
@@ -35,30 +34,23 @@ class Settings:
     overlap: int = 32  # pieces two windows of one paragraph share; 64 gained nothing
 
 
-def describe(settings: Settings, shape: Shape, temperature: float) -> dict[str, Any]:
-    files = ("model.onnx", "tokenizer.json")
-    return {
-        "id": settings.id,
-        "types": TYPES,
-        "categories": {kind: "DATE" if kind == "DATETIME" else kind for kind in TYPES},
-        "masks": MASKS,
-        "window": settings.window,
-        "overlap": settings.overlap,
-        "begin": shape.begin,
-        "end": shape.end,
-        "pad": shape.pad,
-        "temperature": temperature,
-        "points": {
-            "recall": {"threshold": 0.015, "mask": {}},
-            "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
-        },
-        "sha256": {name: hashlib.sha256((settings.out / name).read_bytes()).hexdigest() for name in files},
-    }
+POINTS = {
+    "recall": {"threshold": 0.015, "mask": {}},
+    "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
+}
 
 
 def write(settings: Settings, shape: Shape, temperature: float) -> None:
-    text = json.dumps(describe(settings, shape, temperature), indent=1)
-    (settings.out / "model.json").write_text(text + "\n", "utf8")
+    files = [settings.out / name for name in ("model.onnx", "tokenizer.json")]
+    categories = {kind: "DATE" if kind == "DATETIME" else kind for kind in TYPES}
+    described = {
+        "id": settings.id, "types": TYPES, "categories": categories, "masks": MASKS,
+        "window": settings.window, "overlap": settings.overlap,
+        "begin": shape.begin, "end": shape.end, "pad": shape.pad,
+        "temperature": temperature, "points": POINTS,
+        "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
+    }  # fmt: skip
+    (settings.out / "model.json").write_text(json.dumps(described, indent=1) + "\n", "utf8")
 
 
 def fit_temperature(runs: list[measure.Run], tokenizer: Tokenizer, separator: int) -> float:
@@ -87,9 +79,7 @@ def main(settings: Settings) -> None:
     temperature = fit_temperature(held, tokenizer, shape.end)
     write(settings, shape, temperature)
     dev = corpora.tab(settings.data, "dev")
-    items = detector.items_of(dev, tokenizer, shape.end)
-    exact = detector.predict(model, items, length=settings.window, overlap=settings.overlap, rows=8)
-    runs = [(e, i.words, rows) for e, i, rows in zip(dev, items, exact, strict=True)]
+    runs = detector.runs(model, dev, tokenizer, length=settings.window, overlap=settings.overlap, rows=8)
     whole, small = measure.strict(runs)["all"], measure.strict(measure.shipped_runs(settings.out, dev))["all"]
     size = sum(path.stat().st_size for path in settings.out.iterdir()) / 1e6
     print(f"temperature {temperature}; strict F1 float {whole:.4f}, int8 {small:.4f}; {size:.1f} MB")

@@ -51,19 +51,14 @@ class Someone:
 
     def words(self, form: str) -> tuple[str, str]:
         """The title, which is no part of the mention, and the name."""
-        full, titled = f"{self.given} {self.family}", f"{self.title} "
-        return {
-            "mr": (titled, self.family),
-            "bare": ("", self.family),
-            "given": ("", self.given),
-            "full": ("", full),
-            "tfull": (titled, full),
-            "init": (titled if self.title else "", f"{self.given[0]}. {self.family}"),
-            "caps": ("", full.upper()),
-            "tcaps": (titled, full.upper()),
-            "capsfamily": ("", self.family.upper()),
-            "last": ("", f"{self.family.upper()}, {self.given}"),
-        }[form]
+        full, family, capitals = f"{self.given} {self.family}", self.family, self.family.upper()
+        titled = form in ("mr", "tfull", "tcaps") or (form == "init" and self.title)
+        name = {
+            "mr": family, "bare": family, "given": self.given, "full": full, "tfull": full,
+            "init": f"{self.given[0]}. {family}", "caps": full.upper(), "tcaps": full.upper(),
+            "capsfamily": capitals, "last": f"{capitals}, {self.given}",
+        }[form]  # fmt: skip
+        return f"{self.title} " if titled else "", name
 
 
 def documents(split: str) -> Iterator[Made]:

@@ -38,10 +38,9 @@ class Rows:
 
     def __init__(self, settings: Settings, tokenizer: Tokenizer, separator: int) -> None:
         texts = list(corpora.raw(settings.data))
-        for part in ("train-exact", "train-facts"):
+        for part in corpora.TAB_TRAIN:
             texts += [example.text for example in corpora.tab(settings.data, part)] * 2
-        for part in ("train-judgement", "train-preamble"):
-            texts += [example.text for example in corpora.legal_en_in(settings.data, part)]
+        texts += [example.text for example in corpora.indian_train(settings.data)]
         if settings.limit:
             texts = texts[:: max(1, len(texts) // settings.limit)]
         pieces, starts = [], []
@@ -62,10 +61,9 @@ class Rows:
             rows = draw.permutation((len(self.pieces) - shift) // span - 1)
             for at in range(0, len(rows) - settings.batch + 1, settings.batch):
                 index = shift + rows[at : at + settings.batch, None] * span + np.arange(span)
-                yield tuple(
-                    torch.from_numpy(part.astype(np.int64)).to(device, non_blocking=True)
-                    for part in hide(self.pieces[index], self.starts[index], settings, shape, draw)
-                )
+                parts = hide(self.pieces[index], self.starts[index], settings, shape, draw)
+                wide = (torch.from_numpy(part.astype(np.int64)) for part in parts)
+                yield tuple(part.to(device, non_blocking=True) for part in wide)
 
 
 def hide(
@@ -115,10 +113,7 @@ def main(settings: Settings) -> None:
     print(f"{read}, {total} steps on {device}", flush=True)
     parameters = [*body.parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(parameters, lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
-    warm = max(1, total // 15)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / warm, max(0.02, (total - step) / (total - warm + 1)))
-    )
+    schedule = encoder.schedule(optimizer, total, warm=max(1, total // 15), least=0.02)
     losses: list[Tensor] = []
     for step, (pieces, wanted) in enumerate(rows.batches(settings, body.shape, device)):
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):

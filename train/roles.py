@@ -98,9 +98,7 @@ def _name(role: str, chance: random.Random, faker: Faker) -> tuple[str, str]:
 
 def train(marked: list[Marked]) -> dict[str, np.ndarray]:
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    from sklearn.linear_model import (  # type: ignore[import-untyped,import-not-found,unused-ignore]
-        LogisticRegression,
-    )
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     columns: list[int] = []
     ends, labels, weights = [0], [], []

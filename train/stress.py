@@ -49,8 +49,7 @@ def documents(*, seed: int = SEED, count: int = DOCUMENTS) -> Iterator[Gold]:
     """The stress set: lengths and numbers of people spread evenly from the least to the most."""
     for at in range(count):
         part = at / max(count - 1, 1)
-        tokens = round(TOKENS[0] + part * (TOKENS[1] - TOKENS[0]))
-        people = round(PEOPLE[0] + part * (PEOPLE[1] - PEOPLE[0]))
+        tokens, people = (round(least + part * (most - least)) for least, most in (TOKENS, PEOPLE))
         yield document(seed=seed + at, tokens=tokens, people=people)
 
 
@@ -81,7 +80,9 @@ def _cast(chance: random.Random, people: int) -> list[Someone]:
         if cast and chance.random() < 0.25:
             family = chance.choice(cast).family
         key = fold(first), fold(family).split()[-1]
-        if key in taken or any(_close(key, other) for other in taken):
+        # Nor is there one whose family name a slip of the pen would turn into the other.
+        close = (given == key[0] and name[:3] == key[1][:3] for given, name in taken)
+        if any(close):
             continue
         taken.add(key)
         cast.append(_someone(chance, len(cast), gender, first, family))
@@ -98,11 +99,6 @@ def drawn(chance: random.Random) -> tuple[str, str, str]:
     gender = chance.choice("mf")
     first = faker.first_name_male() if gender == "m" else faker.first_name_female()
     return gender, first.split()[0], faker.last_name()
-
-
-def _close(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """The same given name with a family name that a slip of the pen would turn into the other."""
-    return one[0] == other[0] and one[1] != other[1] and one[1][:3] == other[1][:3]
 
 
 def _someone(chance: random.Random, number: int, gender: str, first: str, family: str) -> Someone:

@@ -194,10 +194,8 @@ def rows(data: bytes) -> Iterator[tuple[int, bytes]]:
 def _decoded(data: bytes) -> str:
     encodings = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8", "cp1252", "latin-1")
     for encoding in encodings:
-        try:
+        with suppress(UnicodeDecodeError):
             return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
     raise CoverageError("check.table-encoding")
 
 

@@ -32,13 +32,10 @@ PAGES = (  # for text that is no UTF-8 and says nothing about itself: each is tr
     "cp1252", "cp1250", "mac_roman", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1257",
     "gb18030", "cp932", "cp949", "big5",
 )  # fmt: skip
-_BOMS = (
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_BOMS = {
+    codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32", codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
+}  # fmt: skip
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([\w.:-]{2,30})", re.IGNORECASE)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BASE64 = re.compile(
@@ -111,8 +108,8 @@ def _heads_a_column(form: Form) -> bool:
 
 
 def _left(text: Text, search: Search, *, within: str = "") -> Iterator[Leak]:
-    for hit in search.find(text.text):
-        yield Leak(within + text.part, hit.start, hit.form.kind, hit.form.entity)
+    hits = search.find(text.text)
+    return (Leak(within + text.part, hit.start, hit.form.kind, hit.form.entity) for hit in hits)
 
 
 def counts(form: Form, kind: str) -> bool:
@@ -154,7 +151,7 @@ def walked(data: bytes) -> Iterator[Text]:
         reader = next((reader for begins, reader in _CONTAINERS if begins(inner)), None)
         if reader:
             yield from reader(inner, name, depth, walk, budget)
-        elif inner.startswith(tuple(bom for bom, _ in _BOMS)) or not _CONTROL.search(inner):
+        elif inner.startswith(tuple(_BOMS)) or not _CONTROL.search(inner):
             yield from _text(inner, name, depth, walk)
         else:
             yield from binary(inner, name)
@@ -162,9 +159,8 @@ def walked(data: bytes) -> Iterator[Text]:
     yield from walk(data, "", 0)
 
 
-_CONTAINERS: tuple[
-    tuple[Callable[[bytes], bool], Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]], ...
-] = (
+Reader = Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]
+_CONTAINERS: tuple[tuple[Callable[[bytes], bool], Reader], ...] = (
     (containers.is_zip, containers.members),
     (lambda data: data.startswith(b"\x1f\x8b\x08"), containers.unzipped),
     (pdf.is_pdf, pdf.pdf_texts),
@@ -197,7 +193,7 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
     short = [bytes.fromhex(digits.decode()) for digits in _HEXADECIMAL.findall(data)]
     short += [_unpacked(digits.translate(_URL_SAFE)) for digits in _SHORT.findall(data)]
-    words = "\n\n".join(text for packed in short for text in _printable(packed))
+    words = "\n\n".join(filter(None, map(_printable, short)))
     if words:
         yield Text(place(name, "short strings in base64 or hexadecimal digits"), words, "code")
 
@@ -207,18 +203,15 @@ def _unpacked(packed: bytes) -> bytes:
     return base64.b64decode(whole + b"=" * (-len(whole) % 4))
 
 
-def _printable(data: bytes) -> Iterator[str]:
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return
-    if text.isprintable():
-        yield text
+def _printable(data: bytes) -> str:
+    """The text that data say; nothing where they say none."""
+    text = data.decode("utf-8", "ignore")
+    return text if text.isprintable() and text.encode() == data else ""
 
 
 def _decoded(data: bytes) -> Iterator[str]:
     """The text by its mark, as UTF-8, by its own word; else in every usual encoding, for a guess may err."""
-    for bom, encoding in _BOMS:
+    for bom, encoding in _BOMS.items():
         if data.startswith(bom):
             yield data.decode(encoding, "replace")
             return

@@ -16,6 +16,9 @@ SHORT = 8  # rows of a table that is not broken over pages
 POSITIONS = 12  # of an uncertain entity; the JSON has all
 WIDTH = 40  # of the longest bar of a histogram
 PEOPLE = 20  # of whom most is left; the JSON has all
+Rows = Iterable[Sequence[object]]
+Columns = tuple[int, ...]
+
 STATES = ("uncovered", "cleaned", "read", "kept")  # of parts, those that need a look first
 
 
@@ -78,14 +81,8 @@ def page(report: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
 def _verdict(report: Mapping[str, Any], say: Words) -> str:
     counts, check = report["counts"], report["leak_check"]
     allowed = sum(part["allowed"] for part in report["coverage"])
-    lines = [
-        say(
-            "done",
-            entities=say.counted("entities", counts["replaced"]),
-            places=say.counted("places", counts["places"]),
-            forms=say.counted("forms", check["forms"]),
-        )
-    ]
+    done = {"entities": counts["replaced"], "places": counts["places"], "forms": check["forms"]}
+    lines = [say("done", **{name: say.counted(name, number) for name, number in done.items()})]
     found = {"uncertain": len(report["uncertain"]), "allowed": allowed, "unopened": len(check["unread"])}
     lines += [say(code, count=number, number=number) for code, number in found.items() if number]
     look = " look" if len(lines) > 1 else ""
@@ -103,17 +100,13 @@ def _review(uncertain: Sequence[Mapping[str, Any]], say: Words) -> list[str]:
     title = f"<h2>{say('review')}</h2>"
     if not uncertain:
         return [title, f"<p>{say('review-nothing')}</p>"]
-    rows = [
-        (
-            *(each[name] for name in ("entity", "category", "role", "decision")),
-            each["pseudonym"] or "–",
-            len(each["positions"]),
-            ", ".join(str(start) for start, _ in each["positions"][:POSITIONS])
-            + (" …" if len(each["positions"]) > POSITIONS else ""),
-        )
-        for each in uncertain
-    ]
-    head = ("entity", "category", "role", "decision", "pseudonym", "mentions", "positions")
+    plain = ("entity", "category", "role", "decision")
+    rows = []
+    for each in uncertain:
+        starts = [str(start) for start, _ in each["positions"]]
+        listed = ", ".join(starts[:POSITIONS]) + (" …" if len(starts) > POSITIONS else "")
+        rows.append((*(each[name] for name in plain), each["pseudonym"] or "–", len(starts), listed))
+    head = (*plain, "pseudonym", "mentions", "positions")
     return [title, _table(say, say("review-caption"), head, rows, numbers=(5,))]
 
 
@@ -132,24 +125,18 @@ def _risk(risk: Mapping[str, Any], say: Words) -> list[str]:
         verdict=f"<strong>{escape(verdict)}</strong>",
         why=escape(say("verdict-means." + risk["verdict"])),
     )
-    hidden = say(
-        "hidden" if left else "hidden-nothing-left",
-        people=say.counted("people", risk["hidden"]),
-        named=risk["named"],
-        left=escape(left),
-    )
+    people, named = say.counted("people", risk["hidden"]), risk["named"]
+    code = "hidden" if left else "hidden-nothing-left"
+    hidden = say(code, people=people, named=named, left=escape(left))
     found = [f"<h2>{say('risk')}</h2>", f"<p>{score}</p>", f"<p>{hidden}</p>"]
-    people = sorted(risk["people"], key=lambda each: -each["score"])
-    if people:
-        rows = [
-            (
-                each["pseudonym"] or each["entity"],
-                each["score"],
-                together(list(dict.fromkeys(left["category"] for left in each["left"])), say.language),
-            )
-            for each in people[:PEOPLE]
-        ]
-        caption = say("most-left", shown=len(rows), people=len(people))
+    listed = sorted(risk["people"], key=lambda each: -each["score"])
+    if listed:
+        rows = []
+        for each in listed[:PEOPLE]:
+            kinds = dict.fromkeys(left["category"] for left in each["left"])
+            shown = together(tuple(kinds), say.language)
+            rows.append((each["pseudonym"] or each["entity"], each["score"], shown))
+        caption = say("most-left", shown=len(rows), people=len(listed))
         found.append(_table(say, caption, ("pseudonym", "score", "together"), rows, numbers=(1,)))
     return [*found, *(_corpus(corpus, say) if corpus else ())]
 
@@ -157,9 +144,8 @@ def _risk(risk: Mapping[str, Any], say: Words) -> list[str]:
 def _corpus(corpus: Mapping[str, Any], say: Words) -> list[str]:
     rows = [(scores(Bar(**bar)), bar["count"]) for bar in corpus["histogram"]]
     shown = {name: float(corpus[name]) for name in ("mean", "sigma", "p95", "mean_plus_sigma")}
-    figures = say(
-        "figures", highest=corpus["highest"], verdict=escape(say("verdict." + corpus["verdict"])), **shown
-    )
+    verdict = escape(say("verdict." + corpus["verdict"]))
+    figures = say("figures", highest=corpus["highest"], verdict=verdict, **shown)
     return [f"<p>{figures}</p>", _table(say, say("rows-caption"), ("score", "rows"), rows, numbers=(1,))]
 
 
@@ -167,17 +153,11 @@ def _coverage(parts: Sequence[Mapping[str, Any]], say: Words) -> list[str]:
     title = f"<h2>{say('coverage')}</h2>"
     if not parts:
         return [title, f"<p>{say('coverage-all')}</p>"]
-    order = {state: at for at, state in enumerate(STATES)}
-    rows = [
-        (each["part"], say("state." + each["state"]), each["why"])
-        for each in sorted(parts, key=lambda each: order.get(each["state"], len(order)))
-    ]
-    met = {each["state"] for each in parts}
-    legend = "".join(
-        f"<dt>{say('state.' + state)}</dt><dd>{say('state-means.' + state)}</dd>"
-        for state in STATES
-        if state in met
-    )
+    ordered = sorted(parts, key=lambda each: (*STATES, each["state"]).index(each["state"]))
+    rows = [(each["part"], say("state." + each["state"]), each["why"]) for each in ordered]
+    met = [state for state in STATES if any(each["state"] == state for each in parts)]
+    terms = (f"<dt>{say('state.' + state)}</dt><dd>{say('state-means.' + state)}</dd>" for state in met)
+    legend = "".join(terms)
     table = _table(say, say("coverage-caption"), ("part", "state", "why"), rows, codes=(0,))
     return [title, f"<dl>{legend}</dl>", table]
 
@@ -197,9 +177,8 @@ def _checked(check: Mapping[str, Any], say: Words) -> list[str]:
 
 
 def _files(report: Mapping[str, Any], say: Words) -> list[str]:
-    rows = [
-        (say(name), say.number(report[name]["bytes"]), report[name]["sha256"]) for name in ("input", "output")
-    ]
+    files = {name: report[name] for name in ("input", "output")}
+    rows = [(say(name), say.number(each["bytes"]), each["sha256"]) for name, each in files.items()]
     return [
         f"<h2>{say('files')}</h2>",
         _table(say, say("files-caption"), ("file", "bytes", "sha256"), rows, numbers=(1,), codes=(2,)),
@@ -208,13 +187,7 @@ def _files(report: Mapping[str, Any], say: Words) -> list[str]:
 
 
 def _table(
-    say: Words,
-    caption: str,
-    head: Sequence[str],
-    rows: Iterable[Sequence[object]],
-    *,
-    numbers: Sequence[int] = (),
-    codes: Sequence[int] = (),
+    say: Words, caption: str, head: Sequence[str], rows: Rows, *, numbers: Columns = (), codes: Columns = ()
 ) -> str:
     def style(at: int) -> str:
         return ' class="number"' if at in numbers else ""

@@ -59,17 +59,7 @@ def report(
     def clean(text: str) -> str:
         return messages.render("report.withheld") if next(search.find(text), None) else text
 
-    risks = [
-        risk.assess(
-            each.document,
-            each.entities,
-            each.decisions,
-            each.replacements,
-            threshold=threshold,
-            weights=weights or {},
-        )
-        for each in subjects
-    ]
+    risks = [risk.assess(*each[:4], threshold=threshold, weights=weights or {}) for each in subjects]
     before, after = ({"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)} for data in files)
     return {
         "lexveil": {"version": made_with.get("version", ""), "report": VERSION},
@@ -135,10 +125,7 @@ def _uncertain(subject: Subject) -> list[dict[str, Any]]:
         {
             "document": subject.document.id,
             "entity": entity.id,
-            "category": entity.category,
-            "role": entity.role,
-            "role_certainty": entity.role_certainty,
-            "certainty": entity.certainty,
+            **{name: getattr(entity, name) for name in ("category", "role", "role_certainty", "certainty")},
             "decision": actions[entity.id],
             "pseudonym": subject.pseudonyms.get(entity.id),
             "positions": [[span.start, span.end] for span in entity.spans],
@@ -160,23 +147,16 @@ def risk_data(
     is left, and the figures over all rows. `pseudonyms` are those of each document."""
     worst = max(risks, key=lambda risk: (VERDICTS.index(risk.verdict), risk.score))
     return {
-        "threshold": worst.threshold,
-        "score": worst.score,
-        "verdict": worst.verdict,
+        **{name: getattr(worst, name) for name in ("threshold", "score", "verdict")},
         "why": messages.render(f"report.verdict-means.{worst.verdict}"),
         "hidden": sum(len(risk.people) for risk in risks),
         "named": sum(risk.named for risk in risks),
         "left": [asdict(each) for each in worst.left],
         "possible_names": [list(place) for place in worst.possible],
         "people": [
-            {
-                "document": risk.document,
-                "entity": person.entity,
-                "pseudonym": names.get(person.entity),
-                "score": person.score,
-                "left": [asdict(each) for each in person.left],
-                "combination": list(person.combination),
-            }
+            {"document": risk.document, "entity": person.entity, "pseudonym": names.get(person.entity)}
+            | {"score": person.score, "left": [asdict(each) for each in person.left]}
+            | {"combination": list(person.combination)}
             for risk, names in zip(risks, pseudonyms, strict=True)
             for person in risk.people
             if person.score

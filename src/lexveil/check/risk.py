@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, inf
 from statistics import fmean, pstdev
 from types import MappingProxyType
 from typing import NamedTuple
@@ -34,22 +34,16 @@ BORN = "dates:birth"  # the source of such a date
 # The infoType of table 6 that each of our categories is, and its score; what is not in the table weighs
 # nothing. A policy may weigh otherwise.
 WEIGHTS: Mapping[str, int] = {
-    "PERSON": 5,  # PERSON_NAME
-    "NATIONAL_ID": 5,  # SSN
-    "PASSPORT": 5,  # PASSPORT
-    "IBAN": 5,  # IBAN_CODE
-    "CARD": 5,  # CREDIT_CARD_NUMBER
-    "PLATE": 5,  # VEHICLE_IDENTIFICATION_NUMBER
+    # PERSON_NAME, SSN, PASSPORT, IBAN_CODE, CREDIT_CARD_NUMBER, VEHICLE_IDENTIFICATION_NUMBER
+    **dict.fromkeys(("PERSON", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE"), 5),
     "EMAIL": 4,  # EMAIL_ADDRESS
     "PHONE": 4,  # PHONE_NUMBER
-    "ADDRESS": 4,  # STREET_ADDRESS
-    "PROPERTY_ID": 4,  # STREET_ADDRESS: a land register leads to the address
+    **dict.fromkeys(("ADDRESS", "PROPERTY_ID"), 4),  # STREET_ADDRESS, to which a land register leads
     "CODE": 4,  # GENERIC_ID
-    "PROFESSIONAL_ID": 3,  # GENERIC_IDs that only a register makes somebody's
-    "CASE_NUMBER": 3,
-    BIRTH: 3,  # DATE_OF_BIRTH
-    "IP": 3,  # IP_ADDRESS
-    "MAC": 3,  # MAC_ADDRESS
+    **dict.fromkeys(
+        ("PROFESSIONAL_ID", "CASE_NUMBER"), 3
+    ),  # GENERIC_IDs that only a register makes somebody's
+    **dict.fromkeys((BIRTH, "IP", "MAC"), 3),  # DATE_OF_BIRTH, IP_ADDRESS, MAC_ADDRESS
     "LOC": 2,  # LOCATION
     "ORG": 2,  # ORGANIZATION_NAME_SPEAKER: only beside the person, else 0
     "URL": 2,  # URL
@@ -57,12 +51,7 @@ WEIGHTS: Mapping[str, int] = {
     "DEM": 1,  # MEDICAL_TERM: a trait
     "MISC": 0,  # PRODUCT
     "COURT": 0,  # ORGANIZATION_NAME: a body that is nobody's own
-    "DATE": 0,
-    "MONEY": 0,
-    "TIME": 0,
-    "QUANTITY": 0,
-    "PROVISION": 0,
-    "COMPANY_ID": 0,
+    **dict.fromkeys(("DATE", "MONEY", "TIME", "QUANTITY", "PROVISION", "COMPANY_ID"), 0),
 }
 
 LONGEST_TITLE = 24  # characters
@@ -314,9 +303,8 @@ class _Near:
 
     def whose(self, spans: Iterable[Span], *, direct: bool) -> set[str]:
         """The hidden people beside whom it stands: in its sentence, a direct identifier in its paragraph."""
-        starts, people = (
-            (self.paragraphs, self.by_paragraph) if direct else (self.sentences, self.by_sentence)
-        )
+        starts = self.paragraphs if direct else self.sentences
+        people = self.by_paragraph if direct else self.by_sentence
         return {one for span in spans for one in people.get(bisect_right(starts, span.start), ())}
 
     def named_on_purpose(self, spans: Sequence[Span]) -> bool:
@@ -337,23 +325,12 @@ def summary(risks: Sequence[Risk]) -> Summary:
     mean, sigma = (fmean(scores), pstdev(scores)) if scores else (0.0, 0.0)
     rank = 0.95 * (len(scores) - 1)
     low, high = (scores[floor(rank)], scores[ceil(rank)]) if scores else (0, 0)
-    return Summary(
-        documents=len(scores),
-        mean=mean,
-        sigma=sigma,
-        p95=low + (high - low) * (rank - floor(rank)),
-        highest=max(scores, default=0),
-        mean_plus_sigma=mean + sigma,
-        verdict="acceptable" if mean + sigma < threshold else "review",
-        threshold=threshold,
-        histogram=_histogram(scores),
+    p95, highest = low + (high - low) * (rank - floor(rank)), max(scores, default=0)
+    figures = (len(scores), mean, sigma, p95, highest, mean + sigma)
+    verdict = "acceptable" if mean + sigma < threshold else "review"
+    # The histogram: how many scores lie below the next beginning and not below this one.
+    counts = (
+        after - before for before, after in pairwise([bisect_left(scores, low) for low in (*BINS, inf)])
     )
-
-
-def _histogram(scores: Sequence[int]) -> tuple[Bar, ...]:
-    ends = [*BINS[1:], None]
-    cuts = [bisect_left(scores, low) for low in BINS] + [len(scores)]
-    return tuple(
-        Bar(low, None if end is None else end - 1, after - before)
-        for low, end, (before, after) in zip(BINS, ends, pairwise(cuts), strict=True)
-    )
+    highs = (*(end - 1 for end in BINS[1:]), None)
+    return Summary(*figures, verdict, threshold, tuple(map(Bar, BINS, highs, counts)))

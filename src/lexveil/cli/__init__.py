@@ -18,6 +18,7 @@ from lexveil import __version__
 from lexveil.errors import LexveilError, OutputError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # where the output goes: a full disk, a lost terminal
+PLAIN: Any = {"add_completion": False, "rich_markup_mode": "markdown", "pretty_exceptions_enable": False}
 
 
 class Command(NamedTuple):
@@ -27,52 +28,35 @@ class Command(NamedTuple):
 
 
 COMMANDS: Mapping[str, Command] = {
-    "run": Command(
-        "lexveil.cli.run:run",
+    "run": Command("lexveil.cli.run:run",
         "Pseudonymize documents and write them, in their own format, into a folder.",
-        "lexveil run award.html --metadata case.json --policy arbitration --out published",
-    ),
-    "entities": Command(
-        "lexveil.cli.show:entities",
+        "lexveil run award.html --metadata case.json --policy arbitration --out published"),
+    "entities": Command("lexveil.cli.show:entities",
         "Show who and what was found, as a table. It prints the real names.",
-        "lexveil entities award.html --metadata case.json",
-    ),
-    "parts": Command(
-        "lexveil.cli.show:parts",
+        "lexveil entities award.html --metadata case.json"),
+    "parts": Command("lexveil.cli.show:parts",
         "Show the parts of a file: what is read, what is cleaned or kept, and what stops an export.",
-        "lexveil parts award.docx",
-    ),
-    "check": Command(
-        "lexveil.cli.show:check",
+        "lexveil parts award.docx"),
+    "check": Command("lexveil.cli.show:check",
         "Search a written file for everything that had to go. It prints places, never names.",
-        "lexveil check published/award.docx --dictionary award.lexveil.json",
-    ),
-    "restore": Command(
-        "lexveil.cli.restore:restore",
+        "lexveil check published/award.docx --dictionary award.lexveil.json"),
+    "restore": Command("lexveil.cli.restore:restore",
         "Bring back the original of a written file: byte for byte, or, of one that was edited, the names.",
-        "lexveil restore published/award.docx --vault cases.vault",
-    ),
-    "serve": Command(
-        "lexveil.cli.serve:serve",
+        "lexveil restore published/award.docx --vault cases.vault"),
+    "serve": Command("lexveil.cli.serve:serve",
         "Review documents in the browser: a page and a REST service, on this machine alone by default.",
-        "lexveil serve",
-    ),
-    "review": Command(
-        "lexveil.cli.serve:review",
+        "lexveil serve"),
+    "review": Command("lexveil.cli.serve:review",
         "Open documents in the page: the service that runs already takes them, or one is started for them.",
-        "lexveil review award.docx --policy court-eu",
-    ),
-    "models": Command(
-        "lexveil.cli.show:models",
-        "List the neural detectors inside the package, each with a summary of its card.",
-        "lexveil models",
-    ),
+        "lexveil review award.docx --policy court-eu"),
+    "models": Command("lexveil.cli.show:models",
+        "List the neural detectors inside the package, each with a summary of its card.", "lexveil models"),
     "users": Command("lexveil.cli.users:app", "The accounts of the service: who may log in, and as what."),
     "desk": Command("lexveil.cli.desk:app", "The database of the service."),
     "vault": Command("lexveil.cli.vault:app", "The vault: pseudonyms kept over time, under a key."),
     "policies": Command("lexveil.cli.show:policies_app", "List the policies, show one, or check your own."),
     "evaluate": Command("lexveil.evaluate.commands:app", "Measure against documents marked by hand."),
-}
+}  # fmt: skip
 
 
 class Commands(TyperGroup):
@@ -98,19 +82,18 @@ def loaded(name: str) -> Any:
     if isinstance(found, typer.Typer):
         command: Any = typer.main.get_group(found)
     else:
-        alone = typer.Typer(add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
-        alone.command(name, epilog=f"Example: `{known.example}`")(found)
+        alone = typer.Typer(**PLAIN)
+        help_ = None if found.__doc__ else known.help
+        alone.command(name, help=help_, epilog=f"Example: `{known.example}`")(found)
         command = typer.main.get_command(alone)
     command.name = name
     return command
 
 
 app = typer.Typer(
+    **PLAIN,
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check",
 )
 
@@ -121,21 +104,13 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+_VERSION = typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+_LANGUAGE = "The language of errors, reasons and notes (LEXVEIL_MESSAGES)."
+_MESSAGES = typer.Option("--messages", metavar="LANGUAGE", help=_LANGUAGE, show_default=False)
+
+
 @app.callback()
-def _options(
-    _: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
-    messages: Annotated[
-        str | None,
-        typer.Option(
-            "--messages",
-            metavar="LANGUAGE",
-            help="The language of errors, reasons and notes (LEXVEIL_MESSAGES).",
-            show_default=False,
-        ),
-    ] = None,
-) -> None:
+def _options(_: Annotated[bool, _VERSION] = False, messages: Annotated[str | None, _MESSAGES] = None) -> None:
     """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
     from lexveil import config
     from lexveil.cli.output import one_line, speak
@@ -150,15 +125,11 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     try:
         app()
-    except LexveilError as error:
-        sys.exit(_failed(error))
-    except OSError as error:
-        if error.errno not in FULL:
-            raise
-        sys.exit(_failed(OutputError("cli.output-full", reason=str(error.strerror))))
+    except (LexveilError, OSError) as error:
+        from lexveil.cli.output import failed
 
-
-def _failed(error: LexveilError) -> int:
-    from lexveil.cli.output import failed
-
-    return failed(error).exit_code
+        if isinstance(error, OSError):
+            if error.errno not in FULL:
+                raise
+            error = OutputError("cli.output-full", reason=str(error.strerror))
+        sys.exit(failed(error).exit_code)

@@ -8,7 +8,6 @@ opens the database and the same command again brings it to its end.
 
 import itertools
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,7 @@ import typer
 
 from lexveil import config
 from lexveil.cli.output import errors, one_line, say, worded
-from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile
+from lexveil.cli.vault import KeyFile, NewKeyFile, NewPassphraseFile, PassphraseFile, write_new
 from lexveil.cli.vault import key as given_key
 from lexveil.errors import VaultError
 from lexveil.store.desk import Audit, Desk, open_desk, rotate
@@ -46,7 +45,10 @@ def opened_desk(
     if new and not create:
         raise VaultError("desk.none-yet", path=url)
     if new or remote:
-        _private(folder)
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise VaultError("desk.folder-not-made", path=folder, reason=error.strerror) from None
     key = _key(folder, vault_key, passphrase_file, new=new or remote)
     try:
         return open_desk(url, key)
@@ -73,7 +75,7 @@ def rotate_key(
         if _named(vault_key, passphrase_file) or new_vault_key or new_passphrase_file:
             old = _key(folder, vault_key, passphrase_file, new=False)
             new = given_key(new_vault_key, new_passphrase_file, new=True, environment=False)
-            rotate(url, old, new, entry=_entry())
+            rotate(url, old, new, entry=audit_entry("key changed"))
             advice = "start the service with it"
         else:
             advice = _rotate_beside(url, folder)
@@ -88,32 +90,15 @@ def _rotate_beside(url: str, folder: Path) -> str:
         raise VaultError("desk.no-key-file", path=path)
     if not _exists(fresh):
         new_key_file(fresh)
-    rotate(url, key_file(path), key_file(fresh), entry=_entry())
+    rotate(url, key_file(path), key_file(fresh), entry=audit_entry("key changed"))
+    names = (path.with_name(f"{KEY}.old{number}") for number in itertools.count(1))
     try:
-        old = _copy_of(path)
+        old = next(each for each in names if not _exists(each))
+        write_new(old, path.read_bytes())
         fresh.replace(path)
     except OSError as error:
         raise VaultError("desk.key-to-rename", path=fresh, name=KEY, reason=error.strerror) from None
     return f"its new key is in {path}, the old one in {old}: delete that once no copy needs it"
-
-
-def _copy_of(path: Path) -> Path:
-    """A copy of the key beside it, under a name that is free; no part of one where the disk is full."""
-    copy = next(each for each in _names(path) if not _exists(each))
-    handle = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(path.read_bytes())
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        copy.unlink(missing_ok=True)
-        raise
-    return copy
-
-
-def _names(path: Path) -> Iterator[Path]:
-    return (path.with_name(f"{KEY}.old{number}") for number in itertools.count(1))
 
 
 def _exists(path: Path) -> bool:
@@ -124,10 +109,10 @@ def _exists(path: Path) -> bool:
         raise VaultError("desk.unreached", path=path, reason=error.strerror) from None
 
 
-def _entry() -> Audit:
+def audit_entry(kind: str, **details: str | int) -> Audit:
     from lexveil.service import audit  # brings the web framework along, which no other command needs
 
-    return audit.entry(None, "key changed")
+    return audit.entry(None, kind, **details)
 
 
 def _where(database: str | None) -> tuple[str, Path]:
@@ -157,10 +142,3 @@ def _key(folder: Path, vault_key: Path | None, passphrase_file: Path | None, *, 
         told = f"others can read the key in {path}: take that from them (chmod 600)"
         errors.print(f"lexveil: {told}", markup=False)
     return key
-
-
-def _private(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise VaultError("desk.folder-not-made", path=folder, reason=error.strerror) from None

@@ -6,7 +6,7 @@ An option that is not given leaves the setting of the environment as it is.
 import dataclasses
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,109 +15,62 @@ from lexveil.config import CHOICES, Settings
 from lexveil.errors import LexveilError
 from lexveil.policy import Policy, override
 
-_file_option = partial(typer.Option, rich_help_panel="Files")
+_option, _file = typer.Option, partial(typer.Option, rich_help_panel="Files")
+_text = partial(_option, metavar="A,B")
 
 PolicyName = Annotated[
-    str, typer.Option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
+    str, _option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
 ]
 Only = Annotated[
-    str | None,
-    typer.Option("--only", metavar="A,B", help="Replace only these of what the policy replaces: person,org."),
+    str | None, _text("--only", help="Replace only these of what the policy replaces: person,org.")
 ]
-Keep = Annotated[
-    str | None,
-    typer.Option("--keep", metavar="A,B", help="Keep these, whatever the policy says: judge,lawyer."),
-]
+Keep = Annotated[str | None, _text("--keep", help="Keep these, whatever the policy says: judge,lawyer.")]
 Language = Annotated[
-    str | None,
-    typer.Option("--language", "-l", help="Of the documents: en, fi, da, de, fr, it, es, nb, sv, ca."),
+    str | None, _option("--language", "-l", help="Of the documents: en, fi, da, de, fr, it, es, nb, sv, ca.")
 ]
-Hips = Annotated[
-    str | None,
-    typer.Option(
-        "--hips",
-        metavar="|".join(CHOICES["hips"]),
-        help="Hide in plain sight: surrogates of people change from mention to mention.",
-    ),
-]
+_hips = "Hide in plain sight: surrogates of people change from mention to mention."
+Hips = Annotated[str | None, _option("--hips", metavar="|".join(CHOICES["hips"]), help=_hips)]
 Metadata = Annotated[
-    Path | None,
-    typer.Option("--metadata", "-m", help="Case metadata, a JSON file: parties, judges, counsel …"),
+    Path | None, _option("--metadata", "-m", help="Case metadata, a JSON file: parties, judges, counsel …")
 ]
-Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")]
-WithDictionary = Annotated[
-    bool | None,
-    typer.Option(
-        "--json/--no-json",
-        help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault.",
-        show_default=False,
-    ),
-]
+Out = Annotated[Path, _option("--out", "-o", help="Folder for the results.")]
+_json = partial(
+    _option, help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault."
+)
+WithDictionary = Annotated[bool | None, _json("--json/--no-json", show_default=False)]
 WithReport = Annotated[
-    bool,
-    typer.Option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names."),
+    bool, _option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names.")
 ]
-Show = Annotated[bool, typer.Option("--show", help="Print passages before and after.")]
+Show = Annotated[bool, _option("--show", help="Print passages before and after.")]
 Balance = Annotated[
-    bool, typer.Option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
+    bool, _option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")
 ]
 CaseOf = Annotated[
-    str, typer.Option("--case", help="The files are one case: same person, same pseudonym in all of them.")
+    str, _option("--case", help="The files are one case: same person, same pseudonym in all of them.")
 ]
-NoVault = Annotated[
-    bool,
-    typer.Option("--no-vault", help="Keep nothing: the output cannot be undone.", rich_help_panel="Vault"),
-]
-Tracked = Annotated[
-    str | None,
-    _file_option(
-        "--tracked",
-        metavar="|".join(CHOICES["tracked"]),
-        help="Tracked changes in DOCX and ODT: accept them, reject them, or keep them as changes.",
-    ),
-]
-KeepMetadata = Annotated[
-    bool,
-    _file_option(
-        "--keep-metadata",
-        help="Keep author, company and dates of a file, with replaced names in them; else they are emptied.",
-    ),
-]
-BlockTags = Annotated[
-    str | None,
-    _file_option(
-        "--block-tags", metavar="A,B", help="XML elements that stand for themselves, as paragraphs do."
-    ),
-]
-TextAttributes = Annotated[
-    str | None,
-    _file_option("--text-attributes", metavar="A,B", help="Further XML attributes that hold text."),
-]
-Annotate = Annotated[
-    str | None,
-    _file_option(
-        "--annotate", metavar="|".join(CHOICES["annotate"]), help="Mark replacements in XML with elements."
-    ),
-]
-TextColumns = Annotated[
-    list[str] | None,
-    _file_option(
-        "--text-column",
-        metavar="NAME",
-        help="A column of a table that holds text; may be given several times.",
-    ),
-]
-Boxes = Annotated[
-    bool, _file_option("--boxes", help="PDF: a box of constant width in place of each pseudonym.")
-]
-AllowUncovered = Annotated[
-    list[str] | None,
-    _file_option(
-        "--allow-uncovered",
-        metavar="PART",
-        help="Let a part go out that may hold text and was not read (see `lexveil parts`); may be repeated.",
-    ),
-]
+_no_vault = "Keep nothing: the output cannot be undone."
+NoVault = Annotated[bool, _option("--no-vault", help=_no_vault, rich_help_panel="Vault")]
+_tracked = "Tracked changes in DOCX and ODT: accept them, reject them, or keep them as changes."
+Tracked = Annotated[str | None, _file("--tracked", metavar="|".join(CHOICES["tracked"]), help=_tracked)]
+_kept = partial(
+    _file,
+    help="Keep author, company and dates of a file, with replaced names in them; else they are emptied.",
+)
+KeepMetadata = Annotated[bool, _kept("--keep-metadata")]
+_blocks = "XML elements that stand for themselves, as paragraphs do."
+BlockTags = Annotated[str | None, _file("--block-tags", metavar="A,B", help=_blocks)]
+_attributes = "Further XML attributes that hold text."
+TextAttributes = Annotated[str | None, _file("--text-attributes", metavar="A,B", help=_attributes)]
+_annotate = "Mark replacements in XML with elements."
+Annotate = Annotated[str | None, _file("--annotate", metavar="|".join(CHOICES["annotate"]), help=_annotate)]
+_column = "A column of a table that holds text; may be given several times."
+TextColumns = Annotated[list[str] | None, _file("--text-column", metavar="NAME", help=_column)]
+Boxes = Annotated[bool, _file("--boxes", help="PDF: a box of constant width in place of each pseudonym.")]
+_uncovered = "Let a part go out that may hold text and was not read (see `lexveil parts`); may be repeated."
+AllowUncovered = Annotated[list[str] | None, _file("--allow-uncovered", metavar="PART", help=_uncovered)]
+
+WORDS, LISTS = ("block_tags", "text_attributes"), ("text_columns", "allow_uncovered")
+SETTINGS = ("balance", "language", "hips", "tracked", "keep_metadata", "annotate", "boxes", *WORDS, *LISTS)
 
 
 def policy(name: str, *, only: str | None = None, keep: str | None = None) -> Policy:
@@ -129,16 +82,13 @@ def _words(given: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in given.split(",") if word.strip())
 
 
-def settings(**given: Any) -> Settings:
-    """The settings of the environment with what the command line says on top."""
+def settings(context: typer.Context) -> Settings:
+    """The settings of the environment with those options of the command on top that are settings."""
+    given = {name: value for name, value in context.params.items() if name in SETTINGS}
+    given = {name: value for name, value in given.items() if value not in (None, False, ())}
     for name, choices in CHOICES.items():
         if given.get(name) and given[name] not in choices:
             raise LexveilError("cli.unknown", name=name, given=given[name], choices=", ".join(choices))
-    for name in ("block_tags", "text_attributes"):
-        if given.get(name):
-            given[name] = _words(given[name])
-    for name in ("text_columns", "allow_uncovered"):
-        if given.get(name):
-            given[name] = tuple(given[name])
-    said = {name: value for name, value in given.items() if value not in (None, False, ())}
-    return dataclasses.replace(config.settings(), **said)
+    given |= {name: _words(given[name]) for name in WORDS if name in given}
+    given |= {name: tuple(given[name]) for name in LISTS if name in given}
+    return dataclasses.replace(config.settings(), **given)

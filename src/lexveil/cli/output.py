@@ -3,10 +3,11 @@
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -115,12 +116,17 @@ def risk_lines(found: Sequence[risk.Risk]) -> None:
             say(f"  {line}")
 
 
+def show_table(columns: Iterable[Column | str], rows: Iterable[Iterable[str]], **more: Any) -> None:
+    table = Table(*columns, **more)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+
+
 def excerpts(result: Result) -> None:
     """The passages with the most different pseudonyms, original over result."""
-    table = Table("before", "after", title="Before and after", show_lines=True)
-    for before, after in _passages(result)[:EXCERPT]:
-        table.add_row(before, after)
-    console.print(table)
+    rows = _passages(result)[:EXCERPT]
+    show_table(("before", "after"), rows, title="Before and after", show_lines=True)
 
 
 def _passages(result: Result) -> list[tuple[str, str]]:
@@ -142,29 +148,20 @@ def _passages(result: Result) -> list[tuple[str, str]]:
     return [(before, after) for _, before, after in sorted(found, key=lambda passage: passage[0])]
 
 
-def entity_table(result: Result) -> Table:
+def entity_table(result: Result) -> None:
     """A row for each entity; in a narrow window two columns, for names must not be cut."""
-    rows = _entity_rows(result)
-    if console.width < NARROW:
-        table = Table(Column("who", overflow="fold"), Column("forms", overflow="fold"))
-        for role, category, pseudonym, certainty, mentions, forms in rows:
-            table.add_row(f"{role} {category}\n{pseudonym}, certainty {certainty}, × {mentions}", forms)
-        return table
-    folded = (Column(name, overflow="fold") for name in ("pseudonym", "certainty", "mentions", "forms"))
-    table = Table(Column("role", no_wrap=True), Column("category", no_wrap=True), *folded)
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
-def _entity_rows(result: Result) -> Iterator[tuple[str, str, str, str, str, str]]:
     pseudonyms = {each["id"]: each["pseudonym"] for each in result.dictionary()["lexveil"]["entities"]}
-    text = result.document.text
+    text, narrow = result.document.text, console.width < NARROW
+    rows = []
     for entity in sorted(result.entities, key=lambda entity: (entity.category != "PERSON", entity.role)):
         forms = dict.fromkeys(" ".join(text[span.start : span.end].split()) for span in entity.spans)
-        pseudonym, shown = escape(pseudonyms[entity.id] or "–"), escape(" · ".join(forms))
-        certainty, mentions = str(entity.certainty), str(len(entity.spans))
-        yield entity.role, entity.category, pseudonym, certainty, mentions, shown
+        shown = escape(pseudonyms[entity.id] or "–")
+        row = (entity.role, entity.category, shown, str(entity.certainty), str(len(entity.spans)))
+        who = ("{} {}\n{}, certainty {}, × {}".format(*row),)
+        rows.append((*(who if narrow else row), escape(" · ".join(forms))))
+    whole = [] if narrow else [Column(name, no_wrap=True) for name in ("role", "category")]
+    names = ("who", "forms") if narrow else ("pseudonym", "certainty", "mentions", "forms")
+    show_table((*whole, *(Column(name, overflow="fold") for name in names)), rows)
 
 
 def explanations(result: Result) -> Iterator[str]:

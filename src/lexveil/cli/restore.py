@@ -35,6 +35,11 @@ class Proven:
     absent: int  # entities of the case that the text does not name
 
 
+Document = Annotated[
+    str, typer.Option("--document", metavar="ID", help="The id of the original, doc-…, if several fit.")
+]
+
+
 def restore(
     path: Annotated[Path, typer.Argument(help="A file that `lexveil run` wrote.", show_default=False)],
     vault: VaultPath = None,
@@ -42,12 +47,9 @@ def restore(
     passphrase_file: PassphraseFile = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the original.")] = Path("restored"),
     case: Annotated[str, typer.Option("--case", help="The case it belongs to, if several fit.")] = "",
-    document: Annotated[
-        str, typer.Option("--document", metavar="ID", help="The id of the original, doc-…, if several fit.")
-    ] = "",
+    document: Document = "",
     exact: Annotated[bool, typer.Option("--exact", help="Only as it was; not from an edited file.")] = False,
 ) -> None:
-    """Bring back the original of a written file: byte for byte, or, of one that was edited, the names."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found, Steps(str(path), 2) as steps:
         steps("restoring")
         lines = _restored(found, path, out, case=case, document=document, exact=exact)

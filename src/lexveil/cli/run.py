@@ -36,12 +36,13 @@ class Order:
     settings: config.Settings
     out: Path
     case: str
-    with_dictionary: bool
-    with_report: bool
-    vault: Vault | None = None
+    beside: pipeline.Beside
+    vault: Vault | None
+    show: bool
 
 
 def run(
+    context: typer.Context,
     paths: Files,
     policy: options.PolicyName = config.DEFAULT_POLICY,
     only: options.Only = None,
@@ -68,33 +69,21 @@ def run(
     passphrase_file: PassphraseFile = None,
     no_vault: options.NoVault = False,
 ) -> None:
-    """Pseudonymize documents and write them, in their own format, into a folder."""
     paths = list(dict.fromkeys(paths))  # a file that is named twice is one document
     with one_line():
-        settings = options.settings(
-            balance=balance,
-            language=language,
-            hips=hips,
-            tracked=tracked,
-            keep_metadata=keep_metadata,
-            block_tags=block_tags,
-            text_attributes=text_attributes,
-            annotate=annotate,
-            text_columns=text_columns,
-            boxes=boxes,
-            allow_uncovered=allow_uncovered,
-        )
+        settings = options.settings(context)
         known = config.metadata(metadata) if metadata else None
         wanted = not no_vault and (vault or settings.vault)
         kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
         chosen = options.policy(policy, only=only, keep=keep)
         listed = kept is None if with_dictionary is None else with_dictionary
-        order = Order(chosen, known, settings, out, case, listed, with_report, kept)
+        beside = pipeline.Beside(listed, with_report)
+        order = Order(chosen, known, settings, out, case, beside, kept, show)
         _distinct(paths, order)
-    raise typer.Exit(_all(paths, order, allowed=allow_uncovered or [], show=show))
+    raise typer.Exit(_all(paths, order, allow_uncovered or []))
 
 
-def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> int:
+def _all(paths: list[Path], order: Order, allowed: list[str]) -> int:
     """Every document, or every case, by itself; the worst of what happened is the exit code."""
     status = 0
     met: set[str] = set()
@@ -102,7 +91,7 @@ def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> 
     groups = [paths] if order.case else [[path] for path in paths]
     for group in groups:
         try:
-            risks += _group(group, order, met, allowed=allowed if len(groups) == 1 else [], show=show)
+            risks += _group(group, order, met, allowed if len(groups) == 1 else [])
         except LexveilError as error:
             status = max(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
     if len(groups) > 1 and not status:
@@ -115,72 +104,51 @@ def _all(paths: list[Path], order: Order, *, allowed: list[str], show: bool) -> 
     return status
 
 
-def _group(paths: list[Path], order: Order, met: set[str], *, allowed: list[str], show: bool) -> list[Risk]:
+def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -> list[Risk]:
     """One document, one table, or all of a case together; what cannot be read stops the whole case."""
     if any(map(tables.is_table, paths)):
         if len(paths) > 1:
             raise InputError("cli.table-apart", path=str(next(filter(tables.is_table, paths))))
         if order.vault:
             raise InputError("cli.table-vault", path=str(paths[0]))
-        return _table(paths[0], order, met, allowed=allowed, show=show)
+        return _table(paths[0], order, met, allowed)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
+        with_: Any = {"settings": order.settings, "progress": steps}
         documents = []
         for path in paths:
-            read = pipeline.read(path, metadata=order.metadata, settings=order.settings, progress=steps)
+            read = pipeline.read(path, metadata=order.metadata, **with_)
             notes = pipeline.unapproved(read.notes, order.policy)
             documents.append(dataclasses.replace(read, notes=notes))
         _expect_covered(documents, order, met, allowed)
         memory = VaultMemory(order.vault, order.case or documents[0].id) if order.vault else nullcontext()
         with memory as kept:
             results = pipeline.analyze_case(
-                documents,
-                policy=order.policy,
-                case=order.case,
-                memory=kept,
-                settings=order.settings,
-                progress=steps,
+                documents, policy=order.policy, case=order.case, memory=kept, **with_
             )
             written = pipeline.export_case(
-                results,
-                paths,
-                order.out,
-                with_dictionary=order.with_dictionary,
-                with_report=order.with_report,
-                memory=kept,
-                settings=order.settings,
-                progress=steps,
+                results, paths, order.out, memory=kept, beside=order.beside, **with_
             )
     risks: list[Risk] = []
     for result, places in zip(results, written, strict=True):
         said = (*result.document.notes, *_language([result.document], order.settings))
         risks += summary([result], places, said, threshold=order.settings.risk_threshold)
-        if show:
+        if order.show:
             excerpts(result)
     return risks
 
 
-def _table(path: Path, order: Order, met: set[str], *, allowed: list[str], show: bool) -> list[Risk]:
+def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> list[Risk]:
     with Steps(str(path)) as steps:
-        table = tables.read_table(path, metadata=order.metadata, settings=order.settings, progress=steps)
+        with_: Any = {"settings": order.settings, "progress": steps}
+        table = tables.read_table(path, metadata=order.metadata, **with_)
         table = dataclasses.replace(table, notes=pipeline.unapproved(table.notes, order.policy))
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
         _expect_covered([tables.whole(table)], order, met, allowed)
-        results = tables.analyze_table(
-            table, policy=order.policy, case=order.case, settings=order.settings, progress=steps
-        )
-        written = tables.export_table(
-            table,
-            results,
-            path,
-            order.out,
-            with_dictionary=order.with_dictionary,
-            with_report=order.with_report,
-            settings=order.settings,
-            progress=steps,
-        )
+        results = tables.analyze_table(table, policy=order.policy, case=order.case, **with_)
+        written = tables.export_table(table, results, path, order.out, beside=order.beside, **with_)
     notes = (*table.notes, *_language(table.documents, order.settings))
     risks = summary(results, written, notes, threshold=order.settings.risk_threshold)
-    if show:
+    if order.show:
         excerpts(max(results, key=lambda result: len(result.replacements)))
     return risks
 
@@ -204,10 +172,7 @@ def _distinct(paths: list[Path], order: Order) -> None:
     """Two inputs of one name would write over each other."""
     seen: dict[Path, Path] = {}
     for path in paths:
-        places = pipeline.targets(
-            path, order.out, with_dictionary=order.with_dictionary, with_report=order.with_report
-        )
-        for target in places.files:
+        for target in pipeline.targets(path, order.out, order.beside).files:
             if seen.setdefault(target, path) != path:
                 one, other = str(seen[target]), str(path)
                 raise OutputError("cli.same-target", one=one, other=other, target=str(target))

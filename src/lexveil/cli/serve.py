@@ -1,52 +1,53 @@
-"""`lexveil serve`: the service and its page. `lexveil review FILE…`: a document opened in it."""
+"""`lexveil serve`: the service and its page. `lexveil review FILE…`: a document opened in it.
+
+The client that opens it speaks HTTP with what Python has, follows no proxy, and never asks another machine.
+"""
 
 import dataclasses
-import ipaddress
+import http.cookiejar
+import json
+import secrets
+import urllib.error
+import urllib.request
 import webbrowser
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from lexveil import config
-from lexveil.cli import client
 from lexveil.cli.desk import Database, opened_desk
 from lexveil.cli.options import Language, Metadata
 from lexveil.cli.output import one_line, say
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.config import Service
-from lexveil.errors import LexveilError
+from lexveil.errors import InputError, LexveilError
+from lexveil.formats import disk
 from lexveil.service import users
 
+API = "/api/v1"
+SOON, LONG = 2.0, 120.0  # seconds
 HIGHEST_PORT = 65535
 NOBODY = "nobody can log in yet: make an administrator with `lexveil users add NAME --role administrator`"
 Host = Annotated[str | None, typer.Option("--host", help="The address to listen at.")]
 Port = Annotated[int | None, typer.Option("--port", min=1, max=HIGHEST_PORT, help="The port to listen at.")]
-Accounts = Annotated[
-    bool, typer.Option("--accounts", help="Several people, who log in; needed to be reached from elsewhere.")
-]
-AllowedHosts = Annotated[
-    list[str] | None,
-    typer.Option("--allowed-host", metavar="NAME", help="A name the service is asked for under; repeatable."),
-]
+_accounts = "Several people, who log in; needed to be reached from elsewhere."
+Accounts = Annotated[bool, typer.Option("--accounts", help=_accounts)]
+_allowed = "A name the service is asked for under; repeatable."
+AllowedHosts = Annotated[list[str] | None, typer.Option("--allowed-host", metavar="NAME", help=_allowed)]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")]
-Retention = Annotated[
-    int | None,
-    typer.Option("--retention-days", min=0, help="Delete originals so long after the export; 0: never."),
-]
-Verbose = Annotated[
-    bool, typer.Option("--verbose", help="A line for each request: method, route, status, milliseconds.")
-]
+_retention = "Delete originals so long after the export; 0: never."
+Retention = Annotated[int | None, typer.Option("--retention-days", min=0, help=_retention)]
+_verbose = "A line for each request: method, route, status, milliseconds."
+Verbose = Annotated[bool, typer.Option("--verbose", help=_verbose)]
 Files = Annotated[list[Path], typer.Argument(help="Documents to review.", show_default=False)]
-Policies = Annotated[
-    str | None,
-    typer.Option(
-        "--policies", metavar="FOLDER", help="Policy files of your own, offered beside the presets by name."
-    ),
-]
-PolicyName = Annotated[
-    str, typer.Option("--policy", "-p", help="A preset, or a file of --policies by its name without .toml.")
-]
+_policies = "Policy files of your own, offered beside the presets by name."
+Policies = Annotated[str | None, typer.Option("--policies", metavar="FOLDER", help=_policies)]
+_policy = "A preset, or a file of --policies by its name without .toml."
+PolicyName = Annotated[str, typer.Option("--policy", "-p", help=_policy)]
 
 
 def serve(
@@ -62,13 +63,13 @@ def serve(
     policies: Policies = None,
     verbose: Verbose = False,
 ) -> None:
-    """Review documents in the browser: a page and a REST service, on this machine alone by default."""
-    from lexveil.service import server  # here, so that other commands begin half a second sooner
+    from lexveil.service import gate, server  # here, so that other commands begin half a second sooner
     from lexveil.service.app import create_app
 
     with one_line():
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
-        _expect_loopback(settings.host, accounts=accounts)
+        if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
+            raise LexveilError("serve.loopback", host=settings.host)
         config.own_policies(settings.policies)  # a bad file stops it before anything is made
         with (
             server.listening(settings.host, settings.port) as listener,
@@ -95,31 +96,26 @@ def review(
     passphrase_file: PassphraseFile = None,
     no_browser: NoBrowser = False,
 ) -> None:
-    """Open documents in the page: the service that runs already takes them, or one is started for them."""
     from lexveil.service import server
     from lexveil.service.app import create_app
 
     with one_line():
         settings = _settings(port=port, policies=policies)
         running = f"http://127.0.0.1:{settings.port}"
-        names = client.offered(running)
+        names = offered(running)
         known = names or [*config.presets(), *config.own_policies(settings.policies)]
         if policy not in known:
             raise LexveilError("serve.policy", policy=policy, choices=", ".join(known))
-        order = client.order(files, policy=policy, metadata=metadata, language=language)
+        order = order_of(files, policy=policy, metadata=metadata, language=language)
         if names:
-            _show(client.upload(running, order), no_browser=no_browser)
+            _show(upload(running, order), no_browser=no_browser)
             return
         with (
             server.listening("127.0.0.1", settings.port, other=True) as listener,
             opened_desk(database, vault_key, passphrase_file) as desk,
         ):
-            address = server.address(listener)
-            server.run(
-                create_app(desk, settings),
-                listener,
-                lambda: _show(client.upload(address, order), no_browser=no_browser),
-            )
+            app, address = create_app(desk, settings), server.address(listener)
+            server.run(app, listener, lambda: _show(upload(address, order), no_browser=no_browser))
 
 
 def _settings(**given: Any) -> Service:
@@ -138,13 +134,85 @@ def _show(address: str, *, no_browser: bool) -> None:
         webbrowser.open(address)
 
 
-def _expect_loopback(host: str, *, accounts: bool) -> None:
-    """Without accounts anybody who reaches the service can read everything."""
-    if accounts or host == "localhost":
-        return
+# The client ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    files: tuple[tuple[str, bytes], ...] = field(repr=False)
+    policy: str
+    metadata: Mapping[str, Any] | None = field(repr=False)
+    language: str | None
+
+
+def order_of(paths: Sequence[Path], *, policy: str, metadata: Path | None, language: str | None) -> Order:
+    """What is to be reviewed, read before anything is started."""
+    files = {path: disk.load(path, max_bytes=config.service().upload_bytes) for path in paths}
+    for path, data in files.items():
+        if not data.strip():
+            raise InputError("client.empty", path=disk.shown(path))
+    named = tuple((path.name, files[path]) for path in paths)
+    return Order(named, policy, config.metadata(metadata) if metadata else None, language)
+
+
+def offered(address: str) -> list[str]:
+    """The policies of the Lexveil for one person that runs there; none if none does."""
     try:
-        alone = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        alone = False
-    if not alone:
-        raise LexveilError("serve.loopback", host=host)
+        found = _Session(address).here
+        names = [str(each["name"]) for each in found["policies"]]
+    except (OSError, ValueError, LookupError, TypeError, LexveilError):
+        return []
+    return names if found.get("mode") == "single" else []
+
+
+def upload(address: str, wanted: Order) -> str:
+    """The address of the page with the documents, which are in a project of their own."""
+    session = _Session(address)
+    name = f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
+    asked = {"name": name, "policy": wanted.policy, "language": wanted.language}
+    project = session.send("/projects", json.dumps(asked).encode(), "application/json")
+    body, kind = _form(wanted)
+    made = session.send(f"/projects/{project['id']}/documents", body, kind)["documents"]
+    one = f"#/document/{made[0]['id']}" if len(made) == 1 else f"#/project/{project['id']}"
+    return f"{address}/{one}"
+
+
+class _Session:
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        )
+        request = urllib.request.Request(f"{address}{API}/session")  # noqa: S310 - this machine
+        self.here: Mapping[str, Any] = self._asked(request, SOON)
+
+    def send(self, path: str, body: bytes, kind: str) -> Any:
+        headers = {"Content-Type": kind, "X-CSRF-Token": str(self.here["csrf"])}
+        request = urllib.request.Request(f"{self._address}{API}{path}", body, headers)  # noqa: S310
+        return self._asked(request, LONG)
+
+    def _asked(self, request: urllib.request.Request, seconds: float) -> Any:
+        try:
+            with self._opener.open(request, timeout=seconds) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            try:
+                reason = str(json.load(error)["error"]["message"])
+            except (ValueError, KeyError, TypeError):
+                reason = f"status {error.code}"
+            raise LexveilError("client.refused", reason=reason) from None
+
+
+def _form(wanted: Order) -> tuple[bytes, str]:
+    """The body of a form with files (RFC 7578), and its type."""
+    boundary = secrets.token_hex(16)
+    parts: list[bytes] = []
+    for name, data in wanted.files:
+        safe = name.replace("\\", "_").replace('"', "%22").replace("\r", "_").replace("\n", "_")
+        head = f'Content-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+        parts.append(f"--{boundary}\r\n{head}Content-Type: application/octet-stream\r\n\r\n".encode() + data)
+    if wanted.metadata:
+        head = 'Content-Disposition: form-data; name="metadata"\r\n\r\n'
+        parts.append(f"--{boundary}\r\n{head}{json.dumps(wanted.metadata)}".encode())
+    body = b"\r\n".join([*parts, f"--{boundary}--\r\n".encode()])
+    return body, f"multipart/form-data; boundary={boundary}"

@@ -6,48 +6,47 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Column, Table
+from rich.table import Column
 
 from lexveil import config, pipeline
-from lexveil.cli import options
-from lexveil.cli.output import LEAKED, Steps, console, entity_table, explanations, language, one_line, say
+from lexveil.cli import options, output
+from lexveil.cli.output import LEAKED, Steps, console, language, one_line, say, show_table
 from lexveil.detect import ner
 from lexveil.pipeline import tables
 
+Document = Annotated[Path, typer.Argument(help="A document.", show_default=False)]
+_why = "Show why mentions are one person, and why the person has the role."
+Why = Annotated[bool, typer.Option("--why", help=_why)]
+_dictionary = "Its dictionary, NAME.lexveil.json."
+Dictionary = Annotated[Path, typer.Option("--dictionary", "-d", help=_dictionary, show_default=False)]
+
 
 def entities(
-    path: Annotated[Path, typer.Argument(help="A document.", show_default=False)],
+    context: typer.Context,
+    path: Document,
     policy: options.PolicyName = config.DEFAULT_POLICY,
     metadata: options.Metadata = None,
-    why: Annotated[
-        bool, typer.Option("--why", help="Show why mentions are one person, and why the person has the role.")
-    ] = False,
+    why: Why = False,
     tracked: options.Tracked = None,
     keep_metadata: options.KeepMetadata = False,
     block_tags: options.BlockTags = None,
     text_attributes: options.TextAttributes = None,
 ) -> None:
-    """Show who and what was found, as a table. It prints the real names."""
-    with one_line():
-        settings = options.settings(
-            tracked=tracked,
-            keep_metadata=keep_metadata,
-            block_tags=block_tags,
-            text_attributes=text_attributes,
+    with one_line(), Steps(str(path)) as steps:
+        settings = options.settings(context)
+        result = pipeline.pseudonymize(
+            path, policy=policy, metadata=metadata, settings=settings, progress=steps
         )
-        with Steps(str(path)) as steps:
-            result = pipeline.pseudonymize(
-                path, policy=policy, metadata=metadata, settings=settings, progress=steps
-            )
     if why:
-        for line in explanations(result):
+        for line in output.explanations(result):
             console.print(line, soft_wrap=True, highlight=False)
     else:
-        console.print(entity_table(result))
+        output.entity_table(result)
 
 
 def parts(
-    path: Annotated[Path, typer.Argument(help="A document.", show_default=False)],
+    context: typer.Context,
+    path: Document,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     tracked: options.Tracked = None,
     keep_metadata: options.KeepMetadata = False,
@@ -57,13 +56,12 @@ def parts(
 
     An uncovered part may hold text that was not read; `run --allow-uncovered PART` lets it go out as it is.
     """
-    with one_line():
-        settings = options.settings(tracked=tracked, keep_metadata=keep_metadata, text_columns=text_columns)
-        with Steps(str(path)) as steps:
-            if tables.is_table(path):
-                document = tables.whole(tables.read_table(path, settings=settings, progress=steps))
-            else:
-                document = pipeline.read(path, settings=settings, progress=steps)
+    with one_line(), Steps(str(path)) as steps:
+        settings = options.settings(context)
+        if tables.is_table(path):
+            document = tables.whole(tables.read_table(path, settings=settings, progress=steps))
+        else:
+            document = pipeline.read(path, settings=settings, progress=steps)
     if as_json:
         rows = [{"part": part.name, "state": part.state, "why": part.explain()} for part in document.parts]
         told = {"document": document.id, "parts": rows, "notes": list(map(str, document.notes))}
@@ -71,24 +69,22 @@ def parts(
         return
     if not document.parts:
         console.print("All of the file is read.")
-    table = Table(Column("part", overflow="fold"), "state", "why")  # whole: --allow-uncovered wants it so
-    for part in document.parts:
-        state = f"[red]{part.state}[/]" if part.state == "uncovered" else part.state
-        table.add_row(escape(part.name), state, escape(part.explain(language())))
-    if document.parts:
-        console.print(table)
+    else:
+        red = {"uncovered": "[red]uncovered[/]"}
+        shown = (
+            (escape(part.name), red.get(part.state, part.state), escape(part.explain(language())))
+            for part in document.parts
+        )
+        # Names are folded, not cut: --allow-uncovered wants them whole.
+        show_table((Column("part", overflow="fold"), "state", "why"), shown)
     for note in document.notes:
         say(note.render(language()))
 
 
 def check(
     path: Annotated[Path, typer.Argument(help="A file that `lexveil run` wrote.", show_default=False)],
-    dictionary: Annotated[
-        Path,
-        typer.Option("--dictionary", "-d", help="Its dictionary, NAME.lexveil.json.", show_default=False),
-    ],
+    dictionary: Dictionary,
 ) -> None:
-    """Search a written file for everything that had to go. It prints places, never names."""
     with one_line(), Steps(str(path)) as steps:
         steps("checking")
         checked = pipeline.recheck(path, dictionary)
@@ -97,13 +93,11 @@ def check(
     if not checked.leaks:
         say(f"nothing left: {checked.texts} texts searched for {checked.forms} forms")
         return
-    table = Table("part", "first at", "kind", "count", title="Still readable")
     offsets: dict[tuple[str, str], list[int]] = {}
     for leak in checked.leaks:
         offsets.setdefault((leak.part, leak.kind), []).append(leak.offset)
-    for (part, kind), found in offsets.items():
-        table.add_row(escape(part), str(found[0]), kind, str(len(found)))
-    console.print(table)
+    rows = ((escape(part), str(at[0]), kind, str(len(at))) for (part, kind), at in offsets.items())
+    show_table(("part", "first at", "kind", "count"), rows, title="Still readable")
     raise typer.Exit(LEAKED)
 
 
@@ -115,12 +109,9 @@ policies_app = typer.Typer(
 @policies_app.callback()
 def policies(context: typer.Context) -> None:
     """List the policies that come with Lexveil."""
-    if context.invoked_subcommand:
-        return
-    table = Table("policy", "what it does")
-    for name, preset in config.presets().items():
-        table.add_row(name, escape(preset.description))
-    console.print(table)
+    if not context.invoked_subcommand:
+        rows = ((name, escape(preset.description)) for name, preset in config.presets().items())
+        show_table(("policy", "what it does"), rows)
 
 
 @policies_app.command("show")
@@ -149,12 +140,8 @@ def policies_check(
 
 
 def models() -> None:
-    """List the neural detectors inside the package, each with a summary of its card."""
     for name, settings in ner.shipped().items():
-        table = Table("", name)
-        for key, value in settings["card"].items():
-            table.add_row(key, escape(value))
+        rows = [(key, escape(value)) for key, value in settings["card"].items()]
         size = sum(path.stat().st_size for path in (ner.MODELS / name).iterdir())
-        table.add_row("size", f"{size / 1e6:.1f} MB")
-        table.add_row("operating points", ", ".join(settings["points"]))
-        console.print(table)
+        rows += [("size", f"{size / 1e6:.1f} MB"), ("operating points", ", ".join(settings["points"]))]
+        show_table(("", name), rows)

@@ -5,31 +5,26 @@ terminal or read from a file, never taken from the command line, where others co
 """
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from lexveil.cli.desk import Database, opened_desk
-from lexveil.cli.output import console, one_line, say
+from lexveil.cli.desk import Database, audit_entry, opened_desk
+from lexveil.cli.output import one_line, say, show_table
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.errors import LexveilError
 from lexveil.service import users
 from lexveil.service.callers import LOCAL, REVIEWER, ROLES
-from lexveil.store.desk import Desk, User
 
 app = typer.Typer(no_args_is_help=True, help="The accounts of the service: who may log in, and as what.")
 
 LONGEST_FILE = 8192
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the user.", show_default=False)]
 Role = Annotated[str, typer.Option("--role", metavar="|".join(ROLES), help="What the user may do.")]
-PasswordFile = Annotated[
-    Path | None,
-    typer.Option("--password-file", metavar="FILE", help="The password, in a file; else it is asked for."),
-]
+_file = "The password, in a file; else it is asked for."
+PasswordFile = Annotated[Path | None, typer.Option("--password-file", metavar="FILE", help=_file)]
 
 
 @app.command(epilog="Example: `lexveil users add ada --role administrator`")
@@ -44,7 +39,8 @@ def add(
     """Add a user, such as the first administrator."""
     with one_line(), opened_desk(database, vault_key, passphrase_file) as desk:
         users.possible_new(desk, name, role)  # before anybody thinks of a password
-        made = users.add(desk, name, _password(password_file), role, audit=_entry("user created", role=role))
+        entry = audit_entry("user created", role=role)
+        made = users.add(desk, name, _password(password_file), role, audit=entry)
     say(f"{made.name} can log in as {made.role}: start the service with `lexveil serve --accounts`")
 
 
@@ -55,12 +51,11 @@ def list_(
     """List the users."""
     with one_line(), opened_desk(database, vault_key, passphrase_file, create=False) as desk:
         found = users.people(desk)
-    table = Table("name", "role", "active", "failed logins", "since")
-    for user in found:
-        table.add_row(
-            escape(user.name), user.role, "yes" if user.active else "no", str(user.failed), user.created[:10]
-        )
-    console.print(table)
+    rows = (
+        (escape(user.name), user.role, "yes" if user.active else "no", str(user.failed), user.created[:10])
+        for user in found
+    )
+    show_table(("name", "role", "active", "failed logins", "since"), rows)
 
 
 @app.command(epilog="Example: `lexveil users password ada`")
@@ -73,27 +68,18 @@ def password(
 ) -> None:
     """Give a user a new password, and access again after too many wrong ones. All their sessions end."""
     with one_line(), opened_desk(database, vault_key, passphrase_file, create=False) as desk:
-        user = _known(desk, name)
+        user = desk.user_named(name) if users.possible(name) else None
+        if user is None or user.name == LOCAL:
+            raise LexveilError("users.none-named")
         new = _password(password_file)
         users.check_password(new, user.name)
-        entry = _entry("user changed", user=user.id, password=1, unlock=1)
-        desk.change_user(
-            user.id,
-            password_hash=users.password_hash(new),
-            active=True,
-            failed=0,
-            locked_until="",
-            audit=entry,
+        entry, hash_ = (
+            audit_entry("user changed", user=user.id, password=1, unlock=1),
+            users.password_hash(new),
         )
+        desk.change_user(user.id, password_hash=hash_, active=True, failed=0, locked_until="", audit=entry)
         desk.end_sessions(user.id)
     say(f"{user.name} logs in with the new password; all sessions are ended")
-
-
-def _known(desk: Desk, name: str) -> User:
-    found = desk.user_named(name) if users.possible(name) else None
-    if found is None or found.name == LOCAL:
-        raise LexveilError("users.none-named")
-    return found
 
 
 def _password(path: Path | None) -> str:
@@ -108,9 +94,3 @@ def _password(path: Path | None) -> str:
     if not sys.stdin.isatty():
         raise LexveilError("users.no-terminal")
     return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
-
-
-def _entry(kind: str, **details: str | int) -> tuple[str, str, Mapping[str, str | int]]:
-    from lexveil.service import audit  # brings the web framework along, which no other command needs
-
-    return audit.entry(None, kind, **details)

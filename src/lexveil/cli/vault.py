@@ -4,44 +4,35 @@ import csv
 import io
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Column, Table
+from rich.table import Column
 
 from lexveil import config
-from lexveil.cli.output import console, one_line, say, worded
+from lexveil.cli.output import one_line, say, show_table, worded
 from lexveil.errors import VaultError
-from lexveil.store import Key, Known, Vault, change_key, keys, open_vault
+from lexveil.store import Key, Vault, change_key, keys, open_vault
 from lexveil.store import forget as forget_entities
 
 app = typer.Typer(no_args_is_help=True, help="The vault: pseudonyms kept over time, under a key.")
 
-PANEL = "Vault"
-VaultPath = Annotated[
-    Path | None, typer.Option("--vault", help="The file of the vault (LEXVEIL_VAULT).", rich_help_panel=PANEL)
-]
-KeyFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--vault-key", metavar="FILE", help="The vault's key, in a file of its own.", rich_help_panel=PANEL
-    ),
-]
-PassphraseFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--passphrase-file", metavar="FILE", help="The vault's passphrase, in a file.", rich_help_panel=PANEL
-    ),
-]
-NewKeyFile = Annotated[
-    Path | None, typer.Option("--new-vault-key", metavar="FILE", help="The new key, in a file.")
-]
-NewPassphraseFile = Annotated[
-    Path | None, typer.Option("--new-passphrase-file", metavar="FILE", help="The new passphrase.")
-]
+_option = partial(typer.Option, rich_help_panel="Vault")
+_file = partial(typer.Option, metavar="FILE")
+VaultPath = Annotated[Path | None, _option("--vault", help="The file of the vault (LEXVEIL_VAULT).")]
+_key = "The vault's key, in a file of its own."
+KeyFile = Annotated[Path | None, _option("--vault-key", metavar="FILE", help=_key)]
+_phrase = "The vault's passphrase, in a file."
+PassphraseFile = Annotated[Path | None, _option("--passphrase-file", metavar="FILE", help=_phrase)]
+NewKeyFile = Annotated[Path | None, _file("--new-vault-key", help="The new key, in a file.")]
+NewPassphraseFile = Annotated[Path | None, _file("--new-passphrase-file", help="The new passphrase.")]
 CaseName = Annotated[str, typer.Argument(metavar="CASE", help="The name of a case.", show_default=False)]
+CsvFile = Annotated[Path, _file("--csv", help="A new file for the table.", show_default=False)]
+_somebody = "A name as it is written in a document, or an id of `show`."
+Somebody = Annotated[str, typer.Argument(help=_somebody, show_default=False)]
 
 
 def opened(
@@ -85,12 +76,11 @@ def list_(vault: VaultPath = None, vault_key: KeyFile = None, passphrase_file: P
     """List the cases: how many entities and documents each has, and since when. No names of people."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         cases = found.cases()
-    table = Table(Column("case", overflow="fold"), "entries", "documents", "created", "changed")
-    for case in cases:
-        table.add_row(
-            escape(case.name), str(case.entries), str(case.documents), case.created[:10], case.changed[:10]
-        )
-    console.print(table)
+    rows = (
+        (escape(case.name), str(case.entries), str(case.documents), case.created[:10], case.changed[:10])
+        for case in cases
+    )
+    show_table((Column("case", overflow="fold"), "entries", "documents", "created", "changed"), rows)
 
 
 @app.command(epilog="Example: `lexveil vault show 'Quellmark v. Torvund' --vault cases.vault`")
@@ -100,19 +90,15 @@ def show(
     """Show who stands behind the pseudonyms of a case. It prints the real names."""
     with one_line(), opened(vault, vault_key, passphrase_file) as found:
         known = found.known(case)
-    table = Table("pseudonym", "category", "role", "style", "id", Column("forms", overflow="fold"))
-    for each in known:
-        forms = escape(" · ".join(each.forms))
-        table.add_row(escape(each.pseudonym), each.category, each.role, each.style, each.entity, forms)
-    console.print(table)
+    told = ((each, escape(each.pseudonym), escape(" · ".join(each.forms))) for each in known)
+    rows = ((name, each.category, each.role, each.style, each.entity, forms) for each, name, forms in told)
+    show_table(("pseudonym", "category", "role", "style", "id", Column("forms", overflow="fold")), rows)
 
 
 @app.command(epilog="Example: `lexveil vault export 'Quellmark v. Torvund' --csv names.csv`")
 def export(
     case: CaseName,
-    csv_file: Annotated[
-        Path, typer.Option("--csv", metavar="FILE", help="A new file for the table.", show_default=False)
-    ],
+    csv_file: CsvFile,
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
@@ -121,42 +107,38 @@ def export(
     with one_line():
         with opened(vault, vault_key, passphrase_file) as found:
             known = found.known(case)
-        _write_new(csv_file, _csv(known))
+        made = io.StringIO()
+        table = csv.writer(made)
+        table.writerow(["entity", "category", "role", "style", "pseudonym", "name", "other forms"])
+        for each in known:
+            name, *others = each.forms or ("",)
+            who = [each.entity, each.category, each.role, each.style, each.pseudonym]
+            table.writerow([*who, name, " | ".join(others)])
+        try:
+            write_new(csv_file, made.getvalue().encode())
+        except FileExistsError:
+            raise VaultError("vault.export-exists", path=csv_file) from None
+        except OSError as error:
+            raise VaultError("key.unwritten", path=csv_file, reason=error.strerror) from None
     say(worded("cli.csv-apart", file=csv_file, number=len(known)))
 
 
-def _csv(known: tuple[Known, ...]) -> bytes:
-    made = io.StringIO()
-    table = csv.writer(made)
-    table.writerow(["entity", "category", "role", "style", "pseudonym", "name", "other forms"])
-    for each in known:
-        name, *others = each.forms or ("",)
-        row = [each.entity, each.category, each.role, each.style, each.pseudonym, name, " | ".join(others)]
-        table.writerow(row)
-    return made.getvalue().encode()
-
-
-def _write_new(path: Path, data: bytes) -> None:
+def write_new(path: Path, data: bytes) -> None:
+    """A file that was not there and only the user can read; no part of one where the disk is full."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise
-    except FileExistsError:
-        raise VaultError("vault.export-exists", path=path) from None
-    except OSError as error:
-        raise VaultError("key.unwritten", path=path, reason=error.strerror) from None
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 @app.command(epilog="Example: `lexveil vault forget 'Ivo Lundgren' --vault cases.vault`")
 def forget(
-    entity: Annotated[
-        str,
-        typer.Argument(help="A name as it is written in a document, or an id of `show`.", show_default=False),
-    ],
+    entity: Somebody,
     case: Annotated[str, typer.Option("--case", help="Only in this case.")] = "",
     everyone: Annotated[bool, typer.Option("--all", help="All who bear the name, in all cases.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,

@@ -36,6 +36,7 @@ DETECTORS: Mapping[str, str] = {
     "captions": "lexveil.detect.captions:find",
     "gazetteer": "lexveil.detect.gazetteer:find",
     "initials": "lexveil.detect.initials:find",
+    "nicknames": "lexveil.detect.nicknames:find",
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",

@@ -20,7 +20,7 @@ WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(
         ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials"), 0.9
     ),
-    **dict.fromkeys(("citations", "organizations", "hf"), 0.9),
+    **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
     **dict.fromkeys(("locations", "spacy"), 0.8),
 }

@@ -6,7 +6,7 @@ entry point of the group `lexveil.formats`.
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path, PurePath
@@ -15,9 +15,9 @@ from typing import Any, cast
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk
 from lexveil.formats.markup import check
-from lexveil.formats.source import DEFAULT, Format, Options, Source
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source
 from lexveil.formats.tables import TABLES
-from lexveil.model import Document, Replacement
+from lexveil.model import Document
 from lexveil.registry import load
 
 __all__ = ["FORMATS", "Options", "read", "read_file", "suffixes", "write", "write_file"]
@@ -37,10 +37,10 @@ FORMATS: Mapping[str, str] = {
 }
 GROUP = "lexveil.formats"
 
+Metadata = Mapping[str, Any]
 
-def read(
-    data: bytes, name: str, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
-) -> Document:
+
+def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
     """The document in the bytes of a file, by the suffix of its name."""
     suffix = _suffix(name)
     if not data.strip():
@@ -55,9 +55,7 @@ def read(
     return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
 
 
-def read_file(
-    path: str | Path, options: Options = DEFAULT, *, metadata: Mapping[str, Any] | None = None
-) -> Document:
+def read_file(path: str | Path, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
     path = Path(path)
     if not disk.is_folder(path):
         _suffix(str(path))  # before a large file is loaded for nothing
@@ -66,7 +64,7 @@ def read_file(
     return dataclasses.replace(found, source=dataclasses.replace(found.source, path=path.absolute()))
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     """The bytes of the document's twin: the file it was read from with the replacements in it."""
     check(replacements, len(document.text))
     if not isinstance(document.source, Source):
@@ -74,7 +72,7 @@ def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
     return _format(document.source.suffix).write(document, replacements)
 
 
-def write_file(document: Document, replacements: Sequence[Replacement], path: str | Path) -> None:
+def write_file(document: Document, replacements: Replacements, path: str | Path) -> None:
     """Write the twin to a new file, all or nothing."""
     path = Path(path)
     data = write(document, replacements)

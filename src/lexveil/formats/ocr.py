@@ -42,6 +42,10 @@ class Word:
     paragraph: int
     line: int  # within its paragraph, as the paragraph is within its block
 
+    @property
+    def row(self) -> tuple[int, int, int]:
+        return self.block, self.paragraph, self.line
+
 
 def available() -> bool:
     """Whether text in pictures can be read at all."""
@@ -144,17 +148,9 @@ def _run(picture: bytes, *options: str) -> bytes:
 
 def _word(row: list[str], scale: float) -> Word:
     left, top, width, height = (int(value) for value in row[6:10])
-    return Word(
-        text=_LIGATURE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), row[11].strip()),
-        left=int(left / scale),
-        top=int(top / scale),
-        right=-int(-(left + width) // scale),
-        bottom=-int(-(top + height) // scale),
-        confidence=max(0.0, min(100.0, float(row[10]))),
-        block=int(row[2]),
-        paragraph=int(row[3]),
-        line=int(row[4]),
-    )
+    text = _LIGATURE.sub(lambda found: unicodedata.normalize("NFKC", found[0]), row[11].strip())
+    box = int(left / scale), int(top / scale), -int(-(left + width) // scale), -int(-(top + height) // scale)
+    return Word(text, *box, max(0.0, min(100.0, float(row[10]))), *map(int, row[2:5]))
 
 
 def _installed() -> frozenset[str]:

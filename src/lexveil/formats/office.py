@@ -11,13 +11,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from lexveil.errors import InputError, LexveilError, OutputError
 from lexveil.formats.docx import DOCX
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source
+from lexveil.model import Document, because
 
 TIMEOUT = 120  # seconds for one conversion; a file of 300 pages takes ten
 NOTE = because("note.libreoffice")
@@ -50,7 +49,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     return dataclasses.replace(found, source=Source((kind, found.source)), notes=(*found.notes, NOTE))
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     kind, inner = document.source.content
     data = DOCX.write(dataclasses.replace(document, source=inner), replacements)
     return convert(data, "docx", kind, error=OutputError)
@@ -107,9 +106,8 @@ def _settle(room: Path) -> None:
     )
     user = room / "profile" / "user"
     user.mkdir(parents=True)
-    (user / "registrymodifications.xcu").write_text(
-        f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>', "utf8"
-    )
+    profile = f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
+    (user / "registrymodifications.xcu").write_text(profile, "utf8")
     (room / "temporary").mkdir()
 
 

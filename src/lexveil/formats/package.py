@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.markup import Block
-from lexveil.formats.source import Options
-from lexveil.model import Part, Piece, Replacement
+from lexveil.formats.source import Options, Pieces, Replacements
+from lexveil.model import Part
 
 MAX_MEMBERS = 10_000
 MAX_RATIO = 200  # unpacked to packed, of members above a mebibyte; XML comes to 20, seldom 50
@@ -22,9 +22,7 @@ _BEYOND = re.compile(r"(?:^|/)\.\.(?:/|$)|^/|^[A-Za-z]:|\\|\x00|//")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that office formats know
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # [MS-OFFCRYPTO] 1.3.2: where an encrypted DOCX lies
-_PAGE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b", re.IGNORECASE
-)
+_PAGE = re.compile(rb"(?i)(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|meta|div|p|table)\b")
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml|\s*<[A-Za-z]")
 _OTHERS = ((b"%PDF-", "pdf"), (b"{\\rtf", "rtf"))
 # NotImplementedError is a RuntimeError, and an OverflowError may come from a false size.
@@ -86,7 +84,7 @@ def read_picture(name: str, data: bytes, options: Options) -> Picture:
     return Picture(image.part, image.blocks, data, image)
 
 
-def write_picture(picture: Picture, pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> bytes:
+def write_picture(picture: Picture, pieces: Pieces, replacements: Replacements) -> bytes:
     """The picture with the replacements in it; `pieces` are those of its blocks."""
     from lexveil.formats.images import write_image
 

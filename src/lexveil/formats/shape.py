@@ -4,6 +4,7 @@ Of any two zones, one lies in the other or they are apart. Cells without text ha
 says its column where it is not the next one: `cell 3`, and `cell 3-4` where it is wider than one.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Optional
 
@@ -74,12 +75,10 @@ def beside(shape: Shape | None) -> Shape | None:
 class Outline:
     """The zones in the making. Each thing is begun once and ended once, so the cost is that of the things."""
 
-    __slots__ = ("_columns", "_ends", "_kinds", "_last", "_open", "_starts")
+    __slots__ = ("_columns", "_last", "_open", "_zones")
 
     def __init__(self) -> None:
-        self._kinds: list[str] = []
-        self._starts: list[int] = []
-        self._ends: list[int] = []
+        self._zones: list[Zone] = []
         self._open: list[tuple[Shape, int]] = []  # from the outermost, and which of the zones it is
         self._columns: list[int] = []  # of each that is open: the column after the last cell, if it is a row
         self._last = 0  # where the last block ended
@@ -93,24 +92,21 @@ class Outline:
         self._close(shape.depth + 1 if shape else 0)
         for each in reversed(begun):
             kind = self._cell(each) if each.kind == CELL else each.kind
-            self._open.append((each, len(self._kinds)))
+            self._open.append((each, len(self._zones)))
             self._columns.append(0)
-            self._kinds.append(kind)
-            self._starts.append(start)
-            self._ends.append(start)
+            self._zones.append(Zone(start, start, kind))
         self._last = end
 
     def zones(self) -> tuple[Zone, ...]:
         self._close(0)
-        found = [Zone(*each) for each in zip(self._starts, self._ends, self._kinds, strict=True)]
-        found = [
-            each for each in found if not each.kind.startswith(HEADING) or each.end - each.start <= LONGEST
-        ]
+        long = (zone.kind.startswith(HEADING) and zone.end - zone.start > LONGEST for zone in self._zones)
+        found = [zone for zone, gone in zip(self._zones, long, strict=True) if not gone]
         return tuple(zone for zone, inner in pairwise([*found, _NONE]) if not _numbered(zone, inner))
 
     def _close(self, depth: int) -> None:
         while len(self._open) > depth:
-            self._ends[self._open.pop()[1]] = self._last
+            at = self._open.pop()[1]
+            self._zones[at] = replace(self._zones[at], end=self._last)
             self._columns.pop()
 
     def _cell(self, cell: Shape) -> str:

@@ -7,7 +7,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexveil.model import Document, Replacement
+from lexveil.model import Document, Piece, Replacement
+
+Pieces = Sequence[Piece]
+Replacements = Sequence[Replacement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Format(NamedTuple):
     """
 
     read: Callable[[bytes, Options], Document]
-    write: Callable[[Document, Sequence[Replacement]], bytes]
+    write: Callable[[Document, Replacements], bytes]
 
 
 def schema(package: str, name: str = "schema") -> Mapping[str, Any]:

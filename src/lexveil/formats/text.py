@@ -4,14 +4,14 @@ What is a heading or an item of a list is told from its lines, and only where th
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded, decode
-from lexveil.formats.markup import splice
+from lexveil.formats.markup import Laid, document_of, splice
 from lexveil.formats.shape import heading
-from lexveil.formats.source import DEFAULT, Format, Options, Place, Source
-from lexveil.model import Document, Piece, Replacement, Zone
+from lexveil.formats.source import DEFAULT, Format, Options, Place, Replacements
+from lexveil.model import Document, Piece, Zone
 
 LONGEST = 80  # characters of a line that can be a heading
 
@@ -33,18 +33,11 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     text = decoded.text
     if not text.strip("\ufeff \t\r\n\v\f"):
         raise InputError("file.no-text")
-    return Document(
-        id="",
-        text=text,
-        language=options.language,
-        pieces=(Piece(0, len(text), Place(0, len(text))),),
-        shape=tuple(shape(text)),
-        source=Source(decoded),
-        notes=(decoded.note,) if decoded.note else (),
-    )
+    laid = Laid(text, (Piece(0, len(text), Place(0, len(text))),), (), tuple(shape(text)))
+    return document_of(laid, options, decoded, notes=[decoded.note])
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     source: Decoded = document.source.content
     text = splice(source.text, document.pieces, replacements, lambda text, context, left: text)
     try:

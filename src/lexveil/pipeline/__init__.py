@@ -11,24 +11,17 @@ from typing import Any
 
 from lexveil import config
 from lexveil.config import Settings
-from lexveil.pipeline.analysis import (
-    Progress,
-    Result,
-    analyze,
-    analyze_case,
-    made_with,
-    read,
-    rendered,
-    unapproved,
-)
-from lexveil.pipeline.files import Places, export, export_case, recheck, targets
+from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, made_with, read, rendered
+from lexveil.pipeline.analysis import unapproved as unapproved
+from lexveil.pipeline.files import BOTH, Beside, Places, export, export_case, recheck, targets
 from lexveil.pipeline.finish import Finished, finished
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 
 __all__ = [
-    "Finished", "Places", "Progress", "Result", "analyze", "analyze_case", "covered", "export", "export_case",
-    "finished", "made_with", "pseudonymize", "read", "recheck", "rendered", "targets", "unapproved",
+    "BOTH", "Beside", "Finished", "Places", "Progress", "Result", "analyze", "analyze_case", "covered",
+    "export", "export_case", "finished", "made_with", "pseudonymize", "read", "recheck", "rendered",
+    "targets", "unapproved",
 ]  # fmt: skip
 
 
@@ -38,10 +31,9 @@ def pseudonymize(
     policy: str | Policy = config.DEFAULT_POLICY,
     metadata: str | Path | Mapping[str, Any] | None = None,
     out: str | Path | None = None,
-    with_dictionary: bool = True,
-    with_report: bool = True,
+    beside: Beside = BOTH,
     settings: Settings | None = None,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Result:
     """Read, analyse and, when `out` names a folder, write the twin, its dictionary and its report there."""
     settings = settings or config.settings()
@@ -56,6 +48,5 @@ def pseudonymize(
         covered([document], settings.allow_uncovered)
     result = analyze(document, policy=policy, settings=settings, progress=progress)
     if out is not None:
-        wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
-        export(result, path, out, **wanted, settings=settings, progress=progress)
+        export_case([result], [path], out, beside=beside, settings=settings, progress=progress)
     return result

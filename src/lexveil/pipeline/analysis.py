@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ logger = logging.getLogger("lexveil")
 
 NOT_APPROVED = because("note.not-approved")
 
-Progress = Callable[[str], object]  # told the name of each step as it begins
+Metadata = Mapping[str, Any] | None  # what is known of the case
+Progress = Callable[[str], object] | None  # told the name of each step as it begins
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,11 +69,7 @@ class Result:
 
 
 def read(
-    path: str | Path,
-    *,
-    metadata: Mapping[str, Any] | None = None,
-    settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Document:
     announce(progress, "reading")
     return formats.read_file(path, settings.options, metadata=metadata or {})
@@ -84,11 +82,10 @@ def analyze(
     key: bytes | None = None,
     memory: Memory | None = None,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Result:
-    return analyze_case(
-        [document], policy=policy, key=key, memory=memory, settings=settings, progress=progress
-    )[0]
+    given = [document]
+    return analyze_case(given, policy=policy, key=key, memory=memory, settings=settings, progress=progress)[0]
 
 
 def analyze_case(
@@ -99,7 +96,7 @@ def analyze_case(
     key: bytes | None = None,
     memory: Memory | None = None,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> tuple[Result, ...]:
     """The documents of a case together: one person is one entity with one pseudonym in all of them.
 
@@ -115,9 +112,8 @@ def analyze_case(
     announce(progress, "resolving")
     joined, bounds = resolve.join(documents)
     starts = [start for start, _ in bounds]
-    spans = (
-        resolve.moved(span, start) for start, found in zip(starts, detected, strict=True) for span in found
-    )
+    pairs = zip(starts, detected, strict=True)
+    spans = (resolve.moved(span, start) for start, found in pairs for span in found)
     entities = resolve.resolve(joined, spans, bounds=bounds)
     announce(progress, "deciding")
     entities = policies.suppose(entities, policy)
@@ -129,12 +125,10 @@ def analyze_case(
     hips = settings.hips
     whole = rendered(joined, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
     if memory:
-        memory.note(joined, entities, decisions, whole.pseudonyms, whole.replacements)
+        memory.note(joined, entities, whole.pseudonyms, whole.replacements)
     whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
-    return tuple(
-        _share(whole, document, found, start, end)
-        for document, found, (start, end) in zip(documents, detected, bounds, strict=True)
-    )
+    shares = zip(documents, detected, bounds, strict=True)
+    return tuple(_share(whole, document, found, *between) for document, found, between in shares)
 
 
 def rendered(
@@ -156,51 +150,35 @@ def rendered(
     language = policy.language or document.language
     parted = replace.word_boundaries(document) if parted is None else parted
     has = {each.entity: each.pseudonym for each in decisions if each.pseudonym and each.action == "replace"}
+    decided = (document, entities, decisions)
+    known = {**past.known, **has}
     given = replace.pseudonyms(
-        document,
-        entities,
-        decisions,
-        language=language,
-        key=key,
-        known={**past.known, **has},
-        taken=past.taken,
-        avoid=past.real,
-        hips=hips,
+        *decided, language=language, key=key, known=known, taken=past.taken, avoid=past.real, hips=hips
     )
-    settled = replace.settled(document, entities, decisions, given)
+    settled = replace.settled(*decided, given)
     hidden = replace.hidden_forms(document.text, entities, settled, language=document.language)
-    replacements = replace.render(
-        document,
-        entities,
-        decisions,
-        given,
-        titles=policy.titles,
-        legal_forms=policy.legal_forms,
-        language=language,
-        hidden=hidden,
-        boundaries=parted,
-    )
+    render = partial(replace.render, titles=policy.titles, legal_forms=policy.legal_forms, language=language)
+    replacements = render(*decided, given, hidden=hidden, boundaries=parted)
     # A date that another was shifted to may be read in the result.
     shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
     gone = tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
-    found = (document, policy, (), entities, decisions, replacements)
-    return Result(*found, pseudonyms=given.names, hidden=gone, forms=given.forms)
+    return Result(
+        document, policy, (), entities, decisions, replacements, given.names, hidden=gone, forms=given.forms
+    )
 
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:
     """What of the case belongs to the document that lies between start and end of it."""
     own = resolve.entities_within(whole.entities, start, end)
     ids = {entity.id for entity in own}
+    decided = (each for each in whole.decisions if each.entity in ids)
+    inside = (dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) for each in decided)
     result = dataclasses.replace(
         whole,
         document=document,
         spans=spans,
         entities=own,
-        decisions=tuple(
-            dataclasses.replace(each, kept=resolve.within(each.kept, start, end))
-            for each in whole.decisions
-            if each.entity in ids
-        ),
+        decisions=tuple(inside),
         replacements=resolve.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
@@ -252,6 +230,6 @@ def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:
     return (*notes, NOT_APPROVED) if policy.approval else notes
 
 
-def announce(progress: Progress | None, step: str) -> None:
+def announce(progress: Progress, step: str) -> None:
     if progress is not None:
         progress(step)

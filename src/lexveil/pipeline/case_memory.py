@@ -21,8 +21,13 @@ class Recalled:
     known: Mapping[str, str]  # entity → the pseudonym it has in the style it is to have
     taken: frozenset[str]  # every pseudonym of the case, of the forgotten too
     real: frozenset[str] = field(repr=False)  # every real name of the case: no surrogate may be one
+    ids: Mapping[str, str] = field(default_factory=dict)  # entity → its id in the case, a new one if need be
 
 
+Entities = Sequence[Entity]
+Decisions = Sequence[Decision]
+Names = Mapping[str, str]  # entity → pseudonym
+Written = Sequence[Replacement]
 NOTHING = Recalled({}, frozenset(), frozenset())  # without a vault
 
 
@@ -31,17 +36,22 @@ class Memory(Protocol):
 
     @property
     def key(self) -> bytes: ...
-    def recall(
-        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
-    ) -> Recalled: ...
-    def note(
-        self,
-        document: Document,
-        entities: Iterable[Entity],
-        decisions: Iterable[Decision],
-        names: Mapping[str, str],
-        replacements: Iterable[Replacement],
-    ) -> None: ...
+    def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled: ...
+    def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None: ...
+
+
+def _recalled(
+    document: Document, entities: Entities, decisions: Decisions, known: Sequence[Known], taken: Iterable[str]
+) -> Recalled:
+    style = {each.entity: each.style for each in decisions if each.action == "replace"}
+    same = match(named(document, (each for each in entities if each.id in style)), known)
+    given = {(each.entity, each.style): each.pseudonym for each in known}
+    return Recalled(
+        {one: given[other, style[one]] for one, other in same.items() if (other, style[one]) in given},
+        frozenset(taken),
+        frozenset(form for each in known for form in each.forms),
+        {entity: same.get(entity) or new_entity() for entity in style},
+    )
 
 
 class ReviewMemory:
@@ -51,18 +61,9 @@ class ReviewMemory:
         self.key = key
         self._known = tuple(known)
 
-    def recall(
-        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
-    ) -> Recalled:
-        style = {each.entity: each.style for each in decisions if each.action == "replace"}
-        here = named(document, (each for each in entities if each.id in style))
-        given = {(each.entity, each.style): each.pseudonym for each in self._known}
-        same = match(here, self._known)
-        return Recalled(
-            {one: given[other, style[one]] for one, other in same.items() if (other, style[one]) in given},
-            frozenset(each.pseudonym for each in self._known),
-            frozenset(form for each in self._known for form in each.forms),
-        )
+    def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
+        taken = (each.pseudonym for each in self._known)
+        return _recalled(document, entities, decisions, self._known, taken)
 
     def note(self, *_: object) -> None:
         """The review keeps what was given."""
@@ -76,7 +77,8 @@ class VaultMemory:
         self._vault, self._name = vault, name
         self._stack = ExitStack()
         self._open: Case | None = None
-        self._ids: dict[str, str] = {}
+        self._ids: Mapping[str, str] = {}
+        self._style: Mapping[str, str] = {}
         self._entries: list[Known] = []
 
     def __enter__(self) -> "VaultMemory":
@@ -92,55 +94,26 @@ class VaultMemory:
             self._open = self._stack.enter_context(self._vault.case(self._name))
         return self._open
 
-    def recall(
-        self, document: Document, entities: Iterable[Entity], decisions: Iterable[Decision]
-    ) -> Recalled:
-        style = {each.entity: each.style for each in decisions if each.action == "replace"}
-        known = self.case.known()
-        same = match(named(document, (each for each in entities if each.id in style)), known)
-        self._ids = {entity: same.get(entity) or new_entity() for entity in style}
-        given = {(each.entity, each.style): each.pseudonym for each in known}
-        found = {
-            entity: given[other, style[entity]]
-            for entity, other in same.items()
-            if (other, style[entity]) in given
-        }
-        real = frozenset(form for each in known for form in each.forms)
-        return Recalled(found, self.case.taken(), real)
+    def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
+        found = _recalled(document, entities, decisions, self.case.known(), self.case.taken())
+        self._ids, self._style = found.ids, {each.entity: each.style for each in decisions}
+        return found
 
-    def note(
-        self,
-        document: Document,
-        entities: Iterable[Entity],
-        decisions: Iterable[Decision],
-        names: Mapping[str, str],
-        replacements: Iterable[Replacement],
-    ) -> None:
+    def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None:
         """Who is replaced, as they are called and shown; who is kept is not the vault's business."""
-        style = {each.entity: each.style for each in decisions}
         shown: dict[str, dict[tuple[str, str], None]] = {}
-        for each in replacements:
-            shown.setdefault(each.entity, {})[each.text, document.text[each.start : each.end]] = None
+        for place in written:
+            shown.setdefault(place.entity, {})[place.text, document.text[place.start : place.end]] = None
         replaced = [entity for entity in entities if entity.id in names]
         forms = {each.entity: each.forms for each in named(document, replaced)}
-        self._entries = [
-            Known(
-                entity=self._ids[each.id],
-                category=each.category,
-                role=each.role,
-                forms=forms[each.id],
-                pseudonym=names[each.id],
-                style=style[each.id],
-                written=tuple(shown.get(each.id, ())),
-            )
-            for each in replaced
-        ]
+        self._entries = []
+        for each in replaced:
+            known = (forms[each.id], names[each.id], self._style[each.id], tuple(shown.get(each.id, ())))
+            self._entries.append(Known(self._ids[each.id], each.category, each.role, *known))
 
-    def remember(
-        self, original: Path, twin: Path, document: str, replacements: Sequence[Replacement]
-    ) -> None:
+    def remember(self, original: Path, twin: Path, document: str, written: Written) -> None:
         """The way back from a twin to its original, and whom they name."""
-        entities = dict.fromkeys(self._ids[each.entity] for each in replacements)
+        entities = dict.fromkeys(self._ids[each.entity] for each in written)
         self.case.remember(twin.read_bytes(), original.read_bytes(), document=document, entities=entities)
 
     def finish(self) -> None:

@@ -36,17 +36,22 @@ class Places(NamedTuple):
         return tuple(path for path in self if path is not None)
 
 
-def targets(
-    path: str | Path, out: str | Path, *, with_dictionary: bool = True, with_report: bool = True
-) -> Places:
+class Beside(NamedTuple):
+    """What goes beside a twin."""
+
+    dictionary: bool = True
+    report: bool = True
+
+
+BOTH = Beside()
+
+
+def targets(path: str | Path, out: str | Path, beside: Beside = BOTH) -> Places:
     """Where the twin and what goes beside it are written; an output that is the input is refused."""
     path, target = Path(path), Path(out) / Path(path).name
-    places = Places(
-        target,
-        target.with_name(f"{path.stem}.lexveil.json") if with_dictionary else None,
-        target.with_name(f"{path.stem}.report.html") if with_report else None,
-        target.with_name(f"{path.stem}.report.json") if with_report else None,
-    )
+    wanted = {"lexveil.json": beside.dictionary, "report.html": beside.report, "report.json": beside.report}
+    files = (target.with_name(f"{path.stem}.{end}") if each else None for end, each in wanted.items())
+    places = Places(target, *files)
     for each in places.files:
         if each.exists() and path.exists() and each.samefile(path):
             raise OutputError("pipeline.input-itself", file=each)
@@ -72,14 +77,11 @@ def export(
     path: str | Path,
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Places:
     """Write the twin of `path` and what goes beside it into the folder `out`; returns what was written."""
-    wanted = {"with_dictionary": with_dictionary, "with_report": with_report}
-    return export_case([result], [path], out, **wanted, memory=None, settings=settings, progress=progress)[0]
+    return export_case([result], [path], out, settings=settings, progress=progress)[0]
 
 
 def export_case(
@@ -87,21 +89,28 @@ def export_case(
     paths: Sequence[str | Path],
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
+    beside: Beside = BOTH,
     memory: VaultMemory | None = None,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> list[Places]:
     """Write the twins of a case and what goes beside them: all of it, or none."""
     covered([result.document for result in results], settings.allow_uncovered)
-    places = [targets(path, out, with_dictionary=with_dictionary, with_report=with_report) for path in paths]
+    places = [targets(path, out, beside) for path in paths]
     with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
-            _draft(result, Path(path), staging, place, settings, progress)
+            source, twin = Path(path), staging.draft(place.twin)
+            made = finished(
+                result, source.read_bytes(), source.suffix.lower(), settings=settings, progress=progress
+            )
+            disk.save(made.data, twin)
+            if place.dictionary:
+                listed = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
+                staging.write(place.dictionary, listed + "\n")
+            if place.report:
+                write_report(staging, place, made.report)
             if memory:
-                twin = staging.draft(place.twin)
-                memory.remember(Path(path), twin, result.document.id, result.replacements)
+                memory.remember(source, twin, result.document.id, result.replacements)
         if memory:
             memory.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
         staging.move(place for each in places for place in each.files)
@@ -148,18 +157,6 @@ class Staging:
     def _refused(self, error: OSError) -> OutputError:
         reason = error.strerror or type(error).__name__
         return OutputError("pipeline.unwritable-folder", folder=self.folder, reason=reason)
-
-
-def _draft(
-    result: Result, path: Path, staging: Staging, place: Places, settings: Settings, progress: Progress | None
-) -> None:
-    """The twin, checked, and what goes beside it."""
-    made = finished(result, path.read_bytes(), path.suffix.lower(), settings=settings, progress=progress)
-    disk.save(made.data, staging.draft(place.twin))
-    if place.dictionary:
-        staging.write(place.dictionary, json.dumps(result.dictionary(), ensure_ascii=False, indent=1) + "\n")
-    if place.report:
-        write_report(staging, place, made.report)
 
 
 def write_report(staging: Staging, place: Places, made: report.Report) -> None:

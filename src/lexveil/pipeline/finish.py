@@ -24,7 +24,7 @@ class Finished(NamedTuple):
 
 
 def finished(
-    result: Result, original: bytes, suffix: str, *, settings: Settings, progress: Progress | None = None
+    result: Result, original: bytes, suffix: str, *, settings: Settings, progress: Progress = None
 ) -> Finished:
     """The twin of a file of this suffix (`.docx`), written, checked and reported on."""
     announce(progress, "writing")
@@ -33,7 +33,8 @@ def finished(
     checked = searched(data, result.hidden, result.document.id, settings)
     if suffix not in SLOW_TO_READ:
         _read_again(result, data, suffix, settings)
-    return Finished(data, report_on([result], result.document, (original, data), checked, settings))
+    about = report_on([result], result.document, (original, data), checked, settings, table=False)
+    return Finished(data, about)
 
 
 def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
@@ -68,29 +69,33 @@ def leak_error(
     return LeakError(code, number=count, offset=offset, **where).within(identity)
 
 
+Files = tuple[bytes, bytes]  # what came in, and what goes out
+
+
 def report_on(
     results: Sequence[Result],
     whole: Document,
-    files: tuple[bytes, bytes],
+    files: Files,
     checked: Checked,
     settings: Settings,
     *,
-    rows: int | None = None,
+    table: bool,
 ) -> report.Report:
     """The report on a file and what became of it; `whole` is the document, or stands for a table."""
+    first = results[0]
     return report.report(
         [
             report.Subject(each.document, each.entities, each.decisions, each.replacements, each.pseudonyms)
             for each in results
         ],
         whole=whole,
-        rows=rows,
-        hidden=results[0].hidden if results[0].case else [form for each in results for form in each.hidden],
-        policy=(results[0].policy.name, results[0].policy.description),
+        rows=len(results) if table else None,
+        hidden=first.hidden if first.case else [form for each in results for form in each.hidden],
+        policy=(first.policy.name, first.policy.description),
         files=files,
         checked=checked,
         allowed=settings.allow_uncovered,
-        made_with=results[0].made_with,
+        made_with=first.made_with,
         threshold=settings.risk_threshold,
         weights=results[0].policy.risk,
     )

@@ -5,19 +5,18 @@ Each row is searched for what it hides, and not for what another does: a name ma
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from lexveil import check, config
+from lexveil import check
 from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document
-from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.files import Places, Staging, targets, write_report
+from lexveil.pipeline.analysis import Metadata, Progress, Result, analyze, analyze_case, announce
+from lexveil.pipeline.files import BOTH, Beside, Places, Staging, targets, write_report
 from lexveil.pipeline.finish import leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
@@ -30,11 +29,7 @@ def is_table(path: str | Path) -> bool:
 
 
 def read_table(
-    path: str | Path,
-    *,
-    metadata: Mapping[str, Any] | None = None,
-    settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Table:
     """The table in a file; what is known of the case holds for every row."""
     announce(progress, "reading")
@@ -56,12 +51,7 @@ def whole(table: Table, path: str | Path = "") -> Document:
 
 
 def analyze_table(
-    table: Table,
-    *,
-    policy: str | Policy = config.DEFAULT_POLICY,
-    case: str = "",
-    settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    table: Table, *, policy: Policy, case: str = "", settings: Settings = DEFAULTS, progress: Progress = None
 ) -> tuple[Result, ...]:
     """Each row by itself; with a case, one person is one entity in all rows."""
     if case:
@@ -79,20 +69,23 @@ def export_table(
     path: str | Path,
     out: str | Path,
     *,
-    with_dictionary: bool = True,
-    with_report: bool = True,
+    beside: Beside = BOTH,
     settings: Settings = DEFAULTS,
-    progress: Progress | None = None,
+    progress: Progress = None,
 ) -> Places:
     """Write the table's twin and what goes beside it: all of it, or none."""
     about = whole(table, path)
     covered([about], settings.allow_uncovered)
-    place = targets(path, out, with_dictionary=with_dictionary, with_report=with_report)
+    place = targets(path, out, beside)
     with Staging(out) as staging:
         announce(progress, "writing")
         data = tables.write_rows(table, [result.replacements for result in results])
         announce(progress, "checking")
-        checked = _searched(data, results, about.id, settings)
+        if results[0].case:  # all of it for what the case hides, else each row for what it hides
+            checked = searched(data, results[0].hidden, about.id, settings)
+        else:
+            hidden = {_row(result.document): result.hidden for result in results}
+            checked = passed(check.leaks_in_rows(data, hidden), about.id, settings)
         _read_again(data, Path(path).suffix.lower(), results, about.id, settings)
         disk.save(data, staging.draft(place.twin))
         if place.dictionary:
@@ -102,18 +95,9 @@ def export_table(
             staging.write(place.dictionary, json.dumps(made, ensure_ascii=False) + "\n")
         if place.report:
             files = (Path(path).read_bytes(), data)
-            report = report_on(results, about, files, checked, settings, rows=len(results))
-            write_report(staging, place, report)
+            write_report(staging, place, report_on(results, about, files, checked, settings, table=True))
         staging.move(place.files)
     return place
-
-
-def _searched(data: bytes, results: Sequence[Result], identity: str, settings: Settings) -> check.Checked:
-    """All of it for a case; else each row for what it hides."""
-    if results[0].case:
-        return searched(data, results[0].hidden, identity, settings)
-    hidden = {_row(result.document): result.hidden for result in results}
-    return passed(check.leaks_in_rows(data, hidden), identity, settings)
 
 
 def _read_again(

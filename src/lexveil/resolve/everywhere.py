@@ -134,7 +134,8 @@ def _surnames(name: Name, family: str, score: float, language: Language) -> Iter
     for surname in {family, name.family, *name.family.split("-")} - titles:
         if len(surname) > 1:
             yield _person(surname, "surname", score * 0.9, weak=is_common(surname, language))
-            yield _person(f"{surname}{plural}", "plural", score * 0.6)
+            sibilant = "e" if plural and surname.endswith(("s", "x", "z", "ch", "sh")) else ""
+            yield _person(f"{surname}{sibilant}{plural}", "plural", score * 0.6)
     if "-" in name.family:
         yield _person(name.family.replace("-", ""), "hyphen", score * 0.8)
     for inner in name.tokens[1:-1]:  # the first of two surnames: Mariano Puerta García
@@ -194,7 +195,7 @@ def _fits(
         return stands_alone(text, start, end, language) and not word
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
-        return before.endswith(tuple(f"{the} " for the in language.people["described"]["the"]))
+        return before.endswith(tuple(f"{the} " for the in language.people["described"]["before_plural"]))
     single = " " not in variant.text and variant.category == "PERSON"
     weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)

@@ -10,19 +10,6 @@ from lexveil.review.state import State, apply, fold, proposal
 from lexveil.review.undo import can, conflicts, redo, touched, undo
 
 __all__ = [
-    "KINDS",
-    "Command",
-    "CommandError",
-    "Conflict",
-    "Editor",
-    "State",
-    "apply",
-    "can",
-    "conflicts",
-    "fold",
-    "parse",
-    "proposal",
-    "redo",
-    "touched",
-    "undo",
-]
+    "KINDS", "Command", "CommandError", "Conflict", "Editor", "State", "apply", "can", "conflicts", "fold",
+    "parse", "proposal", "redo", "touched", "undo",
+]  # fmt: skip

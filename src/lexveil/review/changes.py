@@ -13,16 +13,9 @@ from typing import NamedTuple
 from lexveil.model import Decision, Document, Edit, Entity, Link, Reason, Span, because
 from lexveil.policy import Policy
 from lexveil.resolve.recognize import forms_of
+from lexveil.review import decisions
 from lexveil.review.commands import Command, CommandError, placed
-from lexveil.review.decisions import (
-    ADDED,
-    KEPT,
-    REJECTED,
-    REPLACED,
-    WHITELIST,
-    DecisionMaker,
-    checked_pseudonym,
-)
+from lexveil.review.decisions import DecisionMaker
 from lexveil.review.state import Draft, State, spans_at
 
 FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
@@ -31,10 +24,8 @@ OPEN = because("text", text="")  # of a decision that is still to be made
 
 TYPE_OF = {
     "PERSON": "UNKNOWN",
-    "ORG": "ORGANIZATION",
-    "COURT": "ORGANIZATION",
-    "LOC": "LOCATION",
-    "ADDRESS": "LOCATION",
+    **dict.fromkeys(("ORG", "COURT"), "ORGANIZATION"),
+    **dict.fromkeys(("LOC", "ADDRESS"), "LOCATION"),
 }
 BODY_ROLES = ("PARTY", "EXPERT", "AUTHOR", "LAW_FIRM", "ORGANIZATION")  # that an organisation can have
 PERSONAL_ROLES = (
@@ -60,7 +51,8 @@ class Work(NamedTuple):
         return self.maker.decide(self.draft, entity, taken=self.taken, anew=anew, heirs_of=heirs_of)
 
     def choose(self, entity: Entity, action: str, why: Reason, kept: Collection[Span] = ()) -> Decision:
-        return self.maker.choose(self.draft, entity, action, why, kept=kept, taken=self.taken)
+        chosen = Decision(entity.id, action, why, kept=tuple(sorted(kept)))
+        return self.maker.choose(self.draft, entity, chosen, taken=self.taken)
 
 
 def _accept(work: Work, command: Command) -> None:
@@ -77,9 +69,9 @@ def _reject(work: Work, command: Command) -> None:
     entity = work.draft.entity(command.entity)
     spans = _chosen(entity, command)
     if spans != entity.spans:
-        work.choose(_split_off(work, entity, spans), "reject", REJECTED)
+        work.choose(_split_off(work, entity, spans), "reject", decisions.REJECTED)
     else:
-        work.draft.decide(replace(work.choose(entity, "reject", REJECTED), checked=()))
+        work.draft.decide(replace(work.choose(entity, "reject", decisions.REJECTED), checked=()))
 
 
 def _keep(work: Work, command: Command) -> None:
@@ -89,7 +81,7 @@ def _keep(work: Work, command: Command) -> None:
         raise CommandError("review.kept-already")
     kept = tuple(sorted({*old.kept, *spans}))
     if kept == entity.spans:
-        work.choose(entity, "keep", KEPT)
+        work.choose(entity, "keep", decisions.KEPT)
     else:
         work.draft.decide(replace(old, kept=kept))
 
@@ -97,13 +89,12 @@ def _keep(work: Work, command: Command) -> None:
 def _replace(work: Work, command: Command) -> None:
     entity, spans = _meant(work, command)
     old = work.draft.decision(entity.id)
-    kept: set[Span] = set()
-    if spans != entity.spans:
-        kept = set(old.kept if old.action == "replace" else entity.spans) - set(spans)
-    if old.action == "replace" and spans != entity.spans:
+    goes = old.action == "replace"
+    kept = set(old.kept if goes else entity.spans) - set(spans) if spans != entity.spans else set()
+    if goes and spans != entity.spans:
         work.draft.decide(replace(old, kept=tuple(sorted(kept))))
     else:
-        work.choose(entity, "replace", REPLACED, kept)
+        work.choose(entity, "replace", decisions.REPLACED, kept)
 
 
 def _chosen(entity: Entity, command: Command) -> tuple[Span, ...]:
@@ -132,7 +123,7 @@ def _split_off(work: Work, entity: Entity, spans: tuple[Span, ...]) -> Entity:
 def _whitelist(work: Work, command: Command) -> None:
     if command.scope is None:
         raise CommandError("review.needs", what="a scope: document, case or always")
-    work.choose(work.draft.entity(command.entity), "keep", WHITELIST)
+    work.choose(work.draft.entity(command.entity), "keep", decisions.WHITELIST)
 
 
 def _category(work: Work, command: Command) -> None:
@@ -180,9 +171,8 @@ def suited(role: str, category: str) -> str:
 
 def _rename(work: Work, command: Command) -> None:
     entity = work.draft.entity(command.entity)
-    old = work.draft.decision(entity.id)
-    name = checked_pseudonym(work.draft, work.maker, entity, command.pseudonym)
-    work.draft.decide(replace(old, pseudonym=name, given=True))
+    name = decisions.checked_pseudonym(work.draft, work.maker, entity, command.pseudonym)
+    work.draft.decide(replace(work.draft.decision(entity.id), pseudonym=name, given=True))
 
 
 def _merge(work: Work, command: Command) -> None:
@@ -190,22 +180,15 @@ def _merge(work: Work, command: Command) -> None:
     if len(ids) < 2:
         raise CommandError("review.merge-two")
     target, *others = [work.draft.entity(each) for each in ids]
-    decisions = [work.draft.decision(each.id) for each in others]
-    first = target.spans[0]
-    links = (
-        *target.links,
-        *(link for each in others for link in each.links),
-        *(Link(each.spans[0], first, 1.0, because("merged")) for each in others),
-    )
+    heirs_of = [work.draft.decision(each.id) for each in others]
+    merged = [Link(each.spans[0], target.spans[0], 1.0, because("merged")) for each in others]
     for each in others:
         work.draft.remove(each.id)
-    joined = replace(
-        target,
-        spans=tuple(span for each in (target, *others) for span in each.spans),
-        certainty=min(each.certainty for each in (target, *others)),
-        links=links,
-    )
-    work.decide(work.draft.put(joined), heirs_of=decisions)
+    every = (target, *others)
+    links = (*(link for each in every for link in each.links), *merged)
+    spans = tuple(span for each in every for span in each.spans)
+    joined = replace(target, spans=spans, certainty=min(each.certainty for each in every), links=links)
+    work.decide(work.draft.put(joined), heirs_of=heirs_of)
 
 
 def _split(work: Work, command: Command) -> None:
@@ -240,7 +223,7 @@ def _add(work: Work, command: Command) -> None:
     else:
         role = command.role or suited("", category)
         new = draft.put(Entity(draft.new_id(), category, role, 1, spans, (BY_REVIEWER,)))
-        work.choose(new, "replace", ADDED)
+        work.choose(new, "replace", decisions.ADDED)
     for each in losing:
         work.decide(draft.entity(each))
 
@@ -258,10 +241,9 @@ def _span(work: Work, command: Command) -> None:
         raise CommandError("review.apart")
     new = Span(*place, old.category, 1.0, (*(each for each in old.sources if each != MOVED), MOVED))
     decision = draft.decision(entity.id)
-    kept, checked = (
-        [new if span == old else span for span in each] for each in (decision.kept, decision.checked)
-    )
-    draft.decide(replace(decision, kept=tuple(kept), checked=tuple(checked)))
+    marked = (decision.kept, decision.checked)
+    kept, checked = (tuple(new if span == old else span for span in each) for each in marked)
+    draft.decide(replace(decision, kept=kept, checked=checked))
     left, losing = draft.take([place], by=entity)  # the mention itself too, for the two overlap
     work.decide(draft.put(replace(entity, spans=(*left, new))))
     for each in losing:
@@ -270,21 +252,12 @@ def _span(work: Work, command: Command) -> None:
 
 Change = Callable[[Work, Command], None]
 
+# `same`: the pseudonym of the same person in another document of the case.
 CHANGES: Mapping[str, Change] = {
-    "accept": _accept,
-    "reject": _reject,
-    "keep": _keep,
-    "replace": _replace,
-    "category": _category,
-    "role": _role,
-    "rename": _rename,
-    "same": _rename,  # the pseudonym of the same person in another document of the case
-    "merge": _merge,
-    "split": _split,
-    "add": _add,
-    "span": _span,
-    "whitelist": _whitelist,
-}
+    "accept": _accept, "reject": _reject, "keep": _keep, "replace": _replace, "category": _category,
+    "role": _role, "rename": _rename, "same": _rename, "merge": _merge, "split": _split, "add": _add,
+    "span": _span, "whitelist": _whitelist,
+}  # fmt: skip
 
 
 # Edits --------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ to say. No message quotes the document, nor what was typed.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -33,7 +33,6 @@ Place = tuple[int, int]  # of a mention: half-open offsets of characters
 
 SCOPES = ("document", "case", "always")
 MOST = 20_000  # mentions or entities in one command
-_LISTS = ("entities", "mentions")
 _PLACES = ("mention", "to")
 _WORDS = ("entity", "category", "role", "pseudonym", "scope")
 
@@ -54,12 +53,10 @@ class Command:
     scope: str | None = None
 
     def __post_init__(self) -> None:
-        if self.category is not None and self.category not in CATEGORIES:
-            raise CommandError("review.unknown-category", choices=", ".join(CATEGORIES))
-        if self.role is not None and self.role not in ROLES:
-            raise CommandError("review.unknown-role", choices=", ".join(ROLES))
-        if self.scope is not None and self.scope not in SCOPES:
-            raise CommandError("review.unknown-scope", choices=", ".join(SCOPES))
+        known = {"category": tuple(CATEGORIES), "role": tuple(ROLES), "scope": SCOPES}
+        for name, choices in known.items():
+            if getattr(self, name) not in (None, *choices):
+                raise CommandError(f"review.unknown-{name}", choices=", ".join(choices))
 
     @property
     def named(self) -> frozenset[str]:
@@ -75,10 +72,10 @@ def parse(data: Mapping[str, Any]) -> Command:
     given = {key: value for key, value in data.items() if value is not None}
     values: dict[str, Any] = {key: _word(given[key], key) for key in ("kind", *_WORDS) if key in given}
     values |= {key: _place(given[key], key) for key in _PLACES if key in given}
-    if "mentions" in given:
-        values["mentions"] = tuple(_place(each, "mentions") for each in _list(given["mentions"], "mentions"))
-    if "entities" in given:
-        values["entities"] = tuple(_word(each, "entities") for each in _list(given["entities"], "entities"))
+    for key in (key for key in _LISTS if key in given):
+        if not isinstance(given[key], list | tuple) or len(given[key]) > MOST:
+            raise CommandError("review.field-list", field=key, most=MOST)
+        values[key] = tuple(_LISTS[key](each, key) for each in given[key])
     if "kind" not in values:
         raise CommandError("review.no-kind")
     return Command(**values)
@@ -90,17 +87,14 @@ def _word(value: Any, key: str) -> str:
     return value
 
 
-def _list(value: Any, key: str) -> list[Any] | tuple[Any, ...]:
-    if not isinstance(value, list | tuple) or len(value) > MOST:
-        raise CommandError("review.field-list", field=key, most=MOST)
-    return value
-
-
 def _place(value: Any, key: str) -> Place:
     pair = isinstance(value, list | tuple) and len(value) == 2 and all(type(each) is int for each in value)
     if not pair:
         raise CommandError("review.field-place", field=key)
     return value[0], value[1]
+
+
+_LISTS: Mapping[str, Callable[[Any, str], Any]] = {"entities": _word, "mentions": _place}
 
 
 # Places in the text -------------------------------------------------------------------------------

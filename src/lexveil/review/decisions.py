@@ -9,17 +9,18 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from lexveil.languages import DEFAULT, common, load, people
-from lexveil.model import Decision, Document, Entity, Reason, Span, because
+from lexveil.model import Decision, Document, Entity, Span, because
 from lexveil.policy import Policy
 from lexveil.policy.decide import SPELLS, SPELT, Decider, name_parts, spells
 from lexveil.replace import pseudonyms
 from lexveil.replace.pseudonyms import COUNTED, DRAWN, NAMES, SAME_FOR_ALL
 from lexveil.replace.styles import DEFAULT_LABEL, labels, worded
 from lexveil.review.commands import CommandError
-from lexveil.review.state import Draft, State
+from lexveil.review.state import Draft, State, going
 from lexveil.text.fold import fold, squeeze, whole_word
 from lexveil.text.search import Form, Search
 
@@ -27,6 +28,9 @@ KEPT, REPLACED, REJECTED = because("kept"), because("replaced"), because("reject
 ADDED, WHITELIST = because("added"), because("whitelist")
 CHOSEN = (KEPT, REPLACED, REJECTED, WHITELIST)  # stand whatever the entity becomes
 SHARED = (*SAME_FOR_ALL, "shift", "generalize")  # styles in which two may look alike
+
+Taken = Collection[str]  # pseudonyms of the other documents of the case
+Decisions = Collection[Decision]
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -45,13 +49,7 @@ class DecisionMaker:
         self._parts: dict[str, tuple[tuple[Span, ...], set[str]]] = {}  # entity → its mentions, its words
 
     def decide(
-        self,
-        draft: Draft,
-        entity: Entity,
-        *,
-        taken: Collection[str] = (),
-        anew: bool = False,
-        heirs_of: Collection[Decision] = (),
+        self, draft: Draft, entity: Entity, *, taken: Taken = (), anew: bool = False, heirs_of: Decisions = ()
     ) -> Decision:
         """`anew`: its kind or role changed, so that even an added entity is the policy's to decide.
 
@@ -64,20 +62,10 @@ class DecisionMaker:
         found = self._with_exceptions(draft, entity, found, past)
         return draft.decide(self._named(draft, entity, found, old, taken))
 
-    def choose(
-        self,
-        draft: Draft,
-        entity: Entity,
-        action: str,
-        why: Reason,
-        *,
-        kept: Iterable[Span] = (),
-        taken: Collection[str] = (),
-    ) -> Decision:
+    def choose(self, draft: Draft, entity: Entity, chosen: Decision, *, taken: Taken = ()) -> Decision:
         """What a reviewer says becomes of it."""
         old = draft.decided(entity.id)
-        chosen = Decision(entity.id, action, why, kept=tuple(sorted(kept)))
-        if action == "replace" and len(chosen.kept) == len(entity.spans):
+        if chosen.action == "replace" and len(chosen.kept) == len(entity.spans):
             chosen = Decision(entity.id, "keep", KEPT)
         found = self._as_chosen(entity, replace(chosen, checked=old.checked if old else ()))
         return draft.decide(self._named(draft, entity, found, old, taken))
@@ -85,9 +73,8 @@ class DecisionMaker:
     def follow(self, draft: Draft, *, taken: Collection[str] = ()) -> None:
         """Addresses follow the names that they spell out."""
         touched = [*draft.changed, *draft.gone]
-        then = self._hidden(
-            (draft.state.entities.get(each), draft.state.decisions.get(each)) for each in touched
-        )
+        before = draft.state
+        then = self._hidden((before.entities.get(each), before.decisions.get(each)) for each in touched)
         now = self._hidden((draft.entity(each), draft.decided(each)) for each in draft.changed)
         differ = then ^ now
         if not differ:
@@ -105,9 +92,8 @@ class DecisionMaker:
         for entity in state.entities.values():
             self._decider.look(entity)
             self.parts(entity)
-        drawn = (
-            each for each in state.decisions.values() if each.action == "replace" and each.style in DRAWN
-        )
+        going = (each for each in state.decisions.values() if each.action == "replace")
+        drawn = (each for each in going if each.style in DRAWN)
         for decision in islice(drawn, 1):
             self._draw(Draft(state), state.entities[decision.entity], decision, ())
 
@@ -199,16 +185,9 @@ class DecisionMaker:
         if found.style in COUNTED:  # as `pseudonyms` does, without another look at the text
             used |= self._written(self._label(entity, found))
             return labels("", [entity], {entity.id: found}, language=self.language, taken=used)[entity.id]
-        drawn = pseudonyms(
-            self.document,
-            [entity],
-            [found],
-            language=self.language,
-            key=self._key,
-            taken=used - {""},
-            avoid=self._words(draft.state) if found.style in DRAWN else (),
-        )
-        return drawn.names[entity.id]
+        avoid = self._words(draft.state) if found.style in DRAWN else ()
+        draw = partial(pseudonyms, language=self.language, key=self._key)
+        return draw(self.document, [entity], [found], taken=used - {""}, avoid=avoid).names[entity.id]
 
     def _label(self, entity: Entity, found: Decision) -> str:
         return worded(found.label or DEFAULT_LABEL, self.language, category=entity.category, role=entity.role)
@@ -225,12 +204,8 @@ class DecisionMaker:
         """The words of every real name of the document, read once for a state: no surrogate may have one."""
         if self._real is None or self._real[0] is not state:
             text = self.document.text
-            surfaces = {
-                text[span.start : span.end]
-                for entity in state.entities.values()
-                if entity.category in NAMES
-                for span in entity.spans
-            }
+            named = (entity for entity in state.entities.values() if entity.category in NAMES)
+            surfaces = {text[span.start : span.end] for entity in named for span in entity.spans}
             words = frozenset(word for surface in surfaces for word in _WORD.findall(fold(surface)))
             self._real = state, words
         return self._real[1]
@@ -245,12 +220,8 @@ def clashes(draft: Draft, entity: str, pseudonym: str, style: str) -> bool:
     """Whether somebody else has it, where that may not be."""
     if style in SHARED:
         return False
-    same = pseudonym.casefold()
-    return any(
-        each.pseudonym.casefold() == same
-        for each in draft.decisions()
-        if each.entity != entity and each.action == "replace"
-    )
+    others = (each for each in draft.decisions() if each.entity != entity and each.action == "replace")
+    return pseudonym.casefold() in (each.pseudonym.casefold() for each in others)
 
 
 # Pseudonyms that a reviewer types -----------------------------------------------------------------
@@ -258,7 +229,7 @@ def clashes(draft: Draft, entity: str, pseudonym: str, style: str) -> bool:
 
 LONGEST = 200
 _ENGLISH = load(DEFAULT)
-_TITLES = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
+NO_NAME = people.titles(_ENGLISH) | people.suffixes(_ENGLISH) | people.particles(_ENGLISH)
 
 
 def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudonym: str | None) -> str:
@@ -279,7 +250,7 @@ def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudo
 
 def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
     """Whether it holds a mention that goes, or a telling part of a person's name."""
-    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in _TITLES}
+    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in NO_NAME}
     text = maker.document.text
     forms: set[str] = set()
     for entity in draft.entities():
@@ -288,8 +259,7 @@ def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
             continue
         if not words.isdisjoint(maker.parts(entity)):
             return True
-        kept = set(decision.kept)
-        forms.update(text[span.start : span.end] for span in entity.spans if span not in kept)
+        forms.update(text[span.start : span.end] for span in going(entity, decision))
     found = squeeze(name).text
     near = {squeezed for form in forms if len(form) > 2 and (squeezed := squeeze(form).text) in found}
     return bool(near) and any(True for _ in Search([Form(each, "name", "") for each in near]).find(name))

@@ -15,7 +15,7 @@ from lexveil.languages.common import is_common
 from lexveil.model import READ_AS, ROLES, Decision, Document, Entity
 from lexveil.names import given
 from lexveil.review.commands import Place
-from lexveil.review.decisions import ADDED, CHOSEN
+from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 
@@ -35,10 +35,7 @@ NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken fo
 UNSURE = 70  # per cent: below it what the model learned is in doubt
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_ENGLISH = load(DEFAULT)
-_NO_NAME = frozenset(people.role_after(_ENGLISH)).union(
-    people.titles(_ENGLISH), people.suffixes(_ENGLISH), people.particles(_ENGLISH)
-)
+_NO_NAME = NO_NAME.union(people.role_after(load(DEFAULT)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +76,11 @@ def _matters(text: str, entity: Entity, decision: Decision) -> bool:
 def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> Iterator[Doubt]:
     goes = decision.action == "replace"
     more = GOES if goes else 0.0 if entity.category == "PERSON" else STAYS
-    if risky:
-        yield Doubt(entity.id, None, RISK, WEIGHTS[RISK] + more)
-    if dropped(entity):
-        yield Doubt(entity.id, None, DROPPED, WEIGHTS[DROPPED] + more)
-    if entity.category == "PERSON" and in_conflict(entity):
-        yield Doubt(entity.id, None, ROLE, WEIGHTS[ROLE] + more)
-    if shared:
-        yield Doubt(entity.id, None, SHARED, WEIGHTS[SHARED] + more)
+    conflict = entity.category == "PERSON" and in_conflict(entity)
+    kinds = ((RISK, risky), (DROPPED, dropped(entity)), (ROLE, conflict), (SHARED, shared))
+    for reason, doubtful in kinds:
+        if doubtful:
+            yield Doubt(entity.id, None, reason, WEIGHTS[reason] + more)
     checked = set(decision.checked)
     ambiguous = {link.span for link in entity.links if link.why.code == "meant"}
     if not goes and not shared:  # they stay, whichever of them is meant
@@ -142,11 +136,8 @@ def _surnames(document: Document, state: State) -> set[str]:
 
 def _surname(text: str, entity: Entity) -> tuple[str, bool]:
     """The last word of the names, and whether it stands by itself somewhere."""
-    names = [
-        words
-        for surface in {text[span.start : span.end] for span in entity.spans}
-        if (words := _words(surface))
-    ]
+    surfaces = {text[span.start : span.end] for span in entity.spans}
+    names = [words for surface in surfaces if (words := _words(surface))]
     if not names:
         return "", False
     full = [words for words in names if len(words) > 1] or names

@@ -12,10 +12,9 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexveil import config, pipeline
 from lexveil.errors import InputError, LexveilError
@@ -24,13 +23,12 @@ from lexveil.policy import decide
 from lexveil.review.changes import Editor
 from lexveil.review.commands import Command, Place
 from lexveil.review.search import occurrences
-from lexveil.review.state import State, apply, proposal
+from lexveil.review.state import State, apply, going, proposal
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """An entity that is replaced in the gold result."""
 
     category: str
@@ -94,8 +92,7 @@ def _targets(editor: Editor, clusters: Sequence[Entity]) -> list[Target]:
     decisions = decide(editor.document, clusters, editor.policy)
     for cluster, decision in zip(clusters, decisions, strict=True):
         if decision.action == "replace":
-            places = _places(span for span in cluster.spans if span not in set(decision.kept))
-            found.append(Target(cluster.category, cluster.role, places))
+            found.append(Target(cluster.category, cluster.role, _places(going(cluster, decision))))
     return sorted(found, key=lambda target: -len(target.places))
 
 
@@ -104,10 +101,7 @@ def _places(spans: Iterable[Span]) -> frozenset[Place]:
 
 
 def _goes(state: State, entity: str) -> frozenset[Place]:
-    decision = state.decisions[entity]
-    if decision.action != "replace":
-        return frozenset()
-    return _places(span for span in state.entities[entity].spans if span not in set(decision.kept))
+    return _places(going(state.entities[entity], state.decisions[entity]))
 
 
 def _groups(state: State) -> set[tuple[str, frozenset[Place]]]:
@@ -120,20 +114,15 @@ def _groups(state: State) -> set[tuple[str, frozenset[Place]]]:
 def _reach(reviewer: Reviewer, target: Target, targets: Sequence[Target]) -> None:
     """One entity as it should be."""
     entity = _nearest(reviewer.state, target, targets) or _add(reviewer, target, target.places, None)
-    parts = [
-        each.id
-        for each in reviewer.state.entities.values()
-        if each.id != entity and _places(each.spans) <= target.places
-    ]
+    every = reviewer.state.entities.values()
+    parts = [each.id for each in every if each.id != entity and _places(each.spans) <= target.places]
     if parts:
         reviewer.do(Command("merge", entities=(entity, *parts)))
     if reviewer.state.entities[entity].role != target.role:
         reviewer.do(Command("role", entity=entity, role=target.role))
     _add(reviewer, target, target.places - _places(reviewer.state.entities[entity].spans), entity)
     others = frozenset(place for each in targets if each is not target for place in each.places)
-    extra = (
-        _goes(reviewer.state, entity) - target.places - others
-    )  # those of others they will take themselves
+    extra = _goes(reviewer.state, entity) - target.places - others  # those of others they take themselves
     if extra:
         reviewer.do(Command("reject", entity=entity, mentions=tuple(sorted(extra))))
     missing = target.places - _goes(reviewer.state, entity)
@@ -156,19 +145,11 @@ def _add(reviewer: Reviewer, target: Target, missing: frozenset[Place], entity: 
     """What is missing: of one entity, in one move; else name by name, with what the page offers with it."""
     while missing:
         group = _together(reviewer, target, missing)
-        reviewer.do(
-            Command(
-                "add",
-                mentions=tuple(sorted(group)),
-                category=target.category,
-                role=None if entity else target.role,
-                entity=entity,
-            )
-        )
+        role, mentions = None if entity else target.role, tuple(sorted(group))
+        reviewer.do(Command("add", mentions=mentions, category=target.category, role=role, entity=entity))
         missing -= group
-        entity = entity or next(
-            each.id for each in reviewer.state.entities.values() if group <= _places(each.spans)
-        )
+        every = reviewer.state.entities.values()
+        entity = entity or next(each.id for each in every if group <= _places(each.spans))
     return entity or ""
 
 
@@ -216,7 +197,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--metadata", type=Path)
     parser.add_argument("--policy", default=config.DEFAULT_POLICY)
     given = parser.parse_args(arguments)
-    write = sys.stdout.write
     try:
         policy = config.policy(given.policy)
         metadata = config.metadata(given.metadata) if given.metadata else None
@@ -228,9 +208,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except LexveilError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    for command in done:
-        write(_told(command))
-    write(f"{len(done)} actions from the proposal to the gold result\n")
+    told = "".join(map(_told, done))
+    sys.stdout.write(f"{told}{len(done)} actions from the proposal to the gold result\n")
     return 0
 
 

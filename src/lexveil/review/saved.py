@@ -5,47 +5,43 @@ format can read: the source and the pieces; of these only the seams, which the s
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields
 from datetime import datetime
 from typing import Any
 
+from lexveil import model
 from lexveil.errors import InputError
-from lexveil.model import (
-    CATEGORIES,
-    Decision,
-    Document,
-    Edit,
-    Entity,
-    Link,
-    Part,
-    Reason,
-    Span,
-    Zone,
-    because,
-)
+from lexveil.model import CATEGORIES, Decision, Document, Edit, Entity, Link, Reason, Span, Zone, because
 from lexveil.replace import word_boundaries
-from lexveil.review.state import State, Thing, in_order
+from lexveil.review.state import State, Thing, going, in_order
 
 VERSION = 1
 
 Data = dict[str, Any]
 
 
+def _values(thing: Any, kind: Any) -> Data:
+    """The fields of a dataclass, of one of its kind or of data that has them; newer ones may be missing."""
+    if not isinstance(thing, Mapping):
+        return {each.name: getattr(thing, each.name) for each in fields(kind)}
+    known = (each for each in fields(kind) if each.name in thing or each.default is MISSING)
+    return {each.name: thing[each.name] for each in known}
+
+
 # Documents ---------------------------------------------------------------------------------------
+
+_PLAIN = ("id", "text", "language", "metadata")
 
 
 def document_data(document: Document, *, parted: Sequence[int] | None = None) -> Data:
     """`parted` are its seams, for a document that has lost its pieces."""
+    parts = document.parts
     return {
         "version": VERSION,
-        "id": document.id,
-        "text": document.text,
-        "language": document.language,
+        **{name: getattr(document, name) for name in _PLAIN},
         "zones": _zones_data(document.zones),
         "shape": _zones_data(document.shape),
-        "metadata": dict(document.metadata),
-        "parts": [
-            [part.name, part.state, reason_data(part.why) if part.why else ""] for part in document.parts
-        ],
+        "parts": [[part.name, part.state, reason_data(part.why) if part.why else ""] for part in parts],
         "notes": list(map(reason_data, document.notes)),
         "seams": list(word_boundaries(document) if parted is None else parted),
     }
@@ -54,15 +50,11 @@ def document_data(document: Document, *, parted: Sequence[int] | None = None) ->
 def document_from(data: Mapping[str, Any]) -> tuple[Document, tuple[int, ...]]:
     """The document and its seams."""
     _expect(data)
+    parts = ((name, state, reason_from(why) if why else None) for name, state, why in data["parts"])
     document = Document(
-        id=data["id"],
-        text=data["text"],
-        language=data["language"],
+        **{name: data[name] for name in _PLAIN},
         zones=_zones(data["zones"]),
-        metadata=data["metadata"],
-        parts=tuple(
-            Part(name, state, reason_from(why) if why else None) for name, state, why in data["parts"]
-        ),
+        parts=tuple(model.Part(*part) for part in parts),
         notes=tuple(map(reason_from, data["notes"])),
         shape=_zones(data["shape"]),
     )
@@ -81,52 +73,30 @@ def _zones(data: Iterable[Sequence[Any]]) -> tuple[Zone, ...]:
 
 
 def state_data(state: State) -> Data:
-    return {
+    return _values(state, State) | {
         "version": VERSION,
-        "number": state.number,
-        "entities": [_entity_data(each) for each in state.entities.values()],
-        "decisions": [_decision_data(each) for each in state.decisions.values()],
-        "last_id": state.last_id,
+        "entities": list(map(_entity_data, state.entities.values())),
+        "decisions": list(map(_decision_data, state.decisions.values())),
         "used": sorted(state.used),
     }
 
 
 def state_from(data: Mapping[str, Any]) -> State:
     _expect(data)
-    decisions = map(_decision, data["decisions"])
-    return State(
-        data["number"],
-        in_order(map(_entity, data["entities"])),
-        {each.entity: each for each in decisions},
-        data["last_id"],
-        frozenset(data["used"]),
-    )
+    entities = in_order(map(_entity, data["entities"]))
+    decisions = {each.entity: each for each in map(_decision, data["decisions"])}
+    return State(data["number"], entities, decisions, data["last_id"], frozenset(data["used"]))
 
 
 def edit_data(edit: Edit) -> Data:
-    return {
-        "version": VERSION,
-        "number": edit.number,
-        "author": edit.author,
-        "time": edit.time.isoformat(),
-        "kind": edit.kind,
-        "before": [_thing_data(each) for each in edit.before],
-        "after": [_thing_data(each) for each in edit.after],
-        "undoes": edit.undoes,
-    }
+    things = {"before": list(map(_thing_data, edit.before)), "after": list(map(_thing_data, edit.after))}
+    return _values(edit, Edit) | {"version": VERSION, "time": edit.time.isoformat(), **things}
 
 
 def edit_from(data: Mapping[str, Any]) -> Edit:
     _expect(data)
-    return Edit(
-        data["number"],
-        data["author"],
-        datetime.fromisoformat(data["time"]),
-        data["kind"],
-        tuple(map(_thing, data["before"])),
-        tuple(map(_thing, data["after"])),
-        data["undoes"],
-    )
+    things = {name: tuple(map(_thing, data[name])) for name in ("before", "after")}
+    return Edit(**_values(data, Edit) | {"time": datetime.fromisoformat(data["time"]), **things})
 
 
 def _thing_data(thing: Thing) -> Data:
@@ -140,53 +110,25 @@ def _thing(data: Mapping[str, Any]) -> Thing:
 def _entity_data(entity: Entity) -> Data:
     """Links name mentions by their place among those of the entity."""
     at = {span: number for number, span in enumerate(entity.spans)}
-    return {
-        "id": entity.id,
-        "category": entity.category,
-        "role": entity.role,
-        "certainty": entity.certainty,
+    links = (link for link in entity.links if link.span in at and link.to in at)
+    return _values(entity, Entity) | {
         "spans": _spans_data(entity.spans),
         "why": list(map(reason_data, entity.why)),
-        "links": [
-            [at[link.span], at[link.to], link.score, reason_data(link.why)]
-            for link in entity.links
-            if link.span in at and link.to in at
-        ],
-        "side": entity.side,
-        "role_certainty": entity.role_certainty,
+        "links": [[at[link.span], at[link.to], link.score, reason_data(link.why)] for link in links],
     }
 
 
 def _entity(data: Mapping[str, Any]) -> Entity:
-    spans = _spans(data["spans"])
-    return Entity(
-        data["id"],
-        data["category"],
-        data["role"],
-        data["certainty"],
-        spans,
-        tuple(map(reason_from, data["why"])),
-        tuple(
-            Link(spans[one], spans[other], score, reason_from(why))
-            for one, other, score, why in data["links"]
-        ),
-        data.get("side", ""),
-        data.get("role_certainty", 1),
+    spans, why = _spans(data["spans"]), tuple(map(reason_from, data["why"]))
+    links = (
+        Link(spans[one], spans[other], score, reason_from(why)) for one, other, score, why in data["links"]
     )
+    return Entity(**_values(data, Entity) | {"spans": spans, "why": why, "links": tuple(links)})
 
 
 def _decision_data(decision: Decision) -> Data:
-    return {
-        "entity": decision.entity,
-        "action": decision.action,
-        "why": reason_data(decision.why),
-        "label": decision.label,
-        "kept": _spans_data(decision.kept),
-        "style": decision.style,
-        "pseudonym": decision.pseudonym,
-        "given": decision.given,
-        "checked": _spans_data(decision.checked),
-    }
+    spans = {"kept": _spans_data(decision.kept), "checked": _spans_data(decision.checked)}
+    return _values(decision, Decision) | {"why": reason_data(decision.why), **spans}
 
 
 def _decision(data: Mapping[str, Any]) -> Decision:
@@ -198,11 +140,8 @@ def _decision(data: Mapping[str, Any]) -> Decision:
 
 
 def reason_data(reason: Reason) -> list[Any]:
-    values = {
-        name: list(map(reason_data, value)) if isinstance(value, tuple) else value
-        for name, value in reason.values
-    }
-    return [reason.code, values]
+    listed = {name: list(map(reason_data, each)) for name, each in reason.values if isinstance(each, tuple)}
+    return [reason.code, {**dict(reason.values), **listed}]
 
 
 def reason_from(data: list[Any] | str) -> Reason:
@@ -217,9 +156,7 @@ def reason_from(data: list[Any] | str) -> Reason:
     if isinstance(data, str):
         return _SENTENCES.get(data) or _policy_sentence(data) or because("text", text=data)
     code, values = data
-    inner = {
-        name: tuple(map(reason_from, value)) for name, value in values.items() if isinstance(value, list)
-    }
+    inner = {name: tuple(map(reason_from, each)) for name, each in values.items() if isinstance(each, list)}
     return because(code, **{**values, **inner})
 
 
@@ -238,10 +175,7 @@ _OF_POLICY = {
 }
 _SENTENCES = {
     "reviewer": because("reviewer"),
-    "reviewer: kept": because("kept"),
-    "reviewer: replaced": because("replaced"),
-    "reviewer: rejected": because("rejected"),
-    "reviewer: added": because("added"),
+    **{f"reviewer: {what}": because(what) for what in ("kept", "replaced", "rejected", "added")},
     "whitelist": because("whitelist"),
     "spells out a replaced name": because("spelt"),
     "case metadata": because("metadata"),
@@ -266,9 +200,7 @@ def _spans_data(spans: Iterable[Span]) -> list[list[Any]]:
 
 
 def _spans(data: Iterable[Sequence[Any]]) -> tuple[Span, ...]:
-    return tuple(
-        Span(start, end, category, score, tuple(sources)) for start, end, category, score, sources in data
-    )
+    return tuple(Span(start, end, kind, score, tuple(sources)) for start, end, kind, score, sources in data)
 
 
 def _expect(data: Mapping[str, Any]) -> None:
@@ -286,21 +218,9 @@ def gold_row(document: Document, state: State) -> dict[str, Any]:
         decision = state.decisions[entity.id]
         if decision.action == "reject":
             continue
-        kept = set(decision.kept)
-        mentions += (
-            {
-                "start": span.start,
-                "end": span.end,
-                "type": CATEGORIES[entity.category],
-                "role": entity.role,
-                "cluster": entity.id,
-                "masked": decision.action == "replace" and span not in kept,
-            }
-            for span in entity.spans
-        )
-    return {
-        "id": document.id,
-        "text": document.text,
-        "language": document.language,
-        "mentions": sorted(mentions, key=lambda mention: int(mention["start"])),
-    }
+        goes = set(going(entity, decision))
+        about = {"type": CATEGORIES[entity.category], "role": entity.role, "cluster": entity.id}
+        for span in entity.spans:
+            mentions.append({"start": span.start, "end": span.end, **about, "masked": span in goes})
+    mentions.sort(key=lambda mention: int(mention["start"]))
+    return {**{name: getattr(document, name) for name in ("id", "text", "language")}, "mentions": mentions}

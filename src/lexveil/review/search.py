@@ -10,8 +10,8 @@ import json
 import re
 import subprocess
 import sys
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -67,27 +67,15 @@ def _roughly(text: str, query: str) -> Iterator[Place]:
         if "\n\n" not in text[first[0] : last[1]]:
             windows.setdefault(folded[first[0] : last[1]], []).append((first[0], last[1]))
     near = process.extract(wanted, list(windows), scorer=fuzz.ratio, score_cutoff=NEARLY, limit=None)
-    return _apart(sorted(place for window, _, _ in near for place in windows[window]))
-
-
-def _apart(places: list[Place]) -> Iterator[Place]:
-    last = 0
-    for start, end in places:
-        if start >= last:
-            yield start, end
-            last = end
+    return _longest(place for window, _, _ in near for place in windows[window])
 
 
 def _by_expression(text: str, query: str) -> list[Place]:
     asked = json.dumps({"text": text, "pattern": query, "most": MOST, "seconds": int(SECONDS) + 1})
     try:
-        child = subprocess.run(  # noqa: S603 - our own file, and what was typed goes in as data
-            [sys.executable, "-I", "-S", str(_CHILD)],
-            input=asked.encode(),
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        # S603: our own file, and what was typed goes in as data.
+        run = [sys.executable, "-I", "-S", str(_CHILD)]
+        child = subprocess.run(run, input=asked.encode(), capture_output=True, timeout=SECONDS)  # noqa: S603
     except subprocess.TimeoutExpired:
         raise CommandError("review.search-slow") from None
     if child.returncode:
@@ -120,7 +108,10 @@ def occurrences(
 ) -> list[Occurrence]:
     """All others than the selected one; of a typed name, all."""
     document = editor.document
-    seeds = _seeds(document.text, selected)
+    text = document.text
+    if isinstance(selected, str) and not selected.strip():
+        raise CommandError("review.nothing-selected")
+    seeds = search(text, selected) if isinstance(selected, str) else placed(text, [selected])
     if not seeds:
         return []
     start, end = seeds[0]
@@ -130,19 +121,12 @@ def occurrences(
     places.update(_inflected(document, surface, category))
     if not isinstance(selected, str):
         places = {place for place in places if place[1] <= start or end <= place[0]}
-    owner = _owners(state)
+    owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
+    mentions = sorted((span.start, span.end, owner) for span, owner in owned)
     return [
-        Occurrence(*place, document.text[slice(*place)] == surface, owner(place))
+        Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)
     ]
-
-
-def _seeds(text: str, selected: Place | str) -> list[Place]:
-    if not isinstance(selected, str):
-        return list(placed(text, [selected]))
-    if not selected.strip():
-        raise CommandError("review.nothing-selected")
-    return search(text, selected, "plain")
 
 
 def _written_so(text: str, surface: str, category: str) -> Iterator[Place]:
@@ -188,15 +172,7 @@ def _longest(places: Iterable[Place]) -> Iterator[Place]:
             last = end
 
 
-class _owners:  # noqa: N801 - a function with an index
+def _owner(mentions: Sequence[tuple[int, int, str]], place: Place) -> str | None:
     """Whose mention stands at a place."""
-
-    def __init__(self, state: State) -> None:
-        mentions = sorted(
-            (span.start, span.end, entity.id) for entity in state.entities.values() for span in entity.spans
-        )
-        self._mentions, self._starts = mentions, [start for start, _, _ in mentions]
-
-    def __call__(self, place: Place) -> str | None:
-        at = bisect_right(self._starts, place[1] - 1) - 1
-        return self._mentions[at][2] if at >= 0 and self._mentions[at][1] > place[0] else None
+    at = bisect_left(mentions, (place[1],)) - 1
+    return mentions[at][2] if at >= 0 and mentions[at][1] > place[0] else None

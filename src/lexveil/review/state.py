@@ -4,12 +4,12 @@ A state is never changed. A draft collects what a change puts, takes and removes
 holds exactly what came out different.
 """
 
-import dataclasses
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import reduce
 
 from lexveil.model import Decision, Edit, Entity, Span
 from lexveil.pipeline import Result
@@ -17,6 +17,7 @@ from lexveil.review.commands import CommandError, Conflict, Place
 
 _NUMBER = re.compile(r"e(\d{1,9})")
 
+Spans = tuple[Span, ...]
 Thing = Entity | Decision
 Key = tuple[str, str]  # "entity" or "decision", the id of the entity
 
@@ -32,30 +33,16 @@ class State:
 
 def proposal(result: Result) -> State:
     """What the analysis proposes."""
-    names = result.pseudonyms
-    decisions = {
-        each.entity: dataclasses.replace(each, pseudonym=each.pseudonym or names.get(each.entity, ""))
-        for each in result.decisions
-    }
-    return state(0, result.entities, decisions.values())
-
-
-def state(number: int, entities: Iterable[Entity], decisions: Iterable[Decision]) -> State:
-    """The state of these entities and decisions, as if nothing had gone before."""
-    found = in_order(entities)
-    return State(
-        number,
-        found,
-        {each.entity: each for each in decisions if each.entity in found},
-        max((_numbered(entity) for entity in found), default=0),
-        frozenset(each.pseudonym for each in decisions if each.pseudonym),
-    )
+    entities, has = in_order(result.entities), result.pseudonyms
+    named = (replace(each, pseudonym=each.pseudonym or has.get(each.entity, "")) for each in result.decisions)
+    decisions = {each.entity: each for each in named}
+    used = frozenset(each.pseudonym for each in decisions.values() if each.pseudonym)
+    here = {entity: each for entity, each in decisions.items() if entity in entities}
+    return State(0, entities, here, max(map(_numbered, entities), default=0), used)
 
 
 def fold(base: State, edits: Iterable[Edit]) -> State:
-    for edit in edits:
-        base = apply(base, edit)
-    return base
+    return reduce(apply, edits, base)
 
 
 def apply(state: State, edit: Edit) -> State:
@@ -77,13 +64,10 @@ def apply(state: State, edit: Edit) -> State:
         else:
             decisions[thing.entity] = thing
             used.add(thing.pseudonym)
-    return State(
-        edit.number,
-        in_order(entities.values()) if any(kind == "entity" for kind, _ in before | after) else entities,
-        decisions,
-        last,
-        state.used if used <= state.used else state.used | (used - {""}),
-    )
+    if any(kind == "entity" for kind, _ in before | after):
+        entities = in_order(entities.values())
+    ever = state.used if used <= state.used else state.used | (used - {""})
+    return State(edit.number, entities, decisions, last, ever)
 
 
 def in_order(entities: Iterable[Entity]) -> dict[str, Entity]:
@@ -139,19 +123,10 @@ class Draft:
         return self._decisions.get(entity, self.state.decisions.get(entity))
 
     def entities(self) -> Iterator[Entity]:
-        for entity, found in self.state.entities.items():
-            current = self._entities.get(entity, found)
-            if current is not None:
-                yield current
-        for entity, new in self._entities.items():
-            if new is not None and entity not in self.state.entities:
-                yield new
+        return (each for each in {**self.state.entities, **self._entities}.values() if each is not None)
 
     def decisions(self) -> Iterator[Decision]:
-        for entity in self.entities():
-            found = self.decided(entity.id)
-            if found is not None:
-                yield found
+        return (found for entity in self.entities() if (found := self.decided(entity.id)) is not None)
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -184,9 +159,7 @@ class Draft:
         self._last += 1
         return f"e{self._last}"
 
-    def take(
-        self, places: Collection[Place], *, by: Entity | None
-    ) -> tuple[tuple[Span, ...], tuple[str, ...]]:
+    def take(self, places: Collection[Place], *, by: Entity | None) -> tuple[Spans, tuple[str, ...]]:
         """Remove every mention that touches one of the places from those who have them.
 
         Returns what `by`, who takes them, has left, and who else has less than before but something.
@@ -194,17 +167,15 @@ class Draft:
         lost: dict[str, set[Span]] = {}
         for owner, span in self._touched(places):
             lost.setdefault(owner, set()).add(span)
+        taken = lost.pop(by.id, set()) if by else set()
         losing: list[str] = []
         for owner, spans in lost.items():
             entity = self.entity(owner)
             left = tuple(span for span in entity.spans if span not in spans)
-            if by and owner == by.id:
-                continue
             if left:
                 losing.append(self.put(replace(entity, spans=left)).id)
             else:
                 self.remove(owner)
-        taken = lost.get(by.id, set()) if by else set()
         return tuple(span for span in by.spans if span not in taken) if by else (), tuple(losing)
 
     def _touched(self, places: Collection[Place]) -> Iterator[tuple[str, Span]]:
@@ -219,24 +190,20 @@ class Draft:
     # The edit
 
     def edit(self, kind: str, *, author: str, time: datetime) -> Edit:
-        now: list[Thing] = [
-            *(each for each in self._entities.values() if each),
-            *(each for each in self._decisions.values() if each),
-        ]
-        was: list[Thing] = [
-            *(self.state.entities[each] for each in self._entities if each in self.state.entities),
-            *(self.state.decisions[each] for each in self._decisions if each in self.state.decisions),
-        ]
-        later = by_key(now)
-        same = {key for key, thing in by_key(was).items() if later.get(key) == thing}
-        before, after = _less(was, same), _less(now, same)
-        if not before and not after:
+        things: dict[Key, Thing | None] = {("entity", each): found for each, found in self._entities.items()}
+        things |= {("decision", each): found for each, found in self._decisions.items()}
+        changed = sorted(key for key, thing in things.items() if _current(self.state, key) != thing)
+        before = tuple(old for key in changed if (old := _current(self.state, key)) is not None)
+        after = tuple(new for key in changed if (new := things[key]) is not None)
+        if not changed:
             raise CommandError("review.so-already")
         return Edit(self.state.number + 1, author, time, kind, before, after)
 
 
-def _less(things: Iterable[Thing], same: Collection[tuple[str, str]]) -> tuple[Thing, ...]:
-    return tuple(sorted((each for each in things if key_of(each) not in same), key=key_of))
+def going(entity: Entity, decision: Decision) -> Spans:
+    """The mentions that are replaced."""
+    kept = set(decision.kept)
+    return tuple(span for span in entity.spans if span not in kept) if decision.action == "replace" else ()
 
 
 def spans_at(entity: Entity, places: Collection[Place]) -> tuple[Span, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from lexveil.model import Edit
 from lexveil.review.commands import Place
-from lexveil.review.state import State
+from lexveil.review.state import State, going
 from lexveil.review.undo import REDO, UNDO
 
 
@@ -20,6 +20,7 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
     precision = same / len(proposed) if proposed else 1.0
     recall = same / len(now) if now else 1.0
     times = [edit.time for edit in edits]
+    decisions = state.decisions.values()
     return {
         "edits": len(edits),
         "kinds": dict(sorted(Counter(edit.kind for edit in edits).items())),
@@ -32,20 +33,17 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
         "recall": recall,
         "f1": 2 * precision * recall / (precision + recall) if precision + recall else 0.0,
         "entities": len(state.entities),
-        "accepted": _count(state, "accepted"),
-        "rejected": _count(state, "rejected"),
+        "accepted": sum(len(each.checked) for each in decisions),
+        "rejected": sum(
+            len(state.entities[each.entity].spans) for each in decisions if each.action == "reject"
+        ),
     }
 
 
 def replaced(state: State) -> frozenset[Place]:
     """The mentions that go."""
-    found: set[Place] = set()
-    for entity in state.entities.values():
-        decision = state.decisions[entity.id]
-        if decision.action == "replace":
-            kept = set(decision.kept)
-            found.update((span.start, span.end) for span in entity.spans if span not in kept)
-    return frozenset(found)
+    gone = (going(each, state.decisions[each.id]) for each in state.entities.values())
+    return frozenset((span.start, span.end) for spans in gone for span in spans)
 
 
 def _standing(edits: Sequence[Edit]) -> set[int]:
@@ -57,13 +55,3 @@ def _standing(edits: Sequence[Edit]) -> set[int]:
         else:
             found.add(edit.undoes if edit.kind == REDO else edit.number)
     return found
-
-
-def _count(state: State, what: str) -> int:
-    """Mentions that a reviewer has accepted, or rejected."""
-    decisions = state.decisions
-    if what == "accepted":
-        return sum(len(each.checked) for each in decisions.values())
-    return sum(
-        len(state.entities[each.entity].spans) for each in decisions.values() if each.action == "reject"
-    )

@@ -45,11 +45,9 @@ def same(here: tuple[Document, State], others: Iterable[tuple[str, Document, Sta
 
 def _replaced(document: Document, state: State) -> tuple[Named, ...]:
     """Those who are replaced by a pseudonym of their own."""
-    own = (
-        entity
-        for entity in state.entities.values()
-        if (decision := state.decisions[entity.id]).action == "replace" and decision.style not in SHARED
-    )
+    going = (each for each in state.decisions.values() if each.action == "replace")
+    ids = {each.entity for each in going if each.style not in SHARED}
+    own = (entity for entity in state.entities.values() if entity.id in ids)
     return tuple(each for each in named(document, own) if each.forms)
 
 

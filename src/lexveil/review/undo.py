@@ -7,7 +7,6 @@ place.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from lexveil.model import Decision, Edit, Entity
 from lexveil.review.commands import CommandError, Conflict
@@ -17,35 +16,22 @@ from lexveil.review.state import Key, Thing, by_key, key_of
 UNDO, REDO = "undo", "redo"
 
 
-class Stacks(NamedTuple):
-    """The edits of one author that can be taken back, and that can be brought again; the last is next."""
-
-    done: list[int]
-    undone: list[int]
-
-
 def undo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
     """Takes back the author's last edit that stands."""
-    done = _stacks(edits, author).done
-    if not done:
-        raise CommandError("review.nothing-to-undo")
-    target = _at(edits, done[-1])
+    target = _next(edits, _stacks(edits, author)[0], "review.nothing-to-undo")
     return _mirror(edits, Edit(number, author, time, UNDO, target.after, target.before, target.number))
 
 
 def redo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> Edit:
     """Brings again what the author took back last."""
-    undone = _stacks(edits, author).undone
-    if not undone:
-        raise CommandError("review.nothing-to-redo")
-    target = _at(edits, undone[-1])
+    target = _next(edits, _stacks(edits, author)[1], "review.nothing-to-redo")
     return _mirror(edits, Edit(number, author, time, REDO, target.before, target.after, target.number))
 
 
 def can(edits: Sequence[Edit], author: str) -> tuple[bool, bool]:
     """Whether the author has something to undo, and something to redo."""
-    stacks = _stacks(edits, author)
-    return bool(stacks.done), bool(stacks.undone)
+    done, undone = _stacks(edits, author)
+    return bool(done), bool(undone)
 
 
 def conflicts(since: Iterable[Edit], entities: Collection[str]) -> bool:
@@ -58,23 +44,25 @@ def touched(edit: Edit) -> frozenset[str]:
     return frozenset(key_of(thing)[1] for thing in (*edit.before, *edit.after))
 
 
-def _stacks(edits: Iterable[Edit], author: str) -> Stacks:
-    stacks = Stacks([], [])
-    for edit in edits:
-        if edit.author != author:
-            continue
+def _stacks(edits: Iterable[Edit], author: str) -> tuple[list[int], list[int]]:
+    """The edits of one author that can be taken back, and that can be brought again; the last is next."""
+    done: list[int] = []
+    undone: list[int] = []
+    for edit in (edit for edit in edits if edit.author == author):
         if edit.kind == UNDO:
-            stacks.undone.append(stacks.done.pop())
+            undone.append(done.pop())
         elif edit.kind == REDO:
-            stacks.done.append(stacks.undone.pop())
+            done.append(undone.pop())
         else:
-            stacks.done.append(edit.number)
-            stacks.undone.clear()
-    return stacks
+            done.append(edit.number)
+            undone.clear()
+    return done, undone
 
 
-def _at(edits: Sequence[Edit], number: int) -> Edit:
-    return next(edit for edit in reversed(edits) if edit.number == number)
+def _next(edits: Sequence[Edit], stack: Sequence[int], none: str) -> Edit:
+    if not stack:
+        raise CommandError(none)
+    return next(edit for edit in reversed(edits) if edit.number == stack[-1])
 
 
 def _mirror(edits: Sequence[Edit], mirror: Edit) -> Edit:

@@ -12,6 +12,7 @@ from lexveil.review.undo import touched
 
 Data = dict[str, Any]
 
+ENTITY_FIELDS = ("id", "category", "role", "side", "role_certainty", "certainty")
 ACCEPTED, KEPT = 1, 2  # flags of a mention
 UNSEEN = ("hidden", "code")  # zones that a reader of the document does not see on the page
 
@@ -23,12 +24,7 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
     """`shared`: how many other documents of the project have it."""
     checked, kept = set(decision.checked), set(decision.kept)
     return {
-        "id": entity.id,
-        "category": entity.category,
-        "role": entity.role,
-        "side": entity.side,
-        "role_certainty": entity.role_certainty,
-        "certainty": entity.certainty,
+        **{name: getattr(entity, name) for name in ENTITY_FIELDS},
         "action": decision.action,
         "pseudonym": decision.pseudonym if decision.action == "replace" else "",
         "given": decision.given and decision.action == "replace",
@@ -38,12 +34,7 @@ def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
         "state": review_state(entity, decision),
         "shared": shared,
         "mentions": [
-            [
-                span.start,
-                span.end,
-                span.certainty,
-                ACCEPTED * (span in checked) + KEPT * (span in kept),
-            ]
+            [span.start, span.end, span.certainty, ACCEPTED * (span in checked) + KEPT * (span in kept)]
             for span in entity.spans
         ],
     }
@@ -59,22 +50,18 @@ def review_state(entity: Entity, decision: Decision) -> str:
 
 def review(state: State, *, shared: Mapping[str, int] | None = None) -> list[Data]:
     """Every entity, in the order of first mentions."""
-    shared = shared or {}
-    return [
-        entity(each, state.decisions[each.id], shared=shared.get(each.id, 0))
-        for each in state.entities.values()
-    ]
+    return _entities(state, state.entities.values(), shared or {})
+
+
+def _entities(state: State, entities: Iterable[Entity], shared: Mapping[str, int]) -> list[Data]:
+    return [entity(each, state.decisions[each.id], shared=shared.get(each.id, 0)) for each in entities]
 
 
 def changed(state: State, edits: Iterable[Edit], *, shared: Mapping[str, int] | None = None) -> Data:
     """What the edits have touched, as it stands now."""
-    shared = shared or {}
     ids = {each for edit in edits for each in touched(edit)}
-    here = [each for each in state.entities.values() if each.id in ids]
-    return {
-        "changed": [entity(each, state.decisions[each.id], shared=shared.get(each.id, 0)) for each in here],
-        "removed": sorted(ids - state.entities.keys()),
-    }
+    here = (each for each in state.entities.values() if each.id in ids)
+    return {"changed": _entities(state, here, shared or {}), "removed": sorted(ids - state.entities.keys())}
 
 
 # Reasons -----------------------------------------------------------------------------------------
@@ -82,10 +69,8 @@ def changed(state: State, edits: Iterable[Edit], *, shared: Mapping[str, int] | 
 
 def reason(found: Reason) -> Data:
     """Its code and values, for words in the language of the page."""
-    values = {
-        name: list(map(reason, value)) if isinstance(value, tuple) else value for name, value in found.values
-    }
-    return {"code": found.code, "values": values}
+    listed = {name: list(map(reason, each)) for name, each in found.values if isinstance(each, tuple)}
+    return {"code": found.code, "values": {**dict(found.values), **listed}}
 
 
 def part(found: Part) -> Data:
@@ -178,8 +163,7 @@ def _block(start: int, end: int, stack: Sequence[_Open]) -> Block:
 def _stretches(text: str, shape: Sequence[Zone]) -> Iterator[tuple[int, int]]:
     """Between blank lines and the edges of zones, without white space around."""
     cuts = {0, len(text), *(zone.start for zone in shape), *(zone.end for zone in shape)}
-    for gap in _BLANK_LINES.finditer(text):
-        cuts.add(gap.start())
+    cuts.update(gap.start() for gap in _BLANK_LINES.finditer(text))
     for start, end in pairwise(sorted(cuts)):
         piece = text[start:end]
         if piece.strip():

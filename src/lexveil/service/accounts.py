@@ -5,8 +5,7 @@ accounts needs a session: an API token that got lost cannot make others.
 """
 
 from datetime import datetime
-from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
@@ -18,10 +17,8 @@ from lexveil.policy.rules import LANGUAGES
 from lexveil.service import audit, callers, gate, guard, policies, users
 from lexveil.service.callers import ADMINISTRATOR, ROLES, SINGLE, Caller
 from lexveil.service.problems import Problem
-from lexveil.service.users import Throttle, local_user
-from lexveil.store.desk import Audit, Desk, Token, User
-
-__all__ = ["local_user", "router"]
+from lexveil.service.schemas import fields
+from lexveil.store.desk import Desk, User
 
 router = APIRouter(tags=["accounts"])
 
@@ -129,8 +126,8 @@ def show_session(request: Request, response: Response) -> Session:
     """Who is logged in, and what the page needs to know. In single mode this begins the session."""
     state, caller = request.app.state, request.scope.get(gate.KEY)
     if caller is None and state.mode == SINGLE and "authorization" not in request.headers:
-        return _begin(request, response, local_user(state.desk))
-    return _session(request, caller.name if caller else "", caller)
+        return _begin(request, response, users.local_user(state.desk))
+    return _session(request, caller)
 
 
 @router.post("/session")
@@ -147,19 +144,19 @@ def _begin(request: Request, response: Response, user: User) -> Session:
     """A session of its own for this login, whatever the client brought; the one it had ends."""
     state, old = request.app.state, request.scope.get(gate.KEY)
     if old is not None and old.secret:
-        callers.end_session(state.desk, old.secret)
+        state.desk.end_session(callers.digest(old.secret))
     secret = callers.start_session(state.desk, user, state.settings)
     callers.set_cookie(response, secret, state.settings, _port(request))
     by: Literal["single", "cookie"] = "single" if state.mode == SINGLE else "cookie"
-    return _session(request, user.name, Caller(user.id, user.name, user.role, by, state.desk, secret))
+    return _session(request, Caller(user.id, user.name, user.role, by, state.desk, secret))
 
 
 @router.delete("/session", status_code=204)
 def log_out(request: Request, response: Response, caller: guard.Current) -> None:
     if caller.secret:
-        callers.end_session(caller.desk, caller.secret)
+        caller.desk.end_session(callers.digest(caller.secret))
         audit.write(caller, "logout")
-    callers.clear_cookie(response, request.app.state.settings, _port(request))
+    callers.set_cookie(response, "", request.app.state.settings, _port(request))
 
 
 @router.post("/session/password")
@@ -173,17 +170,19 @@ def change_password(
     user = _checked(request, caller.name, body.old.get_secret_value())
     new = body.new.get_secret_value()
     users.check_password(new, user.name)
-    caller.desk.change_user(
-        user.id, password_hash=users.password_hash(new), audit=audit.entry(caller, "password changed")
-    )
+    entry = audit.entry(caller, "password changed")
+    caller.desk.change_user(user.id, password_hash=users.password_hash(new), audit=entry)
     caller.desk.end_sessions(user.id)
     return _begin(request, response, user)
 
 
 def _checked(request: Request, name: str, password: str) -> User:
     """The user whose name and password these are."""
-    desk: Desk = request.app.state.desk
-    throttle, address = _throttle(request), request.client.host if request.client else ""
+    state, address = request.app.state, request.client.host if request.client else ""
+    desk: Desk = state.desk
+    if not hasattr(state, "throttle"):
+        state.throttle = users.Throttle(desk)
+    throttle: users.Throttle = state.throttle
     with throttle.lock:
         found = desk.user_named(name) if users.possible(name) else None
         user = found if found and found.active and found.password_hash != users.NO_PASSWORD else None
@@ -200,43 +199,23 @@ def _checked(request: Request, name: str, password: str) -> User:
         return user
 
 
-def _throttle(request: Request) -> Throttle:
+def _session(request: Request, caller: Caller | None) -> Session:
+    """Policies of the house are told to nobody who is not logged in."""
     state = request.app.state
-    if not hasattr(state, "throttle"):
-        state.throttle = Throttle(state.desk)
-    found: Throttle = state.throttle
-    return found
-
-
-def _session(request: Request, name: str, caller: Caller | None) -> Session:
-    state = request.app.state
+    own, offered = state.policies.own, state.policies.offered if caller else policies.presets()
+    told = {name: fields(each, "description approval") for name, each in offered.items()}
     return Session(
-        user=Me(id=caller.user_id, name=name, role=caller.role) if caller else None,
+        user=Me(id=caller.user_id, name=caller.name, role=caller.role) if caller else None,
         csrf=caller.csrf if caller else "",
         mode=state.mode,
         version=__version__,
         limits=UploadLimits(upload_bytes=state.settings.upload_bytes),
-        formats=list(_formats()),
-        policies=_policies(state.policies, caller),
+        formats=list(formats.suffixes()),
+        policies=[PolicyName(name=name, own=name in own, **each) for name, each in told.items()],
         categories=list(CATEGORIES),
         roles=list(PERSON_ROLES),
         languages=list(LANGUAGES),
     )
-
-
-@cache
-def _formats() -> tuple[str, ...]:
-    """Once: plug-ins are looked for on the disk."""
-    return tuple(formats.suffixes())
-
-
-def _policies(offered: policies.Policies, caller: Caller | None) -> list[PolicyName]:
-    """Those of the house are told to nobody who is not logged in."""
-    found = offered.offered if caller else policies.presets()
-    return [
-        PolicyName(name=name, description=each.description, approval=each.approval, own=name in offered.own)
-        for name, each in found.items()
-    ]
 
 
 def _port(request: Request) -> str:
@@ -269,38 +248,21 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
     _in_person(caller)
     guard.require(caller, ADMINISTRATOR)
     found = _user(caller, user)
-    if (body.role not in (None, ADMINISTRATOR) or body.active is False) and users.last_administrator(
-        caller.desk, found
-    ):
+    less = body.role not in (None, ADMINISTRATOR) or body.active is False
+    if less and users.last_administrator(caller.desk, found):
         raise Problem("conflict", "service.last-administrator")
-    hash_ = None
+    changes: dict[str, Any] = body.model_dump(include={"role", "active"}, exclude_none=True)
+    details = {name: value if isinstance(value, str) else int(value) for name, value in changes.items()}
+    details |= {"user": found.id, "password": int(body.password is not None), "unlock": int(body.unlock)}
     if body.password is not None:
         users.check_password(body.password.get_secret_value(), found.name)
-        hash_ = users.password_hash(body.password.get_secret_value())
-    changed = caller.desk.change_user(
-        found.id,
-        password_hash=hash_,
-        role=body.role,
-        active=body.active,
-        failed=0 if body.unlock else None,
-        locked_until="" if body.unlock else None,
-        audit=_audit_entry(caller, found, body),
-    )
-    if hash_ or body.role is not None or body.active is not None:
+        changes["password_hash"] = users.password_hash(body.password.get_secret_value())
+    forgiven: dict[str, Any] = {"failed": 0, "locked_until": ""} if body.unlock else {}
+    entry = audit.entry(caller, "user changed", **details)
+    changed = caller.desk.change_user(found.id, **changes, **forgiven, audit=entry)
+    if changes:
         caller.desk.end_sessions(found.id)
     return _user_out(caller.desk, changed)
-
-
-def _audit_entry(caller: Caller, found: User, change: UserChange) -> Audit:
-    changed = change.model_dump(include={"role", "active"}, exclude_none=True)
-    return audit.entry(
-        caller,
-        "user changed",
-        user=found.id,
-        password=int(change.password is not None),
-        unlock=int(change.unlock),
-        **{name: value if isinstance(value, str) else int(value) for name, value in changed.items()},
-    )
 
 
 @router.delete("/users/{user}", status_code=204)
@@ -322,28 +284,21 @@ def _user(caller: Caller, user: str) -> User:
 
 
 def _user_out(desk: Desk, user: User) -> UserOut:
-    until = datetime.fromisoformat(user.locked_until) if user.locked_until else None
-    return UserOut(
-        id=user.id,
-        name=user.name,
-        role=user.role,
-        active=user.active,
-        locked=until is not None and until > desk.clock(),
-        created=user.created,
-    )
+    locked = bool(user.locked_until) and datetime.fromisoformat(user.locked_until) > desk.clock()
+    return UserOut(**fields(user, "id name role active created"), locked=locked)
 
 
 @router.get("/tokens")
 def list_tokens(caller: guard.Current) -> Tokens:
-    return Tokens(tokens=[_token_out(token) for token in caller.desk.tokens(caller.user_id)])
+    found = caller.desk.tokens(caller.user_id)
+    return Tokens(tokens=[TokenOut(**fields(token, "id name created used")) for token in found])
 
 
 @router.post("/tokens", status_code=201)
 def add_token(body: NewToken, caller: guard.Current) -> MadeToken:
     _in_person(caller)
-    made, token = callers.add_token(
-        caller.desk, caller.user_id, body.name, audit=audit.entry(caller, "token created")
-    )
+    entry = audit.entry(caller, "token created")
+    made, token = callers.add_token(caller.desk, caller.user_id, body.name, audit=entry)
     return MadeToken(id=made.id, token=token)
 
 
@@ -353,7 +308,3 @@ def remove_token(token: Id, caller: guard.Current) -> None:
     entry = audit.entry(caller, "token removed", token=token)
     if not caller.desk.remove_token(token, user_id=caller.user_id, audit=entry):
         raise Problem("not-found", "service.no-token")
-
-
-def _token_out(token: Token) -> TokenOut:
-    return TokenOut(id=token.id, name=token.name, created=token.created, used=token.used)

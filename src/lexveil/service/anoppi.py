@@ -22,7 +22,7 @@ from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.replace import form_of
 from lexveil.review import Editor, State, search
-from lexveil.service import audit, documents, exports, guard, review, schemas, tasks, uploads
+from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
 from lexveil.service.context import TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
@@ -38,15 +38,10 @@ NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 @router.post("/project", openapi_extra=uploads.OPENAPI, response_model=schemas.Tagged)
 def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
-    context.policies.named(upload.policy)
-    name = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
-    case = context.desk.add_case(
-        name,
-        upload.policy,
-        caller.user_id,
-        settings={"language": upload.language, "approval": False, **context.policies.mark(upload.policy)},
-        audit=audit.entry(caller, "project created"),
+    asked = schemas.CaseIn(
+        name=f"{datetime.now(UTC):%Y-%m-%d %H:%M}", policy=upload.policy, language=upload.language
     )
+    case = cases.added(asked, caller, context)
     stored = documents.store(context, caller, case, upload.name, upload.content, upload.metadata)
     context.jobs.wait(stored.id, context.settings.export_seconds)
     found = context.desk.document(stored.id)
@@ -54,23 +49,16 @@ def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> 
         error = restored(found.error) if found and found.error else LexveilError("service.not-analysed")
         raise problem_of("invalid", error)
     opened = context.open_documents.get(found)
-    return {
-        "project": case.id,
-        "document": found.id,
-        "text": opened.document.text,
-        "tagged": tagged(opened),
-        "entities": entities(opened),
-    }
+    ids = {"project": case.id, "document": found.id}
+    return {**ids, "text": opened.document.text, "tagged": tagged(opened), "entities": entities(opened)}
 
 
 def entities(opened: OpenDocument) -> list[Data]:
     state, text = opened.state, opened.document.text
     return [
         {
-            "id": entity.id,
+            **schemas.fields(entity, "id category role"),
             "name": " ".join(text[entity.spans[0].start : entity.spans[0].end].split()),
-            "category": entity.category,
-            "role": entity.role,
             "replaced": state.decisions[entity.id].action == "replace",
             "pseudonym": state.decisions[entity.id].pseudonym,
             "occurrences": [[span.start, span.end] for span in entity.spans],
@@ -82,10 +70,8 @@ def entities(opened: OpenDocument) -> list[Data]:
 def tagged(opened: OpenDocument) -> str:
     """The text with a span element around each mention."""
     text, parts, last = opened.document.text, [], 0
-    mentions = sorted(
-        (span.start, span.end, entity) for entity in opened.state.entities.values() for span in entity.spans
-    )
-    for start, end, entity in mentions:
+    found = opened.state.entities.values()
+    for start, end, entity in sorted((span.start, span.end, each) for each in found for span in each.spans):
         inner = html.escape(text[start:end])
         element = f'<span class="{entity.category}" data-entity="{entity.id}">{inner}</span>'
         parts += [html.escape(text[last:start]), element]
@@ -102,30 +88,21 @@ def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext)
     if asked.entities is not None:
         wanted = set(asked.entities)
         chosen = [each for each in chosen if each[-1] in wanted]
-    return {"text": _with(opened.document.text, chosen), "replacements": chosen}
-
-
-def _with(text: str, replacements: list[Any]) -> str:
+    text, last = opened.document.text, 0
     parts: list[str] = []
-    last = 0
-    for start, end, new, _ in replacements:
+    for start, end, new, _ in chosen:
         parts += (text[last:start], new)
         last = end
-    return "".join([*parts, text[last:]])
+    return {"text": "".join([*parts, text[last:]]), "replacements": chosen}
 
 
-@router.post(
-    "/project/export", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}}
-)
+@router.post("/project/export", response_class=Response, responses=uploads.FILE)
 def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheContext) -> Response:
     """The finished document as a file."""
     document = guard.document(caller, asked.document)
-    made = exports.exported(
-        context, caller, document, context.open_documents.get(document), [asked.format], []
-    )
+    made = exports.exported(context, caller, document, [asked.format], [])
     exports.keep(context, caller, document, made, [asked.format])
-    file = made.files[0]
-    return Response(file.data, media_type="application/octet-stream", headers=uploads.attachment(file.name))
+    return uploads.download(made.files[0].name, made.files[0].data)
 
 
 @router.post("/project/tag-entity-occurrences", response_model=schemas.Occurrences)
@@ -140,7 +117,7 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
     text = Document("", asked.text or "")
     editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
     places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
-    return {"occurrences": [tasks.occurrence_data(each) for each in places]}
+    return {"occurrences": [schemas.fields(each, tasks.OCCURRENCE) for each in places]}
 
 
 @router.get("/text/analyze", response_model=schemas.Form)
@@ -175,23 +152,21 @@ def analyze(text: str, language: str) -> dict[str, Any]:
     """
     surface = " ".join(text.split())
     lemma = _base(surface, language)
-    case = form_of(surface, [lemma, surface], language)
-    possessive = surface.endswith(POSSESSIVE)
     name = parse(lemma)
     category = _category(lemma, name, language)
-    person = category == "PERSON"
-    return {
+    found: Data = {
         "text": surface,
         "lemma": lemma,
-        "case": case or "nominative",
+        "case": form_of(surface, [lemma, surface], language) or "nominative",
         "number": "plural" if name.several else "singular",
-        "possessive": possessive,
+        "possessive": surface.endswith(POSSESSIVE),
         "category": category,
-        "given": list(name.tokens[:-1]) if person else [],
-        "family": name.family if person else "",
-        "gender": name.likely_gender if person and name.tokens else "",
-        "title": name.title if person else "",
     }
+    if category != "PERSON":
+        return {**found, "given": [], "family": "", "gender": "", "title": ""}
+    gender = name.likely_gender if name.tokens else ""
+    parts = schemas.fields(name, "family title")
+    return {**found, **parts, "given": list(name.tokens[:-1]), "gender": gender}
 
 
 def _base(surface: str, language: str) -> str:

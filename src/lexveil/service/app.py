@@ -55,7 +55,7 @@ def create_app(
     settings = settings or Service()
     # What is reviewed has one pseudonym a person: none that change from mention to mention.
     analysis = dataclasses.replace(analysis or config.settings(), hips="")
-    made = context.build(desk, settings, analysis)
+    made = context.Context(desk, settings, analysis)
     sweeper = Sweeper(desk, settings.retention_days)
 
     @asynccontextmanager
@@ -85,10 +85,10 @@ def create_app(
     app.state.context, app.state.analysis, app.state.policies = made, analysis, made.policies
     MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
     problems.install(app)
-    gate.install_gate(app, allowed_hosts=allowed_hosts)
+    app.add_middleware(gate.Gate, state_of=app, allowed_hosts=allowed_hosts)
     limits.install(app, settings)
     app.add_middleware(problems.Log)
-    gate.install_headers(app, settings)
+    app.add_middleware(gate.Carried, https=settings.https)
     for router in (
         accounts.router, cases.router, documents.router, review.router, edits.router, exports.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,

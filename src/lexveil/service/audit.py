@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from lexveil.service import guard
 from lexveil.service.callers import ADMINISTRATOR, Caller
-from lexveil.store.desk import AuditRow, Desk
+from lexveil.service.schemas import fields
+from lexveil.store.desk import Desk
 
 KINDS = frozenset(
     {
@@ -27,6 +28,7 @@ KINDS = frozenset(
 SYSTEM = "system"  # the actor of what the service does by itself
 NOBODY = ""  # the actor of a login that failed
 PAGE = 500
+TOLD = "number time actor kind document details"  # of a row, as it is
 _WORD = re.compile(r"[a-z0-9][a-z0-9 ._+-]{0,39}")
 Details = Mapping[str, str | int]
 
@@ -82,21 +84,8 @@ def read(caller: guard.Current, after: Annotated[int, Query(ge=0, le=2**53)] = 0
     guard.require(caller, ADMINISTRATOR)
     names = {user.id: user.name for user in caller.desk.users()}
     found = caller.desk.audit_rows(after, limit=PAGE + 1)
-    rows = [_row(row, names) for row in found[:PAGE]]
+    rows = [Row(name=names.get(row.actor, ""), project=row.case, **fields(row, TOLD)) for row in found[:PAGE]]
     return Rows(rows=rows, more=len(found) > PAGE)
-
-
-def _row(row: AuditRow, names: Mapping[str, str]) -> Row:
-    return Row(
-        number=row.number,
-        time=row.time,
-        actor=row.actor,
-        name=names.get(row.actor, ""),
-        kind=row.kind,
-        project=row.case,
-        document=row.document,
-        details=dict(row.details),
-    )
 
 
 @router.get("/audit/verify")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http.cookies import CookieError, SimpleCookie
-from typing import Literal
+from typing import Any, Literal
 
 from starlette.datastructures import State
 from starlette.responses import Response
@@ -56,10 +56,6 @@ def session_owner(desk: Desk, token: str, settings: Service) -> User | None:
     return user
 
 
-def end_session(desk: Desk, token: str) -> None:
-    desk.end_session(digest(token))
-
-
 def cookie_name(settings: Service, port: str) -> str:
     """Over https a browser takes a cookie named __Host-… only from this host itself, and only with Secure.
 
@@ -71,20 +67,11 @@ def cookie_name(settings: Service, port: str) -> str:
 
 
 def set_cookie(response: Response, token: str, settings: Service, port: str) -> None:
+    """Without a token the browser is told to forget the cookie."""
+    name = cookie_name(settings, port)
+    until: Any = {"max_age": settings.session_hours * 3600} if token else {"max_age": 0, "expires": 0}
     response.set_cookie(
-        cookie_name(settings, port),
-        token,
-        max_age=settings.session_hours * 3600,
-        path="/",
-        secure=settings.https,
-        httponly=True,
-        samesite="strict",
-    )
-
-
-def clear_cookie(response: Response, settings: Service, port: str) -> None:
-    response.delete_cookie(
-        cookie_name(settings, port), path="/", secure=settings.https, httponly=True, samesite="strict"
+        name, token, **until, path="/", secure=settings.https, httponly=True, samesite="strict"
     )
 
 
@@ -116,7 +103,7 @@ def token_owner(desk: Desk, authorization: str) -> User | None:
 ADMINISTRATOR, REVIEWER, SECOND_READER = "administrator", "reviewer", "second reader"
 ROLES = (REVIEWER, SECOND_READER, ADMINISTRATOR)
 LOCAL = "local"  # the name of the one user of single mode, who has no password
-SINGLE, ACCOUNTS = "single", "accounts"
+SINGLE = "single"  # the mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +113,7 @@ class Caller:
     role: str
     by: Literal["cookie", "token", "single"]
     desk: Desk = field(repr=False, compare=False)
-    secret: str = field(
-        default="", repr=False, compare=False
-    )  # the token of the session; for an API token ""
+    secret: str = field(default="", repr=False, compare=False)  # of the session; for an API token ""
 
     @property
     def administrator(self) -> bool:

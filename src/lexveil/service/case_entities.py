@@ -59,11 +59,8 @@ class CaseEntities:
 
     def outline(self, document: StoredDocument) -> Outline:
         """As the desk has it."""
-        known = self._outlines.get(document.id)
-        if known and (known.analysis, known.number) == (
-            document.analysis,
-            max(document.number, document.base),
-        ):
+        known, number = self._outlines.get(document.id), max(document.number, document.base)
+        if known and (known.analysis, known.number) == (document.analysis, number):
             return known
         return self.renewed(self._open_documents.get(document))
 
@@ -104,17 +101,14 @@ class CaseEntities:
     def _named(self, opened: OpenDocument) -> tuple[Known, ...]:
         state, kept = opened.state, self._known.get(opened.id)
         if kept is None or kept[0] is not state:
-            kept = (state, tuple(_known(opened.id, opened.document, state)))
-            self._known[opened.id] = kept
+            kept = self._known[opened.id] = (state, tuple(_known(opened.id, opened.document, state)))
         return kept[1]
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
         """Documents of the project with the same bytes that nobody has edited."""
-        return frozenset(
-            each.id
-            for each in self._desk.documents(document.case)
-            if each.id != document.id and each.digest == document.digest and each.number == each.base
-        )
+        others = (each for each in self._desk.documents(document.case) if each.id != document.id)
+        same = (each for each in others if each.digest == document.digest)
+        return frozenset(each.id for each in same if each.number == each.base)
 
     def forget(self, document: str) -> None:
         with self._lock:
@@ -133,27 +127,17 @@ def names(others: Others) -> frozenset[str]:
 def shared(outline: Outline, others: Others) -> dict[str, int]:
     """Entity → the number of other documents that have it."""
     counted = Counter(name for _, each in others.values() for name in each.names)
-    return {
-        each.entity: counted[each.pseudonym]
-        for each in outline.entries
-        if each.told_apart and counted[each.pseudonym]
-    }
+    found = {each.entity: counted[each.pseudonym] for each in outline.entries if each.told_apart}
+    return {entity: count for entity, count in found.items() if count}
 
 
 def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
     for entity in state.entities.values():
         decision = state.decisions[entity.id]
         if decision.pseudonym and (decision.action != "replace") == stay:
-            apart = distinct(Known(entity.id, entity.category, entity.role, (), "", decision.style))
-            yield Entry(
-                entity.id,
-                decision.pseudonym,
-                entity.category,
-                entity.role,
-                decision.style,
-                len(entity.spans),
-                apart,
-            )
+            category, role, style = entity.category, entity.role, decision.style
+            apart, mentions = distinct(Known(entity.id, category, role, (), "", style)), len(entity.spans)
+            yield Entry(entity.id, decision.pseudonym, category, role, style, mentions, apart)
 
 
 def _known(name: str, document: Document, state: State) -> Iterator[Known]:
@@ -168,12 +152,7 @@ def mark(case: Case, policy: Policy, known: Iterable[Known], settings: Settings,
     """What an analysis depends on beside the document itself. Where pseudonyms are drawn from the secret of
     the project, only the project itself can use it again; else every project of its owner."""
     drawn = any(rule.style in DRAWN for rule in policy.rules) or policy.replace_style in DRAWN
-    parts = [
-        __version__,
-        case.id if drawn else case.owner,
-        fingerprint(policy),
-        repr(settings),
-        metadata,
-        sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known),
-    ]
+    people = sorted([each.category, each.style, each.pseudonym, *each.forms] for each in known)
+    whose = case.id if drawn else case.owner
+    parts = [__version__, whose, fingerprint(policy), repr(settings), metadata, people]
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

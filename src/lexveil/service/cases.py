@@ -4,7 +4,6 @@ The addresses and fields of the API say "project", as they did from the start.
 """
 
 import dataclasses
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -14,10 +13,11 @@ from lexveil.service.callers import ADMINISTRATOR, Caller
 from lexveil.service.context import ID, Context, TheCase, TheContext
 from lexveil.service.documents import summary
 from lexveil.service.guard import APPROVED, IN_REVIEW, Current
+from lexveil.service.jobs import move
 from lexveil.service.policies import CHANGED, OK
 from lexveil.service.problems import Problem
 from lexveil.service.review import statistics_of
-from lexveil.store.desk import Case, StoredDocument
+from lexveil.store.desk import Case
 
 router = APIRouter(tags=["projects"])
 
@@ -26,17 +26,11 @@ Data = dict[str, Any]
 
 def about(context: Context, case: Case) -> Data:
     return {
-        "id": case.id,
-        "name": case.name,
-        "policy": case.policy,
+        **schemas.fields(case, "id name policy owner documents states created"),
         "language": str(case.settings.get("language") or ""),
         "policy_state": context.policies.state_of(case),
         "approval": context.policies.approval(case),
         "approval_by_policy": context.policies.asks_approval(case),
-        "owner": case.owner,
-        "documents": case.documents,
-        "states": dict(case.states),
-        "created": case.created,
     }
 
 
@@ -49,11 +43,14 @@ def list_cases(caller: Current, context: TheContext) -> Data:
 
 @router.post("/projects", status_code=201, response_model=schemas.Case)
 def add_case(asked: schemas.CaseIn, caller: Current, context: TheContext) -> Data:
+    return about(context, added(asked, caller, context))
+
+
+def added(asked: schemas.CaseIn, caller: Caller, context: Context) -> Case:
     context.policies.named(asked.policy)
     settings = {"language": asked.language, "approval": asked.approval, **context.policies.mark(asked.policy)}
     entry = audit.entry(caller, "project created")
-    made = context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
-    return about(context, made)
+    return context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
 
 
 @router.get("/projects/{case}")
@@ -82,13 +79,14 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
         raise Problem("conflict", "service.approval-by-policy", policy=planned.policy)
     if (new and context.policies.state_of(case) != OK) or _less_approval(context, case, planned):
         guard.require(caller, ADMINISTRATOR)
-    details = {"policy": 1} if new else {}
-    entry = audit.entry(caller, "project changed", **details)
+    entry = audit.entry(caller, "project changed", **({"policy": 1} if new else {}))
     changed = context.desk.change_case(
         case.id, name=asked.name, policy=new or None, settings=settings, audit=entry
     )
-    if new and context.policies.approval(changed):
-        _read_again(context, caller, changed)
+    if new and context.policies.approval(changed):  # what was approved was made by another policy
+        for document in context.desk.documents(case.id):
+            if document.state == APPROVED:
+                move(context.desk, context.hub, document, IN_REVIEW, from_=APPROVED, by=caller)
     context.open_documents.renew(case.id)
     return about(context, changed)
 
@@ -105,17 +103,6 @@ def _less_approval(context: Context, case: Case, planned: Case) -> bool:
     asked, left = (bool(each.settings.get("approval")) for each in (case, planned))
     before, after = (context.policies.approval(each) for each in (case, planned))
     return (asked and not left) or (before and not after)
-
-
-def _read_again(context: Context, caller: Caller, case: Case) -> None:
-    """What was approved was made by another policy."""
-    for document in context.desk.documents(case.id):
-        entry = audit.entry(caller, "document state", to=IN_REVIEW)
-        if document.state == APPROVED and context.desk.set_state(
-            document.id, IN_REVIEW, from_=APPROVED, audit=entry
-        ):
-            event = {"document": document.id, "state": IN_REVIEW}
-            context.hub.publish((document.id, case.id), "state", event)
 
 
 @router.delete("/projects/{case}", status_code=204)
@@ -138,7 +125,7 @@ def possible_members(case: TheCase, caller: Current, context: TheContext) -> Dat
     guard.owned(caller, case.id)
     there = {case.owner, *context.desk.members(case.id)}
     found = (each for each in users.people(context.desk) if each.active and each.id not in there)
-    return {"people": [{"id": each.id, "name": each.name} for each in found]}
+    return {"people": [schemas.fields(each, "id name") for each in found]}
 
 
 @router.put("/projects/{case}/members/{user}", status_code=204)
@@ -163,32 +150,20 @@ def shared_entities(case: TheCase, context: TheContext) -> Data:
     for document, outline in context.case_entities.others(case.id).values():
         for each in outline.entries:
             key = (each.category, each.pseudonym) if each.told_apart else (document.id, each.entity)
-            known = found.setdefault(
-                key,
-                {"pseudonym": each.pseudonym, "category": each.category, "role": each.role, "documents": []},
-            )
-            known["documents"].append(
-                {"document": document.id, "entity": each.entity, "mentions": each.mentions}
-            )
+            new = {**schemas.fields(each, "pseudonym category role"), "documents": []}
+            here = {"document": document.id, **schemas.fields(each, "entity mentions")}
+            found.setdefault(key, new)["documents"].append(here)
     return {"entities": sorted(found.values(), key=lambda each: -len(each["documents"]))}
 
 
 @router.get("/projects/{case}/statistics")
 def case_statistics(case: TheCase, context: TheContext) -> Data:
     """What reviewers did, for each document and together."""
-    found = [_statistics(context, each) for each in context.desk.documents(case.id) if each.analysis]
-    return {"documents": found, "total": _total(found)}
-
-
-def _statistics(context: Context, document: StoredDocument) -> Data:
-    return {
-        "document": document.id,
-        "name": document.name,
-        **statistics_of(context.open_documents.get(document)),
-    }
-
-
-def _total(found: list[Data]) -> Mapping[str, Any]:
-    """The plain numbers, added up."""
+    analysed = [each for each in context.desk.documents(case.id) if each.analysis]
+    opened = ((each, context.open_documents.get(each)) for each in analysed)
+    found = [{"document": each.id, "name": each.name, **statistics_of(one)} for each, one in opened]
     names = {name for each in found for name, value in each.items() if type(value) is int}
-    return {name: sum(each.get(name, 0) for each in found) for name in sorted(names)}
+    return {
+        "documents": found,
+        "total": {name: sum(each.get(name, 0) for each in found) for name in sorted(names)},
+    }

@@ -1,8 +1,6 @@
 """Everything that the handlers work with: `TheContext` gives it to a handler."""
 
-import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
@@ -17,26 +15,26 @@ from lexveil.service.guard import Current
 from lexveil.service.jobs import Jobs
 from lexveil.service.open_documents import OpenDocument, OpenDocuments, Questions
 from lexveil.service.policies import Policies
-from lexveil.service.worker import Worker, tidy
+from lexveil.service.worker import Worker, thread, tidy
 from lexveil.store.desk import Case, Desk, StoredDocument
 
 THREADS = 80  # that answer requests; `limits` lets fewer wait for an export or an analysis
 ID = r"^[0-9a-f]{32}$"
 
 
-@dataclass(frozen=True, slots=True)
 class Context:
-    desk: Desk
-    hub: Hub
-    open_documents: OpenDocuments
-    case_entities: CaseEntities
-    jobs: Jobs
-    questions: Questions  # for questions about open documents
-    worker: Worker  # for exports and documents that are pseudonymized at once
-    settings: Service
-    analysis: Settings
-    policies: Policies
-    peer_changes: PeerChanges  # what other processes on the database do
+    def __init__(self, desk: Desk, settings: Service, analysis: Settings) -> None:
+        """A policy file of the house that is bad stops it here, before anybody is served."""
+        self.desk, self.settings, self.analysis = desk, settings, analysis
+        self.policies = Policies(config.own_policies(settings.policies))
+        self.hub = Hub()
+        self.open_documents = OpenDocuments(desk, self.policies, characters=settings.open_characters)
+        self.case_entities = CaseEntities(desk, self.open_documents)
+        seconds = settings.analysis_seconds
+        self.jobs = Jobs(desk, self.hub, self.case_entities, self.policies, analysis, seconds)
+        self.questions = Questions(desk)  # about open documents
+        self.worker = Worker()  # for exports and documents that are pseudonymized at once
+        self.peer_changes = PeerChanges(desk, self.hub, self.open_documents)  # of other processes
 
     def start(self, *, warm: bool) -> None:
         """`warm`: start the workers before anybody waits for them."""
@@ -44,40 +42,19 @@ class Context:
         self.jobs.start()
         self.peer_changes.start()
         if warm:
-            threading.Thread(target=self._warm, name="warm", daemon=True).start()
+            thread("warm", self._warm)
 
     def _warm(self) -> None:
         with suppress(LexveilError):  # the service may end meanwhile
             self.jobs.warm()
-            self.questions.warm()
+            self.questions.worker.warm()
 
     def stop(self) -> None:
         self.peer_changes.stop()
         self.jobs.stop()
-        self.questions.stop()
+        self.questions.worker.stop()
         self.worker.stop()
         self.open_documents.close()
-
-
-def build(desk: Desk, settings: Service, analysis: Settings) -> Context:
-    """A policy file of the house that is bad stops it here, before anybody is served."""
-    policies = Policies(config.own_policies(settings.policies))
-    hub, open_documents = Hub(), OpenDocuments(desk, policies, characters=settings.open_characters)
-    case_entities = CaseEntities(desk, open_documents)
-    jobs = Jobs(desk, hub, open_documents, case_entities, policies, settings=settings, analysis=analysis)
-    return Context(
-        desk,
-        hub,
-        open_documents,
-        case_entities,
-        jobs,
-        Questions(desk),
-        Worker(),
-        settings,
-        analysis,
-        policies,
-        PeerChanges(desk, hub, open_documents),
-    )
 
 
 def context_of(request: Request) -> Context:

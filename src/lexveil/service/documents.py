@@ -28,20 +28,12 @@ def summary(context: Context, document: StoredDocument) -> Data:
     ready = opened is not None and opened.analysis == document.analysis
     counts = opened.counts if opened and ready else document.counts
     return {
-        "id": document.id,
+        **schemas.fields(document, "id name state status step created original"),
         "project": document.case,
-        "name": document.name,
         "format": suffix(document.name),
-        "state": document.state,
-        "status": document.status,
-        "step": document.step,
         **failure(document.error),
         "number": max(document.number, document.base),
-        "entities": counts.get("entities", 0),
-        "mentions": counts.get("mentions", 0),
-        "doubts": counts.get("doubts", 0),
-        "created": document.created,
-        "original": document.original,
+        **{name: counts.get(name, 0) for name in ("entities", "mentions", "doubts")},
     }
 
 
@@ -57,20 +49,16 @@ def upload(case: TheCase, file: Files, caller: Current, context: TheContext, met
     if len(file) > context.settings.upload_files:
         raise Problem("too-large", "service.upload-files", count=context.settings.upload_files)
     named = [(readable(each.filename or ""), _content(each, context)) for each in file]
-    return {
-        "documents": [
-            summary(context, store(context, caller, case, name, content, known)) for name, content in named
-        ]
-    }
+    stored = [store(context, caller, case, name, content, known) for name, content in named]
+    return {"documents": [summary(context, each) for each in stored]}
 
 
 def store(
     context: Context, caller: Caller, case: Case, name: str, original: bytes, metadata: Data
 ) -> StoredDocument:
     entry = audit.entry(caller, "document created", bytes=len(original))
-    made = context.desk.add_document(
-        case.id, name, original, jobs.digest(original), metadata=metadata, audit=entry
-    )
+    digest = jobs.digest(original)
+    made = context.desk.add_document(case.id, name, original, digest, metadata=metadata, audit=entry)
     if not context.jobs.again(made, case):
         context.jobs.add(made)
     found = context.desk.document(made.id) or made
@@ -131,16 +119,14 @@ def cancel(document: TheDocument, context: TheContext) -> Data:
 def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, context: TheContext) -> Data:
     """Sign off: new → in review → second reading → approved; or back."""
     guard.sign_off(caller, document, asked.to)
-    entry = audit.entry(caller, "document state", to=asked.to)
-    move(context, document, asked.to, audit_entry=entry)
+    move(context, caller, document, asked.to)
     return summary(context, context.desk.document(document.id) or document)
 
 
-def move(context: Context, document: StoredDocument, to: str, *, audit_entry: Any) -> None:
-    """From the state that the caller saw to another one, and everyone hears of it."""
-    if not context.desk.set_state(document.id, to, from_=document.state, audit=audit_entry):
+def move(context: Context, caller: Caller, document: StoredDocument, to: str) -> None:
+    """From the state that the caller saw to another one."""
+    if not jobs.move(context.desk, context.hub, document, to, from_=document.state, by=caller):
         raise Problem("conflict", "service.state-changed")
-    context.hub.publish((document.id, document.case), "state", {"document": document.id, "state": to})
 
 
 event_router = APIRouter(tags=["events"])
@@ -171,21 +157,19 @@ def _stream(
 ) -> StreamingResponse:
     sent: list[Event] = []
 
-    def first() -> list[Event]:
-        sent[:] = now()
-        return sent
-
-    def again() -> list[Event] | None:
-        """What differs from what was told, by whatever process; None for who may not listen any more."""
-        if not guard.still(caller):
-            return None
-        try:
-            found = now()
-        except Problem:
-            return None
+    def look() -> list[Event]:
+        """What differs from what was told, by whatever process."""
+        found = now()
         new = [each for each in found if each not in sent]
         sent[:] = found
         return new
 
-    stream = context.hub.stream(subject, first, again)
+    def again() -> list[Event] | None:
+        """None for who may not listen any more."""
+        try:
+            return look() if guard.still(caller) else None
+        except Problem:
+            return None
+
+    stream = context.hub.stream(subject, look, again)
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

@@ -10,13 +10,15 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
 from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.problems import Problem
+from lexveil.service.worker import thread
 from lexveil.store.desk import Change, Desk, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
@@ -31,14 +33,8 @@ SILENT = 15  # ticks without an event after which a comment keeps the connection
 
 # How far an analysis is when a step begins. The neural detector takes most of the time.
 _RULES = [name for name in DETECTORS if name != "ner"]
-FRACTIONS = {
-    "reading": 0.02,
-    **{name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)},
-    "ner": 0.25,
-    "resolving": 0.75,
-    "deciding": 0.9,
-    "saving": 0.97,
-}
+FRACTIONS = {"reading": 0.02, **{name: 0.05 + 0.2 * at / len(_RULES) for at, name in enumerate(_RULES)}}
+FRACTIONS |= {"ner": 0.25, "resolving": 0.75, "deciding": 0.9, "saving": 0.97}
 
 
 def fraction(status: str, step: str) -> float:
@@ -90,7 +86,6 @@ class Hub:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: dict[str, set[Listener]] = {}
-        self._count = 0
         self.ending: Callable[[], bool] = lambda: False  # whether the server was told to stop
 
     def publish(self, subjects: tuple[str, ...], kind: str, data: Mapping[str, Any]) -> None:
@@ -112,20 +107,20 @@ class Hub:
         for listener in everyone:
             listener.tell(LOOK)
 
-    def _add(self, subject: str, listener: Listener) -> None:
+    @contextmanager
+    def _listening(self, subject: str) -> Iterator[Listener]:
+        listener = Listener()
         with self._lock:
-            if self._count >= LISTENERS:
+            if sum(map(len, self._listeners.values())) >= LISTENERS:
                 raise Problem("too-many", "service.pages-open")
             self._listeners.setdefault(subject, set()).add(listener)
-            self._count += 1
-
-    def _remove(self, subject: str, listener: Listener) -> None:
-        with self._lock:
-            here = self._listeners[subject]
-            here.discard(listener)
-            self._count -= 1
-            if not here:
-                del self._listeners[subject]
+        try:
+            yield listener
+        finally:
+            with self._lock:
+                self._listeners[subject].discard(listener)
+                if not self._listeners[subject]:
+                    del self._listeners[subject]
 
     async def stream(
         self, subject: str, first: Callable[[], list[Event]], again: Callable[[], list[Event] | None]
@@ -134,9 +129,7 @@ class Hub:
 
         `again` is asked now and then, for what other processes did; None from it ends the stream.
         """
-        listener = Listener()
-        self._add(subject, listener)
-        try:
+        with self._listening(subject) as listener:
             for now in await asyncio.to_thread(first):
                 yield now.line
             silent = 0
@@ -150,8 +143,6 @@ class Hub:
                     if found is None:
                         return
                     yield b"".join(each.line for each in found) or b": nothing new\n\n"
-        finally:
-            self._remove(subject, listener)
 
 
 class PeerChanges:
@@ -165,8 +156,7 @@ class PeerChanges:
 
     def start(self) -> None:
         if self._desk.database.dialect.tell:
-            self._thread = threading.Thread(target=self._listen, name="peer changes", daemon=True)
-            self._thread.start()
+            self._thread = thread("peer changes", self._listen)
 
     def stop(self) -> None:
         self._ended.set()
@@ -207,14 +197,8 @@ class PeerChanges:
 
 def current_events(document: StoredDocument) -> list[Event]:
     """What holds now, as events."""
-    progress = {
-        "status": document.status,
-        "step": document.step,
-        "fraction": fraction(document.status, document.step),
-    }
-    number = {"number": max(document.number, document.base), "author": ""}
-    return [
-        Event("progress", {"document": document.id, **progress}),
-        Event("state", {"document": document.id, "state": document.state}),
-        Event("edit", {"document": document.id, **number}),
-    ]
+    status, step = document.status, document.step
+    done = {"status": status, "step": step, "fraction": fraction(status, step)}
+    edit = {"number": max(document.number, document.base), "author": ""}
+    found: dict[str, Any] = {"progress": done, "state": {"state": document.state}, "edit": edit}
+    return [Event(kind, {"document": document.id, **data}) for kind, data in found.items()]

@@ -19,7 +19,6 @@ from typing import Any
 from lexveil import formats, pipeline
 from lexveil.config import CHOICES, Settings
 from lexveil.errors import InputError
-from lexveil.model import Document
 from lexveil.pipeline import Result
 from lexveil.pipeline.finish import searched
 from lexveil.review.view import CELL, PAGE, UNSEEN, Block, blocks
@@ -27,9 +26,11 @@ from lexveil.text.search import Search
 
 ANNOTATED = CHOICES["annotate"]
 FORMATS = ("own", "text", "html", "dictionary", "report", "gold", *ANNOTATED)
-PLAIN = (".txt", ".text", ".md")  # whose own format is text
+TEXTS, PAGES = (".txt", ".text", ".md"), (".html", ".htm", ".xhtml")  # whose own format is text, or HTML
+PLAIN = {"text": ".txt", "html": ".html"}
 MARKED = (".xml", ".akn")  # in which replacements can be annotated
 NEUTRAL = "document-1"
+Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +53,18 @@ class Written:
 def offered(suffix: str) -> tuple[str, ...]:
     """The formats that a document of this kind can be had in."""
     left = () if suffix in MARKED else ANNOTATED
-    same = "text" if suffix in PLAIN else "html" if suffix in (".html", ".htm", ".xhtml") else ""
+    same = "text" if suffix in TEXTS else "html" if suffix in PAGES else ""
     return tuple(each for each in FORMATS if each not in left and each != same)
 
 
 def write(
-    result: Result,
-    path: Path,
-    wanted: Sequence[str],
-    *,
-    stem: str,
-    settings: Settings,
-    tell: Callable[[str], object],
+    result: Result, path: Path, wanted: Sequence[str], *, stem: str, settings: Settings, tell: Tell
 ) -> Written:
     """`path` is the original, in a folder of its own; `stem` what the files are called, if nobody is named
     by it."""
-    stem = _neutral(result, stem)
+    # A file called after somebody who is hidden would undo the rest.
+    if not stem.strip() or result.named_by(stem) or any(True for _ in Search(result.hidden).find(stem)):
+        stem = NEUTRAL
     out = path.parent / "out"
     names: dict[Path, tuple[str, str]] = {}
     report: Mapping[str, Any] = {}
@@ -87,47 +84,27 @@ def write(
             if found is not None and kind in wanted
         }
     out.mkdir(exist_ok=True)
-    for kind, ending, text in _plain(result, wanted):
-        made = out / f"plain-{kind}{ending}"
-        made.write_text(text, "utf8")
+    for kind in (each for each in (*PLAIN, *ANNOTATED) if each in wanted):
+        ending = PLAIN.get(kind, f".{kind}{path.suffix}")
+        made = out / f"made{ending}"
+        if kind in PLAIN:
+            made.write_text(result.text + "\n" if kind == "text" else page(result, title=NEUTRAL), "utf8")
+        else:
+            _annotate(result, path, made, kind, settings)
         parts += searched(made.read_bytes(), result.hidden, result.document.id, settings).texts
         names[made] = (f"{stem}{ending}", kind)
-    for kind in (each for each in ANNOTATED if each in wanted):
-        made, count = _annotated(result, path, out, kind, settings)
-        parts += count
-        names[made] = (f"{stem}.{kind}{path.suffix}", kind)
     files = tuple(File(name, kind, found.read_bytes()) for found, (name, kind) in names.items())
-    return Written(stem, files, parts, report, result.text, _replacements(result))
+    rows = ((each.start, each.end, each.text, each.entity, each.category) for each in result.replacements)
+    return Written(stem, files, parts, report, result.text, tuple(rows))
 
 
-def _neutral(result: Result, stem: str) -> str:
-    """A file called after somebody who is hidden would undo the rest."""
-    named = result.named_by(stem) or any(True for _ in Search(result.hidden).find(stem))
-    return NEUTRAL if named or not stem.strip() else stem
-
-
-def _plain(result: Result, wanted: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    if "text" in wanted:
-        yield "text", ".txt", result.text + "\n"
-    if "html" in wanted:
-        yield "html", ".html", page(result, title=NEUTRAL)
-
-
-def _annotated(result: Result, path: Path, out: Path, kind: str, settings: Settings) -> tuple[Path, int]:
+def _annotate(result: Result, path: Path, made: Path, kind: str, settings: Settings) -> None:
     """XML in which elements mark what was replaced."""
     if path.suffix not in MARKED:
         raise InputError("service.annotate-xml", kind=kind, suffixes=" and ".join(MARKED))
     options = dataclasses.replace(settings.options, annotate=kind)
     document = formats.read_file(path, options, metadata=result.document.metadata)
-    made = out / f"{kind}{path.suffix}"
     formats.write_file(document, result.replacements, made)
-    return made, searched(made.read_bytes(), result.hidden, result.document.id, settings).texts
-
-
-def _replacements(result: Result) -> tuple[tuple[int, int, str, str, str], ...]:
-    return tuple(
-        (each.start, each.end, each.text, each.entity, each.category) for each in result.replacements
-    )
 
 
 _HEAD = """<!DOCTYPE html>
@@ -142,16 +119,12 @@ table{{border-collapse:collapse}}td{{border:1px solid #999;padding:.2rem .5rem}}
 def page(result: Result, *, title: str) -> str:
     document = result.document
     parts = [_HEAD.format(language=html.escape(document.language, quote=True), title=html.escape(title))]
-    unseen = _unseen(document)
+    unseen = sorted((zone.start, zone.end) for zone in document.zones if zone.kind in UNSEEN)
     seen = [block for block in blocks(document.text, document.shape) if not _within(unseen, block)]
     for table, found in groupby(seen, key=_table):
         write = _paragraphs if table is None else _rows
         parts += write(result, found)
     return "".join([*parts, "</body></html>\n"])
-
-
-def _unseen(document: Document) -> list[tuple[int, int]]:
-    return sorted((zone.start, zone.end) for zone in document.zones if zone.kind in UNSEEN)
 
 
 def _within(zones: list[tuple[int, int]], block: Block) -> bool:

@@ -20,7 +20,6 @@ from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
 from lexveil.service.export_files import File, Written
 from lexveil.service.guard import Current
-from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
 from lexveil.service.review import stem
@@ -35,15 +34,11 @@ REAL_NAMES = ("dictionary", "gold")  # what holds them is no publication
 @router.post("/documents/{document}/export", response_model=schemas.Exported)
 def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, context: TheContext) -> Data:
     """Write the document in these formats. What the leak check finds stops all of it."""
-    opened = context.open_documents.get(document)
-    made = exported(context, caller, document, opened, asked.formats, asked.allow_uncovered)
-    return {
-        "export": keep(context, caller, document, made, asked.formats),
-        "files": [{"name": each.name, "size": len(each.data), "kind": each.kind} for each in made.files],
-        "leaks": 0,
-        "checked": {"parts": made.parts},
-        "report": dict(made.report),
-    }
+    made = exported(context, caller, document, asked.formats, asked.allow_uncovered)
+    identity = keep(context, caller, document, made, asked.formats)
+    files = [{"name": each.name, "size": len(each.data), "kind": each.kind} for each in made.files]
+    checked: Data = {"leaks": 0, "checked": {"parts": made.parts}, "report": dict(made.report)}
+    return {"export": identity, "files": files, **checked}
 
 
 def keep(
@@ -52,7 +47,7 @@ def keep(
     """The id under which the files can be fetched for a while; the document counts as exported, unless only
     its real names went out."""
     if document.state != "exported" and not set(formats) <= set(REAL_NAMES):
-        move(context, document, "exported", audit_entry=audit.entry(caller, "document state", to="exported"))
+        move(context, caller, document, "exported")
     files = {each.name: each.data for each in made.files}
     expires = datetime.now(UTC) + timedelta(minutes=context.settings.export_minutes)
     entry = audit.entry(caller, "export created", files=len(files))
@@ -60,20 +55,25 @@ def keep(
 
 
 def exported(
-    context: Context,
-    caller: Caller,
-    document: StoredDocument,
-    opened: OpenDocument,
-    formats: list[str],
-    allowed: list[str],
+    context: Context, caller: Caller, document: StoredDocument, formats: list[str], allowed: list[str]
 ) -> Written:
     """The files of an export, or the reason why there are none."""
-    original = _expect(context, document, opened, formats, allowed)
-    state = opened.state
-    case = context.desk.case(document.case)
+    opened, case = context.open_documents.get(document), context.desk.case(document.case)
     if case is None:
         raise Problem("not-found", "service.no-document")
-    settings = jobs.language_of(case, context.analysis)
+    context.policies.of(case)
+    if context.policies.approval(case) and not guard.approved(context.desk, document):
+        raise Problem("conflict", "service.approval-needed")
+    offered = export_files.offered(opened.format)
+    if any(each not in offered for each in formats):
+        raise Problem("invalid", "service.formats", choices=", ".join(offered))
+    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
+    if left:
+        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
+    original = context.desk.original(document.id)
+    if original is None:
+        raise Problem("conflict", "service.original-gone-export")
+    state, settings = opened.state, jobs.language_of(case, context.analysis)
     order = tasks.Export(
         tasks.Source(original, opened.format, document.metadata),
         opened.document.text,
@@ -98,39 +98,12 @@ def exported(
     return made
 
 
-def _expect(
-    context: Context, document: StoredDocument, opened: OpenDocument, formats: list[str], allowed: list[str]
-) -> bytes:
-    """The original, if everything allows an export."""
-    case = context.desk.case(document.case)
-    if case is None:
-        raise Problem("not-found", "service.no-document")
-    context.policies.of(case)
-    if context.policies.approval(case) and not guard.approved(context.desk, document):
-        raise Problem("conflict", "service.approval-needed")
-    offered = export_files.offered(opened.format)
-    if any(each not in offered for each in formats):
-        raise Problem("invalid", "service.formats", choices=", ".join(offered))
-    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
-    if left:
-        raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
-    original = context.desk.original(document.id)
-    if original is None:
-        raise Problem("conflict", "service.original-gone-export")
-    return original
+ExportId = Annotated[str, Path(pattern=ID)]
+FileName = Annotated[str, Path(max_length=300)]
 
 
-@router.get(
-    "/exports/{export}/{name}",
-    response_class=Response,
-    responses={200: {"content": {"application/octet-stream": {}}}},
-)
-def download(
-    export: Annotated[str, Path(pattern=ID)],
-    name: Annotated[str, Path(max_length=300)],
-    caller: Current,
-    context: TheContext,
-) -> Response:
+@router.get("/exports/{export}/{name}", response_class=Response, responses=uploads.FILE)
+def download(export: ExportId, name: FileName, caller: Current, context: TheContext) -> Response:
     """A file of an export."""
     found = guard.export(caller, export)
     data = context.desk.export_file(found.id, name)
@@ -138,7 +111,7 @@ def download(
     if data is None or document is None:
         raise Problem("not-found", "service.export-file-expired")
     audit.write(caller, "export downloaded", case=document.case, document=document.id)
-    return Response(data, media_type="application/octet-stream", headers=uploads.attachment(name))
+    return uploads.download(name, data)
 
 
 stateless_router = APIRouter(tags=["stateless"])
@@ -157,16 +130,11 @@ def pseudonymize(upload: uploads.Document, caller: Current, context: TheContext)
     settings = context.analysis
     if upload.language:
         settings = dataclasses.replace(settings, language=upload.language)
-    order = tasks.Analysis(
-        tasks.Source(upload.content, suffix(upload.name), upload.metadata),
-        policy,
-        secrets.token_bytes(KEY_BYTES),  # forgotten at once
-        settings=settings,
-        stem=upload.name.rpartition(".")[0],
-    )
+    source = tasks.Source(upload.content, suffix(upload.name), upload.metadata)
+    key, name = secrets.token_bytes(KEY_BYTES), upload.name.rpartition(".")[0]  # the key is forgotten at once
+    order = tasks.Analysis(source, policy, key, settings=settings, stem=name)
     made: Written = context.worker.run("pseudonymize", order, seconds=context.settings.export_seconds)
     audit.write(caller, "pseudonymized", bytes=len(upload.content))
     if not upload.file:
         return {"text": made.text, "replacements": [list(each) for each in made.replacements]}
-    file = made.files[0]
-    return Response(file.data, media_type="application/octet-stream", headers=uploads.attachment(file.name))
+    return uploads.download(made.files[0].name, made.files[0].data)

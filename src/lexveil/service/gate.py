@@ -14,10 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lexveil.config import Service
-from lexveil.service import callers as callers
-from lexveil.service import limits, problems
-from lexveil.service.callers import SINGLE, Caller
+from lexveil.service import callers, limits, problems
+from lexveil.service.callers import SINGLE
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 API = "/api/v1"
@@ -28,16 +26,13 @@ OPEN_FOLDERS = ("/static/", "/docs/")
 KEY = "lexveil.caller"  # where the caller stands in the scope
 
 
-def install_gate(app: FastAPI, *, allowed_hosts: Collection[str] = ()) -> None:
+class Gate:
     """`allowed_hosts`: names under which the service is asked for; none: any, but in single mode always only
     those of this machine, or a page elsewhere could point its own name here (DNS rebinding)."""
-    app.add_middleware(Gate, state_of=app, allowed_hosts=tuple(host.lower() for host in allowed_hosts))
 
-
-class Gate:
-    def __init__(self, app: ASGIApp, *, state_of: FastAPI, allowed_hosts: tuple[str, ...]) -> None:
-        self.app, self.state_of, self.allowed_hosts = app, state_of, allowed_hosts
-        self.slots = limits.Slots()
+    def __init__(self, app: ASGIApp, *, state_of: FastAPI, allowed_hosts: Collection[str] = ()) -> None:
+        self.app, self.state_of, self.slots = app, state_of, limits.Slots()
+        self.allowed_hosts = [host.lower() for host in allowed_hosts]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":  # there are none
@@ -49,24 +44,19 @@ class Gate:
                 await refusal(scope, receive, send)
                 return
             if scope.get(KEY) and limits.heavy(scope["method"], scope["path"]):
-                await self._heavy(scope, receive, send)
+                with self.slots.slot(scope[KEY].user_id) as free:
+                    await (self.app if free else limits.too_many(1))(scope, receive, send)
                 return
         await self.app(scope, receive, send)
-
-    async def _heavy(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self.slots.slot(scope[KEY].user_id) as free:
-            await (self.app if free else limits.too_many(1))(scope, receive, send)
 
     def host(self, scope: Scope) -> ASGIApp | None:
         found = Headers(scope=scope).getlist("host")
         name = split(found[0])[0] if len(found) == 1 else ""
         if self.state_of.state.mode == SINGLE:
-            known = _of_this_machine(name)
+            known = of_this_machine(name)
         else:
             known = bool(name) and (not self.allowed_hosts or name in self.allowed_hosts)
-        if known:
-            return None
-        return problems.answer("bad-request", "service.host")
+        return None if known else problems.answer("bad-request", "service.host")
 
     def origin(self, scope: Scope) -> ASGIApp | None:
         """A request that a page of another origin makes its visitor's browser send. Browsers say so in
@@ -93,21 +83,19 @@ class Gate:
             return None
         if found is None:
             return problems.answer("unauthenticated", "service.log-in")
-        if method not in SAFE and found.by != "token" and not fits(headers.get("x-csrf-token", ""), found):
+        sent = headers.get("x-csrf-token", "").encode("utf8", "surrogatepass")
+        fits = found.by == "token" or hmac.compare_digest(sent, found.csrf.encode())
+        if method not in SAFE and not fits:
             return problems.answer("forbidden", "service.csrf")
         return limits.caller_refusal(self.state_of, found.user_id, method, path)
 
 
-def _of_this_machine(host: str) -> bool:
+def of_this_machine(host: str) -> bool:
     """A number that means this machine cannot be made to mean another; nor can the one name for it."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def fits(sent: str, found: Caller) -> bool:
-    return hmac.compare_digest(sent.encode("utf8", "surrogatepass"), found.csrf.encode())
 
 
 def split(host: str) -> tuple[str, str]:
@@ -124,18 +112,9 @@ def split(host: str) -> tuple[str, str]:
 
 # No script, style or connection but our own files. form-action: a form whose script has not loaded must not
 # send a password in an address.
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "font-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -151,12 +130,9 @@ NEVER_KEPT = "no-store"  # for what the API says: it can hold names
 HTTPS_ONLY = "max-age=31536000; includeSubDomains"
 
 
-def install_headers(app: FastAPI, settings: Service) -> None:
-    """To be called last: the layer that is added last is the outermost, so refusals carry headers too."""
-    app.add_middleware(Carried, https=settings.https)
-
-
 class Carried:
+    """To be added last: the layer that is added last is the outermost, so refusals carry headers too."""
+
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
         self.app = app
         self.headers = dict(HEADERS) | ({"Strict-Transport-Security": HTTPS_ONLY} if https else {})

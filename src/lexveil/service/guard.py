@@ -6,6 +6,7 @@ Sign-off: new → in review → second reading → approved → exported. Four e
 reading does not give it, unless an administrator does. In single mode everything is allowed that makes sense.
 """
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -13,15 +14,10 @@ from fastapi import Depends, Request
 from lexveil.service.callers import ADMINISTRATOR, SECOND_READER, SINGLE, Caller, digest
 from lexveil.service.gate import KEY
 from lexveil.service.problems import Problem
-from lexveil.store.desk import Case, Desk, Export, StoredDocument
+from lexveil.store.desk import AuditRow, Case, Desk, Export, StoredDocument
 
-NEW, IN_REVIEW, SECOND_READING, APPROVED, EXPORTED = STATES = (
-    "new",
-    "in review",
-    "second reading",
-    "approved",
-    "exported",
-)
+STATES = ("new", "in review", "second reading", "approved", "exported")
+NEW, IN_REVIEW, SECOND_READING, APPROVED, EXPORTED = STATES
 # From where to where, whoever asks; `exported` is set by an export alone.
 STEPS = {
     NEW: {IN_REVIEW, SECOND_READING, APPROVED},
@@ -57,10 +53,6 @@ def may_edit(state: str) -> bool:
 def may_export(state: str, *, approval: bool) -> bool:
     """`approval`: the project exports only what was approved."""
     return not approval or state in (APPROVED, EXPORTED)
-
-
-# What the audit log is asked for: not the edits, which are most of it.
-_SIGNED = ("document state", "project changed")
 
 
 def current(request: Request) -> Caller:
@@ -126,14 +118,20 @@ def sign_off(caller: Caller, found: StoredDocument, to: str) -> None:
         raise Problem("forbidden", "service.no-such-step", state=found.state)
 
 
+def _signed(desk: Desk, found: StoredDocument) -> Iterator[AuditRow]:
+    """What the audit log tells of the document's case, without edits, which are most of it."""
+    after = 0
+    while rows := desk.audit_rows(after, found.case, kinds=("document state", "project changed")):
+        yield from rows
+        after = rows[-1].number
+
+
 def asked(desk: Desk, found: StoredDocument) -> str:
     """Who asked for the second reading last; the audit log knows."""
-    who, after = "", 0
-    while rows := desk.audit_rows(after, found.case, kinds=_SIGNED):
-        after = rows[-1].number
-        for row in rows:
-            if row.document == found.id and row.details.get("to") == SECOND_READING:
-                who = row.actor
+    who = ""
+    for row in _signed(desk, found):
+        if row.document == found.id and row.details.get("to") == SECOND_READING:
+            who = row.actor
     return who
 
 
@@ -142,14 +140,12 @@ def approved(desk: Desk, found: StoredDocument) -> bool:
     asked for an approval, or under another policy; the audit log knows."""
     if not may_export(found.state, approval=True):
         return False
-    last, after = found.state, 0
-    while found.state == EXPORTED and (rows := desk.audit_rows(after, found.case, kinds=_SIGNED)):
-        after = rows[-1].number
-        for row in rows:
-            if row.document == found.id and row.details.get("to", EXPORTED) != EXPORTED:
-                last = str(row.details["to"])
-            elif row.kind == "project changed" and row.details.get("policy"):
-                last = ""
+    last = found.state
+    for row in _signed(desk, found) if found.state == EXPORTED else ():
+        if row.document == found.id and row.details.get("to", EXPORTED) != EXPORTED:
+            last = str(row.details["to"])
+        elif row.kind == "project changed" and row.details.get("policy"):
+            last = ""
     return last == APPROVED
 
 

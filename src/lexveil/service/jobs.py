@@ -12,19 +12,18 @@ import hashlib
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from lexveil.config import Service, Settings
+from lexveil.config import Settings
 from lexveil.errors import LexveilError
 from lexveil.service import audit, case_entities, records, tasks
+from lexveil.service.callers import Caller
 from lexveil.service.case_entities import CaseEntities
 from lexveil.service.events import Hub, fraction
 from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
-from lexveil.service.open_documents import OpenDocuments
 from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem, failure, place, stored
-from lexveil.service.worker import Cancelled, Worker
-from lexveil.store import Known
+from lexveil.service.worker import Cancelled, Worker, thread
 from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
@@ -34,19 +33,10 @@ UNDER_WAY = ("waiting", "running")
 
 class Jobs:
     def __init__(
-        self,
-        desk: Desk,
-        hub: Hub,
-        open_documents: OpenDocuments,
-        known: CaseEntities,
-        policies: Policies,
-        *,
-        settings: Service,
-        analysis: Settings,
+        self, desk: Desk, hub: Hub, known: CaseEntities, policies: Policies, settings: Settings, seconds: int
     ) -> None:
-        self._desk, self._hub, self._open_documents, self._case_entities = desk, hub, open_documents, known
-        self._policies = policies
-        self._seconds, self._settings = settings.analysis_seconds, analysis
+        self._desk, self._hub, self._case_entities, self._policies = desk, hub, known, policies
+        self._seconds, self._settings = seconds, settings
         self._worker = Worker()
         self._changed = threading.Condition()
         self._waiting: deque[str] = deque()
@@ -59,8 +49,7 @@ class Jobs:
         """Queue again what was left, and begin."""
         for document in self._desk.unfinished():
             self.add(document)
-        self._thread = threading.Thread(target=self._loop, name="analyses", daemon=True)
-        self._thread.start()
+        self._thread = thread("analyses", self._loop)
 
     def stop(self) -> None:
         """What runs is left as it is in the desk, so that the next start takes it up again."""
@@ -170,29 +159,17 @@ class Jobs:
         if original is None:
             return None, mark
         source = tasks.Source(original, records.suffix(document.name), document.metadata)
-        everyone: tuple[Known, ...] = tuple(entry for _, entry in known)
+        everyone = tuple(entry for _, entry in known)
         return tasks.Analysis(source, policy, self._desk.secret(case.id), everyone, settings), mark
 
     def _keep(self, document: StoredDocument, record: bytes, mark: str) -> bool:
         self._desk.set_counts(document.id, records.counts(record))
-        kept = self._desk.set_analysis(
-            document.id,
-            record,
-            policy_digest=mark,
-            from_=UNDER_WAY,
-            audit=audit.entry(None, "document analysed"),
-        )
-        if kept:
-            self._begin_anew(document)
+        entry = audit.entry(None, "document analysed")
+        kept = self._desk.set_analysis(document.id, record, policy_digest=mark, from_=UNDER_WAY, audit=entry)
+        if kept:  # whatever was read of an earlier analysis, of this one nobody has read anything
+            move(self._desk, self._hub, document, NEW, from_=(IN_REVIEW, SECOND_READING), by=None)
             self._publish(document, "done", "", "")
         return kept
-
-    def _begin_anew(self, document: StoredDocument) -> None:
-        """Whatever was read of an earlier analysis, of this one nobody has read anything."""
-        entry = audit.entry(None, "document state", to=NEW)
-        if self._desk.set_state(document.id, NEW, from_=(IN_REVIEW, SECOND_READING), audit=entry):
-            event = {"document": document.id, "state": NEW}
-            self._hub.publish((document.id, document.case), "state", event)
 
     def _left(self, document: StoredDocument) -> None:
         """Cancelled; an earlier analysis stands as it was."""
@@ -205,6 +182,18 @@ class Jobs:
     def _publish(self, document: StoredDocument, status: str, step: str, error: str) -> None:
         event = {"document": document.id, "status": status, "step": step, "fraction": fraction(status, step)}
         self._hub.publish((document.id, document.case), "progress", event | (failure(error) if error else {}))
+
+
+def move(
+    desk: Desk, hub: Hub, document: StoredDocument, to: str, *, from_: Collection[str], by: Caller | None
+) -> bool:
+    """Take the review of a document from one state to another, and everyone hears of it; False, and nothing
+    happened, if it is not where the caller believes it."""
+    entry = audit.entry(by, "document state", to=to)
+    moved = desk.set_state(document.id, to, from_=from_, audit=entry)
+    if moved:
+        hub.publish((document.id, document.case), "state", {"document": document.id, "state": to})
+    return moved
 
 
 def language_of(case: Case, settings: Settings) -> Settings:
@@ -229,19 +218,15 @@ def sweep(desk: Desk, days: int) -> int:
 class Sweeper:
     """A thread of its own that sweeps at the start and then once a day."""
 
-    def __init__(
-        self, desk: Desk, days: int, *, every: float = DAY, waited: Callable[[float], bool] | None = None
-    ) -> None:
+    def __init__(self, desk: Desk, days: int, *, waited: Callable[[float], bool] | None = None) -> None:
         """`waited` waits so many seconds and says whether to stop; tests bring their own."""
-        self.desk, self.days, self.every = desk, days, every
+        self.desk, self.days = desk, days
         self._stop = threading.Event()
         self._waited = waited or self._stop.wait
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self.run, name="retention", daemon=True)
-            self._thread.start()
+        self._thread = self._thread or thread("retention", self.run)
 
     def stop(self) -> None:
         self._stop.set()
@@ -258,5 +243,5 @@ class Sweeper:
             except LexveilError as error:
                 reason = error if isinstance(error, DeskError) else type(error).__name__  # no text of another
                 logger.error("retention: %s", reason)  # noqa: TRY400
-            if self._waited(self.every):
+            if self._waited(DAY):
                 return

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -28,10 +28,7 @@ BURST_SECONDS = 10  # of the rate can come at once
 HEAVY_OF_ONE, HEAVY_OF_ALL = 6, 30  # at once; there are 40 threads
 CROWD = 20  # callers behind one address, such as that of a proxy
 REMEMBERED = 10_000  # buckets; the one that was not used for the longest time goes first
-LINGER_SECONDS, LINGER_BYTES = (
-    1.0,
-    8 * 2**20,
-)  # that a refused body may still come, so that its sender reads why
+LINGER_SECONDS, LINGER_BYTES = 1.0, 8 * 2**20  # that a refused body may come on: its sender reads why
 _HEAVY = re.compile(
     r"/api/v1/(projects/[^/]+/documents|pseudonymize|project(/export)?|documents/[^/]+/(analysis|export))"
 )
@@ -104,11 +101,8 @@ def install(app: FastAPI, settings: Service) -> None:
 
 def caller_refusal(app: FastAPI, user_id: str, method: str, path: str) -> ASGIApp | None:
     """What a caller who is known asks too often."""
-    rates: Rates | None = getattr(app.state, "rates", None)
-    if rates is None:
-        return None
-    settings: Service = app.state.settings
-    wait = rates.take("caller", user_id, Rate.per_minute(settings.requests_per_minute))
+    rates, settings = app.state.rates, app.state.settings
+    wait: int = rates.take("caller", user_id, Rate.per_minute(settings.requests_per_minute))
     if not wait and heavy(method, path):
         rate = Rate.per_minute(settings.uploads_per_minute, burst=settings.uploads_per_minute)
         wait = rates.take("heavy", user_id, rate)
@@ -206,19 +200,11 @@ async def _refuse(kind: str, receive: Receive, send: Send, *, linger: bool) -> N
     answer = problems.answer(kind, f"service.{kind}", headers={"Connection": "close"})
     await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "http.response.body", "body": answer.body, "more_body": True})
-    if linger and kind == "too-large":
-        await _linger(receive)
-    await send({"type": "http.response.body", "body": b""})
-
-
-async def _linger(receive: Receive) -> None:
-    count = 0
-    try:
+    left = LINGER_BYTES if linger and kind == "too-large" else 0
+    with suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):
-            while count < LINGER_BYTES:
+            while left > 0:
                 message = await receive()
-                count += len(message.get("body", b""))
-                if message["type"] != "http.request" or not message.get("more_body", False):
-                    return
-    except TimeoutError:
-        return
+                ended = message["type"] != "http.request" or not message.get("more_body", False)
+                left = 0 if ended else left - len(message.get("body", b""))
+    await send({"type": "http.response.body", "body": b""})

@@ -6,16 +6,18 @@ asked of a worker that holds the documents too: it is sent the record of a docum
 it does not know.
 """
 
+import dataclasses
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from lexveil.model import Document, Edit
 from lexveil.policy import Policy
-from lexveil.review import Command, Conflict, Editor, apply, conflicts, redo, undo
+from lexveil.review import Command, Conflict, Editor, apply, conflicts
 from lexveil.service import records, tasks
 from lexveil.service.policies import OK, Policies
 from lexveil.service.problems import Problem
@@ -39,22 +41,19 @@ class OpenDocument:
         self.policy, self.key = policy, key
         self.lock = threading.RLock()
         self.rendering = threading.Lock()
-        self.base = records.numbered(record.state, document.base)
-        self.state = self.base
+        self.state = self.base = dataclasses.replace(record.state, number=document.base)
         self.edits: tuple[Edit, ...] = ()
-        self._editor: Editor | None = None
         self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
         self.rendered: Rendered | None = None
 
-    @property
+    @cached_property
     def editor(self) -> Editor:
-        if self._editor is None:
-            self._editor = Editor(self.document, self.policy, key=self.key, language=self.document.language)
-        return self._editor
+        return Editor(self.document, self.policy, key=self.key, language=self.document.language)
 
     def follow(self, policy: Policy) -> None:
         with self.lock:
-            self.policy, self._editor = policy, None
+            self.policy = policy
+            self.__dict__.pop("editor", None)
 
     def take(self, edits: tuple[Edit, ...]) -> None:
         """Edits that the desk has and we had not."""
@@ -79,18 +78,17 @@ class OpenDocuments:
         if not document.analysis:
             raise Problem("conflict", "service.analysis-awaited")
         with self._one_at_a_time(document.id):
-            found = self._already_open(document)
-            if found is None:
+            with self._lock:
+                found = self._open.get(document.id)
+                if found and found.analysis == document.analysis:
+                    self._open.move_to_end(document.id)
+            if found is None or found.analysis != document.analysis:
                 found = self._loaded(document)
                 self._put(found)
-        self.refresh(found, document.number)
+        if found.state.number < document.number:  # written by this process or another
+            with found.lock:
+                found.take(_read(self._desk, found))
         return found
-
-    def refresh(self, opened: OpenDocument, number: int) -> None:
-        """Whatever was written up to `number`, by this process or another."""
-        if opened.state.number < number:
-            with opened.lock:
-                opened.take(_read(self._desk, opened))
 
     def edit(self, opened: OpenDocument, make: Make, write: Callable[[Edit], object]) -> Edit:
         """An edit made of what stands and written into the desk, or whatever `make` raises."""
@@ -131,14 +129,6 @@ class OpenDocuments:
                 each.follow(self._policies.of(home, self._desk.listed(home.id)))
             else:  # who asks for it next is told why there is none
                 self.forget(document=each.id)
-
-    def _already_open(self, document: StoredDocument) -> OpenDocument | None:
-        with self._lock:
-            found = self._open.get(document.id)
-            if found is None or found.analysis != document.analysis:
-                return None
-            self._open.move_to_end(document.id)
-            return found
 
     def _loaded(self, document: StoredDocument) -> OpenDocument:
         data, case = self._desk.analysis(document.id), self._desk.case(document.case)
@@ -194,35 +184,24 @@ def command_edit(asked: Command, *, author: str, base: int, taken: frozenset[str
     """The edit for a command, unless somebody has changed since `base` what it names."""
 
     def make(opened: OpenDocument) -> Edit:
-        known_base(opened, base)
+        if base > opened.state.number:
+            raise Problem("invalid", "service.base-ahead")
+        if base < opened.base.number:
+            raise Conflict("service.analysed-again")
         if conflicts(since(opened, base), asked.named):
             raise Conflict("service.changed-meanwhile")
-        return opened.editor.edit(opened.state, asked, author=author, time=now(), taken=taken)
+        return opened.editor.edit(opened.state, asked, author=author, time=datetime.now(UTC), taken=taken)
 
     return make
 
 
-def undo_edit(author: str) -> Make:
-    return lambda found: undo(found.edits, author, number=found.state.number + 1, time=now())
-
-
-def redo_edit(author: str) -> Make:
-    return lambda found: redo(found.edits, author, number=found.state.number + 1, time=now())
+def step_edit(step: Callable[..., Edit], author: str) -> Make:
+    """`step` is `review.undo` or `review.redo`."""
+    return lambda opened: step(opened.edits, author, number=opened.state.number + 1, time=datetime.now(UTC))
 
 
 def since(opened: OpenDocument, base: int) -> tuple[Edit, ...]:
     return tuple(edit for edit in opened.edits if edit.number > base)
-
-
-def known_base(opened: OpenDocument, base: int) -> None:
-    if base > opened.state.number:
-        raise Problem("invalid", "service.base-ahead")
-    if base < opened.base.number:
-        raise Conflict("service.analysed-again")
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
 
 
 SECONDS = 120
@@ -231,7 +210,7 @@ SECONDS = 120
 class Questions:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._worker = Worker(nice=0)  # somebody waits for the answer
+        self.worker = Worker(nice=0)  # somebody waits for the answer
         self._lock = threading.Lock()
         self._sent: dict[str, tuple[int, int, Policy]] = {}  # document → analysis, edits up to, policy
 
@@ -240,20 +219,19 @@ class Questions:
             with opened.lock:
                 state, edits, policy = opened.state, opened.edits, opened.policy
             analysis, since, known = self._sent.get(opened.id, (0, 0, policy))
+
+            def run(since: int, **more: Any) -> Any:
+                newer = tuple(records.edit_bytes(edit) for edit in edits if edit.number > since)
+                return self._run(Question(opened.id, opened.analysis, since, newer, what, options, **more))
+
             answer: Any = tasks.NEEDED
             if analysis == opened.analysis and since <= state.number:
-                order = Question(
-                    opened.id,
-                    analysis,
-                    since,
-                    _after(edits, since),
-                    what,
-                    options,
-                    policy if known is not policy else None,
-                )
-                answer = self._run(order)
+                answer = run(since, policy=policy if known is not policy else None)
             if isinstance(answer, str) and answer == tasks.NEEDED:
-                answer = self._run(self._whole(opened, edits, policy, what, options))
+                record = self._desk.analysis(opened.id)
+                if record is None:
+                    raise Problem("not-found", "service.no-document")
+                answer = run(opened.base.number, policy=policy, record=record, key=opened.key)
             self._sent[opened.id] = (opened.analysis, state.number, policy)
             return answer
 
@@ -266,31 +244,9 @@ class Questions:
                 known = opened.rendered = made
             return known
 
-    def warm(self) -> None:
-        """Start the worker before anybody asks."""
-        self._worker.warm()
-
-    def stop(self) -> None:
-        self._worker.stop()
-
-    def _whole(
-        self, opened: OpenDocument, edits: tuple[Edit, ...], policy: Policy, what: str, options: Any
-    ) -> Question:
-        record = self._desk.analysis(opened.id)
-        if record is None:
-            raise Problem("not-found", "service.no-document")
-        first = opened.base.number
-        return Question(
-            opened.id, opened.analysis, first, _after(edits, first), what, options, policy, record, opened.key
-        )
-
     def _run(self, order: Question) -> Any:
         try:
-            return self._worker.run("look", order, seconds=SECONDS)
+            return self.worker.run("look", order, seconds=SECONDS)
         except Problem:
             self._sent.pop(order.document, None)  # whatever it holds now
             raise
-
-
-def _after(edits: tuple[Edit, ...], number: int) -> tuple[bytes, ...]:
-    return tuple(records.edit_bytes(edit) for edit in edits if edit.number > number)

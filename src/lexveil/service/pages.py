@@ -4,10 +4,10 @@ No host outside is ever asked for anything, and no path leads out of the folder.
 """
 
 import hashlib
-import html
 import json
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -20,17 +20,11 @@ from lexveil.service.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
-TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
+TEXTS = {".html": "html", ".js": "javascript", ".css": "css", ".txt": "plain"}
+TYPES = {suffix: f"text/{kind}; charset=utf-8" for suffix, kind in TEXTS.items()} | {
+    ".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
     ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-}
+}  # fmt: skip
 VERSIONED = re.compile(r"v-[0-9a-f]{16}/")
 ROOT = Path(str(files("lexveil.review"))) / "static"
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -113,57 +107,51 @@ def _page(schema: Mapping[str, Any]) -> str:
             if method in operations:
                 tag = (operations[method].get("tags") or ["other"])[0]
                 groups.setdefault(tag, []).append(_operation(method, path, operations[method]))
-    menu = "".join(f'<a href="#{html.escape(tag)}">{html.escape(tag)}</a>' for tag in groups)
-    sections = "".join(
-        f'<section id="{html.escape(tag)}"><h2>{html.escape(tag)}</h2>{"".join(found)}</section>'
-        for tag, found in groups.items()
-    )
+    menu = "".join(f'<a href="#{escape(tag)}">{escape(tag)}</a>' for tag in groups)
+    named = ((escape(tag), "".join(found)) for tag, found in groups.items())
+    sections = "".join(f'<section id="{tag}"><h2>{tag}</h2>{found}</section>' for tag, found in named)
     shapes = "".join(
-        f'<details id="shape-{html.escape(name)}"><summary><code>{html.escape(name)}</code></summary>'
+        f'<details id="shape-{escape(name)}"><summary><code>{escape(name)}</code></summary>'
         f"{_fields(shape)}</details>"
         for name, shape in sorted(schema.get("components", {}).get("schemas", {}).items())
     )
+    title, version, about = (escape(schema["info"][name]) for name in ("title", "version", "description"))
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Lexveil API</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="/docs/style.css"></head><body>'
-        f"<header><h1>{html.escape(schema['info']['title'])} <small>{html.escape(schema['info']['version'])}"
-        f"</small></h1><p>{html.escape(schema['info'].get('description', ''))}</p><nav>{menu}"
+        f"<header><h1>{title} <small>{version}</small></h1><p>{about}</p><nav>{menu}"
         '<a href="#shapes">shapes</a><a href="/api/v1/openapi.json">openapi.json</a></nav></header>'
         f'<main>{sections}<section id="shapes"><h2>shapes</h2>{shapes}</section></main></body></html>'
     )
 
 
 def _operation(method: str, path: str, found: Mapping[str, Any]) -> str:
-    parts = [f"<p>{html.escape(found.get('description') or '')}</p>"]
-    rows = [
-        f"<tr><td><code>{html.escape(each['name'])}</code></td><td>{html.escape(each['in'])}</td>"
-        f"<td>{_type(each.get('schema', {}))}</td></tr>"
-        for each in found.get("parameters", ())
-    ]
-    if rows:
-        parts.append(f"<table>{''.join(rows)}</table>")
+    parts = [f"<p>{escape(found.get('description') or '')}</p>"]
+    if taken := found.get("parameters"):
+        cells = [(each["name"], escape(each["in"]), _type(each.get("schema", {}))) for each in taken]
+        parts.append(_table(cells))
     for kind, content in found.get("requestBody", {}).get("content", {}).items():
-        parts.append(f"<p>takes {html.escape(kind)}: {_type(content.get('schema', {}))}</p>")
+        parts.append(f"<p>takes {escape(kind)}: {_type(content.get('schema', {}))}</p>")
     for status, answer in found.get("responses", {}).items():
         shapes = [_type(content.get("schema", {})) for content in answer.get("content", {}).values()]
-        parts.append(
-            f"<p>{html.escape(status)} {html.escape(answer.get('description', ''))} {''.join(shapes)}</p>"
-        )
+        about = escape(answer.get("description", ""))
+        parts.append(f"<p>{escape(status)} {about} {''.join(shapes)}</p>")
     return (
-        f'<details><summary><b class="{method}">{method.upper()}</b> <code>{html.escape(path)}</code> '
-        f"{html.escape(found.get('summary', ''))}</summary>{''.join(parts)}</details>"
+        f'<details><summary><b class="{method}">{method.upper()}</b> <code>{escape(path)}</code> '
+        f"{escape(found.get('summary', ''))}</summary>{''.join(parts)}</details>"
     )
 
 
 def _fields(shape: Mapping[str, Any]) -> str:
-    needed = shape.get("required", ())
-    rows = "".join(
-        f"<tr><td><code>{html.escape(name)}</code></td><td>{_type(field)}</td>"
-        f"<td>{'needed' if name in needed else ''}</td></tr>"
-        for name, field in shape.get("properties", {}).items()
-    )
-    return f"<p>{html.escape(shape.get('description', ''))}</p><table>{rows}</table>"
+    needed, properties = shape.get("required", ()), shape.get("properties", {})
+    cells = [(name, _type(field), "needed" if name in needed else "") for name, field in properties.items()]
+    return f"<p>{escape(shape.get('description', ''))}</p>{_table(cells)}"
+
+
+def _table(rows: list[tuple[str, str, str]]) -> str:
+    told = (f"<td><code>{escape(name)}</code></td><td>{one}</td><td>{two}</td>" for name, one, two in rows)
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in told)}</table>"
 
 
 def _type(schema: Mapping[str, Any]) -> str:
@@ -172,13 +160,13 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 def _types(schema: Mapping[str, Any]) -> Iterator[str]:
     if "$ref" in schema:
-        name = html.escape(schema["$ref"].rpartition("/")[2])
+        name = escape(schema["$ref"].rpartition("/")[2])
         yield f'<a href="#shape-{name}">{name}</a>'
     elif "anyOf" in schema:
         for each in schema["anyOf"]:
             yield from _types(each)
     elif "enum" in schema:
-        yield ", ".join(f"<code>{html.escape(str(each))}</code>" for each in schema["enum"])
+        yield ", ".join(f"<code>{escape(str(each))}</code>" for each in schema["enum"])
     elif schema.get("type") == "array":
         yield f"list of {_type(schema.get('items', {}))}"
     elif "type" in schema:

@@ -52,7 +52,9 @@ class Policies:
             raise Problem("conflict", "service.policy-missing", policy=name)
         if state == CHANGED:
             raise Problem("conflict", "service.policy-changed", policy=name)
-        return with_listed(self.offered[name], listed)
+        policy = self.offered[name]
+        keep = dataclasses.replace(policy.keep, names=policy.keep.names | frozenset(listed))
+        return dataclasses.replace(policy, keep=keep)
 
     def asks_approval(self, case: Case) -> bool:
         """The policy itself, whatever the project says."""
@@ -68,9 +70,3 @@ class Policies:
 @cache
 def presets() -> Mapping[str, Policy]:
     return config.presets()
-
-
-def with_listed(policy: Policy, names: Iterable[str]) -> Policy:
-    """The policy, told of names that stay."""
-    keep = dataclasses.replace(policy.keep, names=policy.keep.names | frozenset(names))
-    return dataclasses.replace(policy, keep=keep)

@@ -27,56 +27,34 @@ from lexveil.store.desk.database import Away, DeskError, Missing, Taken
 logger = logging.getLogger("lexveil.service")
 
 STATUS: Mapping[str, int] = {
-    "bad-request": 400,
-    "unauthenticated": 401,
-    "forbidden": 403,
-    "not-found": 404,
-    "not-allowed": 405,
-    "too-slow": 408,
-    "conflict": 409,
-    "leak": 409,
-    "uncovered": 409,
-    "too-large": 413,
-    "invalid": 422,
-    "too-many": 429,
-    "internal": 500,
-    "busy": 503,
-}
+    "bad-request": 400, "unauthenticated": 401, "forbidden": 403, "not-found": 404, "not-allowed": 405,
+    "too-slow": 408, "conflict": 409, "leak": 409, "uncovered": 409, "too-large": 413, "invalid": 422,
+    "too-many": 429, "internal": 500, "busy": 503,
+}  # fmt: skip
 KINDS = {status: kind for kind, status in reversed(list(STATUS.items()))}
 # The first that fits; what is none of them is input that cannot be used.
 _KIND_OF: Sequence[tuple[type[LexveilError], str]] = (
-    (CommandError, "invalid"),
-    (Conflict, "conflict"),
-    (Taken, "conflict"),
-    (Missing, "not-found"),
+    (CommandError, "invalid"), (Conflict, "conflict"), (Taken, "conflict"), (Missing, "not-found"),
     (Away, "busy"),  # the page holds back what waits to be saved, and tries again
-    (DeskError, "internal"),
-    (CoverageError, "uncovered"),
-    (LeakError, "leak"),
-    (VaultError, "internal"),
+    (DeskError, "internal"), (CoverageError, "uncovered"), (LeakError, "leak"), (VaultError, "internal"),
     (LexveilError, "invalid"),
-)
+)  # fmt: skip
 TOLD_FIELDS = 5  # of those that are wrong in a request
+Headers = Mapping[str, str] | None
+More = Mapping[str, Any] | None
 
 
 class Problem(LexveilError):  # noqa: N818 - an answer, not only a mistake
     """An answer other than the one that was asked for; `more` goes beside the error."""
 
     def __init__(
-        self,
-        kind: str,
-        code: str,
-        /,
-        *,
-        headers: Mapping[str, str] | None = None,
-        more: Mapping[str, Any] | None = None,
-        **values: object,
+        self, kind: str, code: str, /, *, headers: Headers = None, more: More = None, **values: object
     ) -> None:
         super().__init__(code, **values)
         self.kind, self.headers, self.more = kind, headers, more
 
 
-def problem_of(kind: str, error: LexveilError, *, more: Mapping[str, Any] | None = None) -> Problem:
+def problem_of(kind: str, error: LexveilError, *, more: More = None) -> Problem:
     values: dict[str, Any] = error.values
     return Problem(kind, error.code, more=more, **values)
 
@@ -88,38 +66,26 @@ def kind_of(error: LexveilError) -> str:
 
 
 def answer(
-    kind: str, code: str, *, headers: Mapping[str, str] | None = None, message: str = "", **values: object
+    kind: str, error: LexveilError | str, *, headers: Headers = None, message: str = "", more: More = None
 ) -> JSONResponse:
-    """`message`: another sentence than that of the code."""
-    return _answer(kind, LexveilError(code, **values), headers=headers, message=message)
-
-
-def _answer(
-    kind: str,
-    error: LexveilError,
-    *,
-    headers: Mapping[str, str] | None = None,
-    message: str = "",
-    more: Mapping[str, Any] | None = None,
-) -> JSONResponse:
+    """`error`: or only its code; `message`: another sentence than that of the code."""
+    error = LexveilError(error) if isinstance(error, str) else error
     body = {"error": {"kind": kind, "message": message or str(error), **_coded(error)}, **(more or {})}
     return JSONResponse(body, STATUS[kind], headers=dict(headers or {}))
 
 
 def install(app: FastAPI) -> None:
-    app.add_exception_handler(LexveilError, _explained)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(HTTPException, _refused)
+    app.exception_handler(LexveilError)(_explained)
+    app.exception_handler(RequestValidationError)(_malformed)
+    app.exception_handler(HTTPException)(_refused)
 
 
-async def _explained(_: Request, error: Exception) -> JSONResponse:
+async def _explained(_: Request, error: LexveilError) -> JSONResponse:
     if isinstance(error, Problem):
-        return _answer(error.kind, error, headers=error.headers, more=error.more)
+        return answer(error.kind, error, headers=error.headers, more=error.more)
     if isinstance(error, DeskError) and not isinstance(error, Missing):
         return _desk_fails(error)
-    if not isinstance(error, LexveilError):
-        return answer("internal", "service.unexpected")
-    return _answer(kind_of(error), error)
+    return answer(kind_of(error), error)
 
 
 def _coded(error: LexveilError) -> dict[str, Any]:
@@ -155,14 +121,14 @@ def _desk_fails(error: DeskError) -> JSONResponse:
     return answer(kind_of(error), "service.database")
 
 
-async def _malformed(_: Request, error: Exception) -> JSONResponse:
+async def _malformed(_: Request, error: RequestValidationError) -> JSONResponse:
     """Which fields are wrong and why; not what stood in them."""
-    found = error.errors() if isinstance(error, RequestValidationError) else []
-    message = "; ".join(f"{_where(each)}: {_reason(each)}" for each in found[:TOLD_FIELDS])
-    if not message:
+    wrong = [(_where(each), each) for each in error.errors()[:TOLD_FIELDS]]
+    if not wrong:
         return answer("invalid", "service.unreadable")
-    fields = ", ".join(dict.fromkeys(_where(each) for each in found[:TOLD_FIELDS]))
-    return answer("invalid", "request.fields", message=message, fields=fields)
+    message = "; ".join(f"{where}: {_reason(each)}" for where, each in wrong)
+    fields = ", ".join(dict.fromkeys(where for where, _ in wrong))
+    return answer("invalid", LexveilError("request.fields", fields=fields), message=message)
 
 
 def _where(found: Mapping[str, Any]) -> str:
@@ -178,19 +144,10 @@ def _reason(found: Mapping[str, Any]) -> str:
     return str(found["msg"]) if found["type"] not in ("value_error", "json_invalid") else "cannot be read"
 
 
-async def _refused(_: Request, error: Exception) -> JSONResponse:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    kind = KINDS.get(status, "bad-request" if status < 500 else "internal")
+async def _refused(_: Request, error: HTTPException) -> JSONResponse:
+    kind = KINDS.get(error.status_code, "bad-request" if error.status_code < 500 else "internal")
     codes = {"not-found": "service.nothing-here", "not-allowed": "service.no-method"}
     return answer(kind, codes.get(kind, "service.unreadable"))
-
-
-def _outside(error: Exception) -> JSONResponse:
-    """What no handler of the app was there for: the layers around it ask the desk who calls."""
-    if isinstance(error, DeskError):
-        return _desk_fails(error)
-    logger.error("%s in %s", *place(error))  # no text of an error
-    return answer("internal", "service.unexpected")
 
 
 class Log:
@@ -213,8 +170,12 @@ class Log:
 
         try:
             await self.app(scope, receive, sent)
-        except Exception as error:
-            refusal = _outside(error)
+        except Exception as error:  # what no handler was there for: the layers around ask the desk who calls
+            if isinstance(error, DeskError):
+                refusal = _desk_fails(error)
+            else:
+                logger.error("%s in %s", *place(error))  # noqa: TRY400 - no text of an error
+                refusal = answer("internal", "service.unexpected")
             if not status:
                 await refusal(scope, receive, sent)
         finally:

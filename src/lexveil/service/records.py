@@ -4,7 +4,6 @@ It holds the document under review (without its file), the proposal, and what re
 personal; the desk seals it.
 """
 
-import dataclasses
 import json
 import zlib
 from dataclasses import dataclass, field
@@ -32,14 +31,8 @@ def pack(result: Result, *, threshold: int) -> bytes:
     `threshold` is the residual risk from which a person is in doubt.
     """
     state = proposal(result)
-    left = risk.assess(
-        result.document,
-        result.entities,
-        result.decisions,
-        result.replacements,
-        threshold=threshold,
-        weights=result.policy.risk,
-    )
+    made = (result.document, result.entities, result.decisions, result.replacements)
+    left = risk.assess(*made, threshold=threshold, weights=result.policy.risk)
     head = json.dumps({**live(state), "doubts": len(doubts(result.document, state, left))})
     data = {"document": saved.document_data(result.document), "state": saved.state_data(state)}
     return f"{head}\n".encode() + zlib.compress(json.dumps(data, separators=(",", ":")).encode(), FASTEST)
@@ -61,11 +54,6 @@ def unpack(record: bytes) -> Record:
     data = json.loads(zlib.decompress(record.partition(b"\n")[2]))
     document, parted = saved.document_from(data["document"])
     return Record(document, saved.state_from(data["state"]), parted)
-
-
-def numbered(state: State, number: int) -> State:
-    """A proposal that follows the edits of an earlier analysis."""
-    return dataclasses.replace(state, number=number)
 
 
 def edit_bytes(edit: Edit, *, scope: str = "") -> bytes:

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Header
 from fastapi.responses import Response
 
 from lexveil.check import page
-from lexveil.check.risk import PersonRisk
+from lexveil.check.risk import Risk
+from lexveil.model import Span
 from lexveil.pipeline.input_checks import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, saved, statistics, suggest, view
@@ -34,12 +35,12 @@ def plain(data: Any, *, headers: dict[str, str] | None = None) -> Response:
     return Response(text.encode("utf8", "replace"), media_type="application/json", headers=headers)
 
 
+Tag = Annotated[str, Header(max_length=200)]
+
+
 @router.get("/documents/{document}/text", responses={200: {"model": schemas.Text}})
 def text(
-    document: TheDocument,
-    opened: TheOpenDocument,
-    caller: Current,
-    if_none_match: Annotated[str, Header(max_length=200)] = "",
+    document: TheDocument, opened: TheOpenDocument, caller: Current, if_none_match: Tag = ""
 ) -> Response:
     """The text and its blocks; the same for as long as the analysis stands."""
     tag = f'"{opened.id}-{opened.analysis}"'
@@ -58,15 +59,8 @@ def review(document: TheDocument, opened: TheOpenDocument, caller: Current, cont
     others = context.case_entities.others(document.case, document.id)
     shared = case_entities.shared(context.case_entities.outline(document), others)
     undo, redo = can(edits, caller.user_id)
-    return plain(
-        {
-            "number": state.number,
-            "undo": undo,
-            "redo": redo,
-            "state": document.state,
-            "entities": view.review(state, shared=shared),
-        }
-    )
+    standing = {"number": state.number, "undo": undo, "redo": redo, "state": document.state}
+    return plain({**standing, "entities": view.review(state, shared=shared)})
 
 
 # What it will look like ----------------------------------------------------------------------------
@@ -88,20 +82,16 @@ def preview(opened: TheOpenDocument, context: TheContext) -> Response:
 def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -> Data:
     """What an export would do: the policy, parts that nobody read, the risk that is left, the formats."""
     case = context.desk.case(document.case)
-    made = rendered(context, opened)
+    offered = export_files.offered(opened.format)
     return {
+        **schemas.fields(document, "state original"),
         "policy": policy_summary(opened.policy, opened.state),
         "parts": list(map(view.part, opened.document.parts)),
         "uncovered": sorted(uncovered([opened.document])),
-        "risk": _risk(made),
+        "risk": _risk(rendered(context, opened).risk),
         "approval": bool(case and context.policies.approval(case)),
         "approved": guard.approved(context.desk, document),
-        "state": document.state,
-        "original": document.original,
-        "formats": [
-            {"id": each, "label": opened.format if each == "own" else each}
-            for each in export_files.offered(opened.format)
-        ],
+        "formats": [{"id": each, "label": opened.format if each == "own" else each} for each in offered],
     }
 
 
@@ -113,26 +103,18 @@ def policy_summary(policy: Policy, state: State) -> Data:
         if action in actions:
             word = entity.role if entity.category in ("PERSON", "ORG") else entity.category
             actions[action].add(word)
-    return {
-        "name": policy.name,
-        "description": policy.description,
-        "replaced": sorted(actions["replace"]),
-        "kept": sorted(actions["keep"]),
-    }
+    replaced, kept = map(sorted, actions.values())
+    return {**schemas.fields(policy, "name description"), "replaced": replaced, "kept": kept}
 
 
-def _risk(made: Rendered) -> Data:
-    return {
-        "document": made.risk.score,
-        "verdict": made.risk.verdict,
-        "threshold": made.risk.threshold,
-        "people": [_person(each) for each in made.risk.people if each.score],
-    }
-
-
-def _person(found: PersonRisk) -> Data:
-    left = tuple(dict.fromkeys(each.category for each in found.left))
-    return {"entity": found.entity, "score": found.score, "why": page.together(left), "left": list(left)}
+def _risk(risk: Risk) -> Data:
+    people = []
+    for each in (each for each in risk.people if each.score):
+        left = tuple(dict.fromkeys(found.category for found in each.left))
+        people.append(
+            {**schemas.fields(each, "entity score"), "why": page.together(left), "left": list(left)}
+        )
+    return {"document": risk.score, **schemas.fields(risk, "verdict threshold"), "people": people}
 
 
 # Looking around ------------------------------------------------------------------------------------
@@ -144,9 +126,8 @@ def find_occurrences(opened: TheOpenDocument, asked: schemas.OccurrencesIn, cont
     if (asked.mention is None) == (asked.text is None):
         raise Problem("invalid", "service.mention-or-text")
     what = (asked.mention[0], asked.mention[1]) if asked.mention else asked.text or ""
-    return {
-        "occurrences": context.questions.ask(opened, "occurrences", selected=what, category=asked.category)
-    }
+    found = context.questions.ask(opened, "occurrences", selected=what, category=asked.category)
+    return {"occurrences": found}
 
 
 @router.post("/documents/{document}/search", response_model=schemas.Hits)
@@ -170,19 +151,12 @@ def suggestions(document: TheDocument, opened: TheOpenDocument, context: TheCont
     """Entities that may be somebody of another document of the project, and carry another pseudonym."""
     stored = {each.id: each for each, _ in context.case_entities.others(document.case, document.id).values()}
     others = ((key, context.open_documents.get(each)) for key, each in stored.items())
-    made = suggest.same(
-        (opened.document, opened.state), [(key, each.document, each.state) for key, each in others]
-    )
-    return {
-        "suggestions": [
-            {
-                **dataclasses.asdict(each),
-                "name": stored[each.document].name,
-                "score": round(each.score, ROUNDED),
-            }
-            for each in made
-        ]
-    }
+    known = [(key, each.document, each.state) for key, each in others]
+    made = [
+        {**dataclasses.asdict(each), "name": stored[each.document].name, "score": round(each.score, ROUNDED)}
+        for each in suggest.same((opened.document, opened.state), known)
+    ]
+    return {"suggestions": made}
 
 
 @router.post("/documents/{document}/why")
@@ -192,27 +166,24 @@ def why(opened: TheOpenDocument, asked: schemas.WhyIn) -> Data:
     entity = state.entities.get(asked.entity)
     if entity is None:
         raise Problem("not-found", "service.no-entity")
-    decision = state.decisions[entity.id]
-    return {
-        "entity": entity.id,
-        "role": list(map(str, entity.why)),
-        "rule": str(decision.why),
-        "links": [
-            {
-                "mention": [link.span.start, link.span.end],
-                "to": [link.to.start, link.to.end],
-                "score": round(link.score, ROUNDED),
-                "why": str(link.why),
-                "reason": view.reason(link.why),
-            }
-            for link in entity.links
-        ],
-        "sources": [
-            {"mention": [span.start, span.end], "score": round(span.score, ROUNDED), "by": list(span.sources)}
-            for span in entity.spans
-        ],
-        "reasons": {"role": list(map(view.reason, entity.why)), "rule": view.reason(decision.why)},
-    }
+    rule = state.decisions[entity.id].why
+    links = [
+        {
+            **_place(link.span, link.score),
+            "to": [link.to.start, link.to.end],
+            "why": str(link.why),
+            "reason": view.reason(link.why),
+        }
+        for link in entity.links
+    ]
+    sources = [{**_place(span, span.score), "by": list(span.sources)} for span in entity.spans]
+    reasons = {"role": list(map(view.reason, entity.why)), "rule": view.reason(rule)}
+    told: Data = {"entity": entity.id, "role": list(map(str, entity.why)), "rule": str(rule)}
+    return {**told, "links": links, "sources": sources, "reasons": reasons}
+
+
+def _place(span: Span, score: float) -> Data:
+    return {"mention": [span.start, span.end], "score": round(score, ROUNDED)}
 
 
 @router.get("/documents/{document}/statistics")
@@ -227,19 +198,16 @@ def statistics_of(opened: OpenDocument) -> Data:
     return dict(statistics.compare(base, state, edits))
 
 
-@router.get(
-    "/documents/{document}/gold",
-    response_class=Response,
-    responses={200: {"content": {"application/jsonl": {}}}},
-)
+LINES: dict[int | str, Data] = {200: {"content": {"application/jsonl": {}}}}
+
+
+@router.get("/documents/{document}/gold", response_class=Response, responses=LINES)
 def gold_row(document: TheDocument, opened: TheOpenDocument, caller: Current) -> Response:
     """The document as one line of gold, with its real names: for training, never to be published."""
     audit.write(caller, "gold downloaded", case=document.case, document=document.id)
     line = json.dumps(saved.gold_row(opened.document, opened.state), ensure_ascii=False) + "\n"
-    name = f"{stem(document)}.gold.jsonl"
-    return Response(
-        line.encode("utf8", "replace"), media_type="application/jsonl", headers=uploads.attachment(name)
-    )
+    name, data = f"{stem(document)}.gold.jsonl", line.encode("utf8", "replace")
+    return uploads.download(name, data, "application/jsonl")
 
 
 def stem(document: StoredDocument) -> str:

@@ -47,6 +47,12 @@ Offset = Annotated[int, Field(ge=0, le=LONGEST_DOCUMENT)]
 Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Mention = Annotated[list[Offset], Field(min_length=2, max_length=2)]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+PartName = Annotated[str, StringConstraints(max_length=1000)]
+
+
+def fields(found: object, names: str) -> dict[str, Any]:
+    """These fields of an object, as an answer has them."""
+    return {name: getattr(found, name) for name in names.split()}
 
 
 class In(BaseModel):
@@ -113,9 +119,7 @@ class WhyIn(In):
 
 class ExportIn(In):
     formats: Annotated[list[Format], Field(min_length=1, max_length=len(FORMATS))]
-    allow_uncovered: Annotated[
-        list[Annotated[str, StringConstraints(max_length=1000)]], Field(max_length=2000)
-    ] = []
+    allow_uncovered: Annotated[list[PartName], Field(max_length=2000)] = []
 
 
 class Wanted(In):
@@ -125,12 +129,10 @@ class Wanted(In):
     language: Language | None = None
 
 
-class TextIn(In):
+class TextIn(Wanted):
     """A text that is pseudonymized at once."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
-    policy: PolicyName = config.DEFAULT_POLICY
-    language: Language | None = None
 
 
 class PreviewIn(In):
@@ -252,11 +254,14 @@ class Entity(BaseModel):
     mentions: list[list[int]]
 
 
-class Review(BaseModel):
+class Standing(BaseModel):
     number: int
     undo: bool
     redo: bool
     state: State
+
+
+class Review(Standing):
     entities: list[Entity]
 
 
@@ -267,11 +272,7 @@ class Edited(BaseModel):
     kind: str
 
 
-class Changed(BaseModel):
-    number: int
-    undo: bool
-    redo: bool
-    state: State
+class Changed(Standing):
     changed: list[Entity]
     removed: list[str]
     also: list[str] = []  # other documents of the project that followed

@@ -48,7 +48,8 @@ def address(listener: socket.socket) -> str:
 
 def run(app: FastAPI, listener: socket.socket, ready: Callable[[], object], *, verbose: bool = False) -> None:
     """Until Ctrl-C; `ready` is called once the service answers."""
-    _log(verbose=verbose)
+    quiet()
+    logging.getLogger("lexveil.service").setLevel(logging.INFO if verbose else logging.WARNING)
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical", **server_options()))
     app.state.context.hub.ending = lambda: server.should_exit
     failed: list[LexveilError] = []
@@ -73,11 +74,6 @@ def run(app: FastAPI, listener: socket.socket, ready: Callable[[], object], *, v
             raise failed[0]
 
 
-def _log(*, verbose: bool) -> None:
-    quiet()
-    logging.getLogger("lexveil.service").setLevel(logging.INFO if verbose else logging.WARNING)
-
-
 HEADER_BYTES = 32 * 1024
 HEADER_SECONDS = 10.0
 CONNECTIONS = 500  # at once, event streams among them; more get 503
@@ -92,15 +88,10 @@ def server_options(*, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
         return made
 
     return {
-        "access_log": False,
-        "server_header": False,
-        "h11_max_incomplete_event_size": HEADER_BYTES,
-        "timeout_keep_alive": 5,
-        "timeout_graceful_shutdown": 5,
-        "limit_concurrency": CONNECTIONS,
-        "http": protocol,
-        "ws": "none",
-    }
+        "access_log": False, "server_header": False, "h11_max_incomplete_event_size": HEADER_BYTES,
+        "timeout_keep_alive": 5, "timeout_graceful_shutdown": 5, "limit_concurrency": CONNECTIONS,
+        "http": protocol, "ws": "none",
+    }  # fmt: skip
 
 
 def _close_if_idle(protocol: H11Protocol, seconds: float, before: object) -> None:

@@ -19,6 +19,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -34,16 +35,15 @@ from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
-from lexveil.service.export_files import Written
+from lexveil.service.export_files import Tell, Written
 from lexveil.service.problems import kind_of, place
+from lexveil.service.schemas import fields
 from lexveil.store import Known
 
 logger = logging.getLogger("lexveil.service")
 
 STEP, DONE, FAILED = "step", "done", "failed"  # what a worker says
 OWN_NAME = "document"  # the file that is read; its real name could tell of somebody
-
-Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,9 @@ def analyze(order: Analysis, tell: Tell) -> bytes:
 
 
 def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
+    memory = ReviewMemory(order.key, order.known)
     return pipeline.analyze(
-        document,
-        policy=order.policy,
-        memory=ReviewMemory(order.key, order.known),
-        settings=order.settings,
-        progress=tell,
+        document, policy=order.policy, memory=memory, settings=order.settings, progress=tell
     )
 
 
@@ -125,19 +122,14 @@ def _read(source: Source, settings: Settings, tell: Tell) -> Iterator[tuple[Docu
         path.write_bytes(source.original)
         try:
             yield pipeline.read(path, metadata=source.metadata, settings=settings, progress=tell), path
-        except LexveilError as error:
-            raise _anonymous(error, path) from None
-
-
-def _anonymous(error: LexveilError, path: Path) -> LexveilError:
-    """The error without the path of our own file; a member of the file is still named."""
-    values: dict[str, object] = {
-        name: value.replace(str(path), OWN_NAME) if isinstance(value, str) else value
-        for name, value in error.values.items()
-    }
-    values.pop(WITHIN, None)
-    within = str(error.values.get(WITHIN, "")).removeprefix(disk.shown(path)).removeprefix(": ")
-    return type(error)(error.code, **values, **({WITHIN: within} if within else {}))
+        except LexveilError as error:  # a member of the file is still named
+            values: dict[str, object] = {
+                name: value.replace(str(path), OWN_NAME) if isinstance(value, str) else value
+                for name, value in error.values.items()
+                if name != WITHIN
+            }
+            within = str(error.values.get(WITHIN, "")).removeprefix(disk.shown(path)).removeprefix(": ")
+            raise type(error)(error.code, **values, **({WITHIN: within} if within else {})) from None
 
 
 def warm(order: Settings, tell: Tell) -> None:
@@ -170,18 +162,16 @@ class DocumentCopy:
         found = records.unpack(record)
         self.analysis, self.key, self.policy = order.analysis, order.key, policy
         self.document, self.parted = found.document, found.parted
-        self.state = records.numbered(found.state, order.since)
-        self._editor: Editor | None = None
+        self.state = replace(found.state, number=order.since)
 
-    @property
+    @cached_property
     def editor(self) -> Editor:
-        if self._editor is None:
-            self._editor = Editor(self.document, self.policy, key=self.key, language=self.document.language)
-        return self._editor
+        return Editor(self.document, self.policy, key=self.key, language=self.document.language)
 
     def follow(self, order: Question) -> None:
         if order.policy is not None and order.policy != self.policy:
-            self.policy, self._editor = order.policy, None
+            self.policy = order.policy
+            self.__dict__.pop("editor", None)
         for edit in order.edits:
             self.state = apply(self.state, records.edit_of(edit))
 
@@ -194,19 +184,14 @@ def answer_question(order: Question, _: object) -> Any:
     copy = _copies.get(order.document)
     if order.record is not None and order.policy is not None:
         copy = _copies[order.document] = DocumentCopy(order, order.record, order.policy)
-        _make_room()
+        characters = sum(len(each.document.text) for each in _copies.values())
+        while characters > ROOM and len(_copies) > 1:
+            characters -= len(_copies.popitem(last=False)[1].document.text)
     if copy is None or (copy.analysis, copy.state.number) != (order.analysis, order.since):
         return NEEDED
     _copies.move_to_end(order.document)
     copy.follow(order)
     return ANSWERS[order.what](copy, **order.options)
-
-
-def _make_room() -> None:
-    characters = sum(len(each.document.text) for each in _copies.values())
-    while characters > ROOM and len(_copies) > 1:
-        _, dropped = _copies.popitem(last=False)
-        characters -= len(dropped.document.text)
 
 
 # The questions -------------------------------------------------------------------------------------
@@ -237,12 +222,7 @@ def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
 
 def list_doubts(copy: DocumentCopy, *, left: risk.Risk) -> list[dict[str, Any]]:
     return [
-        {
-            "entity": each.entity,
-            "mention": list(each.mention) if each.mention else None,
-            "reason": each.reason,
-            "weight": round(each.weight, ROUNDED),
-        }
+        {**fields(each, "entity mention reason"), "weight": round(each.weight, ROUNDED)}
         for each in doubts.doubts(copy.document, copy.state, left)
     ]
 
@@ -251,32 +231,18 @@ def search_text(copy: DocumentCopy, *, query: str, mode: str) -> list[list[int]]
     return [list(each) for each in search.search(copy.document.text, query, mode)]
 
 
-def find_occurrences(
-    copy: DocumentCopy, *, selected: tuple[int, int] | str, category: str
-) -> list[dict[str, Any]]:
+def find_occurrences(copy: DocumentCopy, *, selected: tuple[int, int] | str, category: str) -> Any:
     found = search.occurrences(copy.editor, copy.state, selected, category)
-    return [occurrence_data(each) for each in found]
+    return [fields(each, OCCURRENCE) for each in found]
 
 
-def occurrence_data(found: search.Occurrence) -> dict[str, Any]:
-    return {"start": found.start, "end": found.end, "exact": found.exact, "entity": found.entity}
-
-
+OCCURRENCE = "start end exact entity"
 ANSWERS: Mapping[str, Callable[..., Any]] = {
-    "render": render,
-    "doubts": list_doubts,
-    "search": search_text,
-    "occurrences": find_occurrences,
-}
-
-
+    "render": render, "doubts": list_doubts, "search": search_text, "occurrences": find_occurrences,
+}  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
-    "warm": warm,
-    "analyze": analyze,
-    "look": answer_question,
-    "export": export,
-    "pseudonymize": pseudonymize,
-}
+    "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,
+}  # fmt: skip
 
 
 def serve(pipe: Connection, folder: str, nice: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
@@ -36,19 +36,13 @@ def safe_name(name: str) -> str:
     >>> safe_name("<b>x</b>.html"), safe_name("nul.txt"), safe_name("a\u202etxt.exe")
     ('b_.html', '_nul.txt', 'atxt.exe')
     """
-    bare = _FOLDERS.split(_visible(unicodedata.normalize("NFC", name)))[-1]
+    # Without what cannot be seen or turns the direction (Cc, Cf, lone surrogates, private use).
+    letters = [(unicodedata.category(letter)[0], letter) for letter in unicodedata.normalize("NFC", name)]
+    visible = "".join(" " if kind == "Z" else letter for kind, letter in letters if kind != "C")
+    bare = _FOLDERS.split(visible)[-1]
     bare = _FORBIDDEN.sub("_", bare).strip(" .")
     bare = bare if any(letter.isalnum() for letter in bare) else NAMELESS
     return _short("_" + bare if _DEVICES.match(bare) else bare)
-
-
-def _visible(text: str) -> str:
-    """Without what cannot be seen or turns the direction (Cc, Cf, lone surrogates, private use)."""
-    return "".join(
-        " " if unicodedata.category(letter).startswith("Z") else letter
-        for letter in text
-        if not unicodedata.category(letter).startswith("C")
-    )
 
 
 def _short(name: str) -> str:
@@ -78,28 +72,23 @@ def attachment(name: str) -> dict[str, str]:
     }
 
 
+def download(name: str, data: bytes, kind: str = "application/octet-stream") -> Response:
+    return Response(data, media_type=kind, headers=attachment(name))
+
+
+FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}  # an answer
 LONGEST_METADATA = 200_000  # characters
 TEXT = "text.txt"
-FIELD = 1000  # characters of a field of a form that is no metadata
 # Both kinds of bodies, for the description of the API.
+_FIELDS = {"type": "object", "required": ["file"], "properties": {
+    "file": {"type": "string", "format": "binary"},
+    **{name: {"type": "string"} for name in ("policy", "language", "metadata")},
+}}  # fmt: skip
+_BODIES = {"application/json": {"$ref": "#/components/schemas/TextIn"}, "multipart/form-data": _FIELDS}
 OPENAPI: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "content": {
-            "application/json": {"schema": {"$ref": "#/components/schemas/TextIn"}},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {"type": "string", "format": "binary"},
-                        "policy": {"type": "string"},
-                        "language": {"type": "string"},
-                        "metadata": {"type": "string"},
-                    },
-                }
-            },
-        },
+        "content": {kind: {"schema": schema} for kind, schema in _BODIES.items()},
     }
 }
 
@@ -159,11 +148,8 @@ async def _form(request: Request) -> Upload:
         if not isinstance(file, UploadFile):
             raise Problem("invalid", "service.form-no-file")
         name, content = readable(file.filename or ""), await file.read(limit + 1)
-        fields = {
-            key: value
-            for key in ("policy", "language", "metadata")
-            if isinstance(value := form.get(key), str)
-        }
+        named = {key: form.get(key) for key in ("policy", "language", "metadata")}
+        fields = {key: value for key, value in named.items() if isinstance(value, str)}
     if len(content) > limit:
         raise Problem("too-large", "service.file-large", size=f"{limit / 2**20:g}")
     if not content.strip():
@@ -171,9 +157,8 @@ async def _form(request: Request) -> Upload:
     if len(fields.get("metadata", "")) > LONGEST_METADATA:
         raise Problem("too-large", "service.metadata-long")
     try:
-        asked = schemas.Wanted(
-            policy=fields.get("policy") or config.DEFAULT_POLICY, language=fields.get("language") or None
-        )
+        policy, language = fields.get("policy") or config.DEFAULT_POLICY, fields.get("language") or None
+        asked = schemas.Wanted(policy=policy, language=language)
     except ValidationError:
         raise Problem("invalid", "service.policy-or-language") from None
     return Upload(name, content, asked.policy, asked.language, case_metadata(fields.get("metadata", "")))

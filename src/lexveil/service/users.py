@@ -159,18 +159,13 @@ def possible(name: str) -> bool:
     return bool(_NAME.fullmatch(unicodedata.normalize("NFKC", name).strip()))
 
 
-def clean_name(name: str) -> str:
+def possible_new(desk: Desk, name: str, role: str) -> str:
+    """The name as it will stand, if it is free and there is such a role."""
     bare = unicodedata.normalize("NFKC", name).strip()
     if not possible(bare):
         raise UserError("users.name")
     if bare.casefold() == LOCAL:
         raise UserError("users.name-local", name=LOCAL)
-    return bare
-
-
-def possible_new(desk: Desk, name: str, role: str) -> str:
-    """The name as it will stand, if it is free and there is such a role."""
-    bare = clean_name(name)
     if role not in ROLES:
         raise UserError("users.role", choices=", ".join(ROLES))
     if desk.user_named(bare) is not None:
@@ -185,7 +180,5 @@ def add(desk: Desk, name: str, password: str, role: str, *, audit: Audit) -> Use
 
 
 def last_administrator(desk: Desk, user: User) -> bool:
-    others = (each for each in people(desk) if each.id != user.id)
-    return user.role == ADMINISTRATOR and not any(
-        each.role == ADMINISTRATOR and each.active for each in others
-    )
+    active = {each.id for each in people(desk) if each.role == ADMINISTRATOR and each.active}
+    return user.role == ADMINISTRATOR and not active - {user.id}

@@ -19,6 +19,7 @@ from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.service import tasks
+from lexveil.service.export_files import Tell
 from lexveil.service.problems import Problem
 
 PREFIX = "lexveil-worker-"  # of the folders for their files; the number of the service follows
@@ -26,9 +27,32 @@ BEHIND = 5  # requests go first
 LOOK = 0.1  # seconds between two looks whether the task was cancelled
 ENDING = 5.0  # seconds that a process has to end when it is asked to
 
+Asked = Callable[[], bool]
+Expect = Callable[[], None]
+
 
 class Cancelled(LexveilError):  # noqa: N818
     pass
+
+
+def _clock(cancelled: Asked, seconds: float, kind: str, code: str) -> Expect:
+    """To be called now and then: raises once the task is cancelled or its time is over."""
+    until = time.monotonic() + seconds
+
+    def expect_time() -> None:
+        if cancelled():
+            raise Cancelled("service.cancelled")
+        if time.monotonic() > until:
+            raise Problem(kind, code)
+
+    return expect_time
+
+
+def thread(name: str, work: Callable[[], object]) -> threading.Thread:
+    """A thread that works already, and is no reason for the service to go on."""
+    made = threading.Thread(target=work, name=name, daemon=True)
+    made.start()
+    return made
 
 
 class Worker:
@@ -48,50 +72,31 @@ class Worker:
         order: Any,
         *,
         seconds: float,
-        tell: Callable[[str], object] = lambda step: None,
-        cancelled: Callable[[], bool] = lambda: False,
+        tell: Tell = lambda step: None,
+        cancelled: Asked = lambda: False,
     ) -> Any:
-        """`told` hears the name of each step as it begins."""
-        until = time.monotonic() + seconds
+        """`tell` hears the name of each step as it begins."""
+        expect_time = _clock(cancelled, seconds, "busy", "service.busy")
         while not self._lock.acquire(timeout=LOOK):
-            if cancelled():
-                raise Cancelled("service.cancelled")
-            if time.monotonic() > until:
-                raise Problem("busy", "service.busy")
+            expect_time()
         try:
-            return self._run(task, order, time.monotonic() + seconds, tell, cancelled)
-        finally:
-            self._lock.release()
-
-    def _run(
-        self,
-        task: str,
-        order: Any,
-        until: float,
-        tell: Callable[[str], object],
-        cancelled: Callable[[], bool],
-    ) -> Any:
-        try:
-            kind, found = self._exchange(self._started(), (task, order), until, tell, cancelled)
+            expect_time = _clock(cancelled, seconds, "invalid", "service.slow")
+            kind, found = self._exchange((task, order), tell, expect_time)
         except (EOFError, OSError):  # the other end is gone
             self.stop()
             raise Problem("internal", "service.worker-died") from None
         except BaseException:  # whatever it still has to say must not be taken for the next answer
             self.stop()
             raise
+        finally:
+            self._lock.release()
         if kind == tasks.DONE:
             return found
         kind, code, values = found
         raise Problem(kind, code, **values)
 
-    @staticmethod
-    def _exchange(
-        pipe: Connection,
-        asked: tuple[str, Any],
-        until: float,
-        tell: Callable[[str], object],
-        cancelled: Callable[[], bool],
-    ) -> tuple[str, Any]:
+    def _exchange(self, asked: tuple[str, Any], tell: Tell, expect_time: Expect) -> tuple[str, Any]:
+        pipe = self._started()
         pipe.send(asked)
         while True:
             if pipe.poll(LOOK):
@@ -99,10 +104,7 @@ class Worker:
                 if kind != tasks.STEP:
                     return kind, found
                 tell(found)
-            if cancelled():
-                raise Cancelled("service.cancelled")
-            if time.monotonic() > until:
-                raise Problem("invalid", "service.slow")
+            expect_time()
 
     def warm(self) -> None:
         """Start the process, which takes a second or two, while nobody waits for it."""
@@ -150,8 +152,6 @@ def tidy() -> None:
 def _lives(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it is somebody else's
-        return True
+    except OSError as error:  # any other: it is somebody else's
+        return not isinstance(error, ProcessLookupError)
     return True

@@ -5,14 +5,5 @@ from lexveil.store.keys import Key
 from lexveil.store.vault import Original, Vault, change_key, forget, open_vault
 
 __all__ = [
-    "About",
-    "Case",
-    "Key",
-    "Known",
-    "Original",
-    "Vault",
-    "change_key",
-    "forget",
-    "new_entity",
-    "open_vault",
-]
+    "About", "Case", "Key", "Known", "Original", "Vault", "change_key", "forget", "new_entity", "open_vault",
+]  # fmt: skip

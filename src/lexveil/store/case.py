@@ -36,9 +36,8 @@ class Known:
     forms: tuple[str, ...] = field(repr=False)  # as written in documents, the full name first
     pseudonym: str
     style: str = "label"
-    written: tuple[tuple[str, str], ...] = field(
-        default=(), repr=False
-    )  # what stands there, what stood there
+    # What stands there, what stood there.
+    written: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,8 @@ class Case:
         row = connection.execute("SELECT id, sealed FROM cases WHERE mark = ?", (mark,)).fetchone()
         self.exists = row is not None
         self.id = row[0] if row else secrets.token_hex(16)
-        self._record = crypt.unseal_record(row[1], "case", self.id) if row else self._new_record()
+        new = {"name": self.name, "created": _now(), "changed": _now(), "entries": 0, "documents": 0}
+        self._record: dict[str, Any] = crypt.unseal_record(row[1], "case", self.id) if row else new
         self._entries: dict[str, Known] | None = None  # by id of the row
         self._spent: set[str] = set()
 
@@ -120,22 +120,16 @@ class Case:
         """
         self._touch()
         row = secrets.token_hex(16)
-        record = {
-            "document": document,
-            "written": hashlib.sha256(written).hexdigest(),
-            "source": hashlib.sha256(original).hexdigest(),
-            "date": _now(),
-        }
+        record = {"document": document, "date": _now(), "written": _digest(written)}
+        record["source"] = _digest(original)
         marks = document_marks(self._crypt, self.id, record)
         again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
         for (old,) in self._connection.execute(again, marks).fetchall():
             self._record["documents"] -= drop_document(self._connection, old)
         data = self._crypt.seal(difference(written, original), "data", row, self.id)
         sealed = self._crypt.seal_record(record, "document", row, self.id)
-        self._connection.execute(
-            "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)",
-            (row, self.id, *marks, sealed, data),
-        )
+        query = "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)"
+        self._connection.execute(query, (row, self.id, *marks, sealed, data))
         pairs = [(row, entity) for entity in dict.fromkeys(entities)]
         self._connection.executemany("INSERT INTO appears (document, entity) VALUES (?, ?)", pairs)
         self._record["documents"] += 1
@@ -151,10 +145,11 @@ class Case:
             del self._rows()[row]
             self._record["entries"] -= 1
             if distinct(known):
-                self._spend(known.pseudonym)
-        found = self._connection.execute(
-            "SELECT document FROM appears WHERE entity = ?", (entity,)
-        ).fetchall()
+                mark = pseudonym_mark(self._crypt, self.id, known.pseudonym)
+                self._insert(secrets.token_hex(16), None, mark, {"pseudonym": known.pseudonym})
+                self._spent.add(known.pseudonym)
+        query = "SELECT document FROM appears WHERE entity = ?"
+        found = self._connection.execute(query, (entity,)).fetchall()
         dropped = sum(drop_document(self._connection, document) for (document,) in found)
         self._record["documents"] -= dropped
         self._touch()
@@ -178,48 +173,33 @@ class Case:
         return self._entries
 
     def _put(self, row: str, entry: Known, *, new: bool) -> None:
-        sealed = self._seal(row, entry.entity, record_of(entry))
-        values = (entry_mark(self._crypt, self.id, entry), sealed)
+        names = (each.name for each in dataclasses.fields(Known) if each.name != "entity")
+        mark, record = entry_mark(self._crypt, self.id, entry), {name: getattr(entry, name) for name in names}
         if new:
-            self._connection.execute(
-                "INSERT INTO entries (mark, sealed, id, case_id, entity) VALUES (?, ?, ?, ?, ?)",
-                (*values, row, self.id, entry.entity),
-            )
-            self._record["entries"] += 1
+            self._insert(row, entry.entity, mark, record)
         else:
-            self._connection.execute("UPDATE entries SET mark = ?, sealed = ? WHERE id = ?", (*values, row))
+            sealed = self._crypt.seal_record(record, "entry", row, self.id, entry.entity)
+            query = "UPDATE entries SET mark = ?, sealed = ? WHERE id = ?"
+            self._connection.execute(query, (mark, sealed, row))
         marks = [(mark, row) for mark in form_marks(self._crypt, self.id, entry.forms)]
         self._connection.executemany("INSERT OR IGNORE INTO forms (mark, entry) VALUES (?, ?)", marks)
         self._rows()[row] = entry
 
-    def _spend(self, pseudonym: str) -> None:
-        row = secrets.token_hex(16)
-        self._connection.execute(
-            "INSERT INTO entries (id, case_id, entity, mark, sealed) VALUES (?, ?, NULL, ?, ?)",
-            (row, self.id, pseudonym_mark(self._crypt, self.id, pseudonym),
-             self._seal(row, "", {"pseudonym": pseudonym})),
-        )  # fmt: skip
-        self._spent.add(pseudonym)
+    def _insert(self, row: str, entity: str | None, mark: bytes | None, record: dict[str, Any]) -> None:
+        sealed = self._crypt.seal_record(record, "entry", row, self.id, entity or "")
+        query = "INSERT INTO entries (id, case_id, entity, mark, sealed) VALUES (?, ?, ?, ?, ?)"
+        self._connection.execute(query, (row, self.id, entity, mark, sealed))
         self._record["entries"] += 1
-
-    def _seal(self, row: str, entity: str, record: Mapping[str, Any]) -> bytes:
-        return self._crypt.seal_record(dict(record), "entry", row, self.id, entity)
 
     def _touch(self) -> None:
         """The record of the case, with the time and the counts as they are now."""
         self._record["changed"] = _now()
         sealed = self._crypt.seal_record(self._record, "case", self.id)
+        query = "INSERT INTO cases (sealed, id, mark) VALUES (?, ?, ?)"
         if self.exists:
-            self._connection.execute("UPDATE cases SET sealed = ? WHERE id = ?", (sealed, self.id))
-        else:
-            self._connection.execute(
-                "INSERT INTO cases (id, mark, sealed) VALUES (?, ?, ?)",
-                (self.id, self._crypt.mark("case", self.name), sealed),
-            )
-            self.exists = True
-
-    def _new_record(self) -> dict[str, Any]:
-        return {"name": self.name, "created": _now(), "changed": _now(), "entries": 0, "documents": 0}
+            query = "UPDATE cases SET sealed = ? WHERE id = ? AND mark = ?"
+        self._connection.execute(query, (sealed, self.id, self._crypt.mark("case", self.name)))
+        self.exists = True
 
 
 def merge(old: Known, new: Known) -> Known:
@@ -228,17 +208,8 @@ def merge(old: Known, new: Known) -> Known:
         raise VaultError("vault.second-pseudonym")
     forms = tuple(dict.fromkeys((*old.forms, *new.forms)))
     fullest = max((old.forms[:1] + new.forms[:1]), key=lambda form: len(form.split()), default="")
-    return dataclasses.replace(
-        old,
-        forms=tuple(dict.fromkeys((fullest, *forms))) if fullest else forms,
-        written=tuple(dict.fromkeys((*old.written, *new.written))),
-    )
-
-
-def record_of(entry: Known) -> dict[str, Any]:
-    return {
-        each.name: getattr(entry, each.name) for each in dataclasses.fields(Known) if each.name != "entity"
-    }
+    forms = tuple(dict.fromkeys((fullest, *forms))) if fullest else forms
+    return dataclasses.replace(old, forms=forms, written=tuple(dict.fromkeys((*old.written, *new.written))))
 
 
 def known_of(entity: str, record: Mapping[str, Any]) -> Known:
@@ -267,6 +238,10 @@ def document_marks(crypt: Crypt, case: str, record: Mapping[str, Any]) -> tuple[
 def drop_document(connection: sqlite3.Connection, row: str) -> int:
     connection.execute("DELETE FROM appears WHERE document = ?", (row,))
     return connection.execute("DELETE FROM documents WHERE id = ?", (row,)).rowcount
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _now() -> str:
@@ -307,9 +282,8 @@ def original_of(written: bytes, difference: bytes) -> bytes:
     digest, packed = difference[:DIGEST], difference[DIGEST:]
     try:
         if packed.startswith(zstandard.FRAME_HEADER):
-            opener = zstandard.ZstdDecompressor(
-                dict_data=_dictionary(written), max_window_size=LARGEST_WINDOW
-            )
+            known = _dictionary(written)
+            opener = zstandard.ZstdDecompressor(dict_data=known, max_window_size=LARGEST_WINDOW)
             original = opener.decompress(packed)
         else:
             original = _earlier(written, zlib.decompress(packed))

@@ -8,14 +8,15 @@ shows a key.
 """
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
 import os
 import secrets
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,15 @@ class Lock:
     proof: bytes = field(repr=False)  # only the right key gives it: so a wrong one is told at once
     wrapped: bytes = field(repr=False)  # the data key, sealed under the user's
 
+    @classmethod
+    def of(cls, row: tuple[Any, ...]) -> "Lock":
+        """As the tables have it: kind, salt, n, r, p, proof, wrapped."""
+        return cls(row[0], row[1], Cost(*row[2:5]), row[5], row[6])
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        return self.kind, self.salt, self.cost.n, self.cost.r, self.cost.p, self.proof, self.wrapped
+
 
 def passphrase(text: str) -> Key:
     """White space around it does not count, nor how its accents are coded."""
@@ -144,19 +154,12 @@ def passphrase(text: str) -> Key:
 
 def random_key(text: str, *, source: str = "LEXVEIL_VAULT_KEY") -> Key:
     """32 bytes as 64 hexadecimal digits or in base64; `source` is where the text came from, for the error."""
-    bare = "".join(text.split())
-    for decode in (bytes.fromhex, _base64):
-        try:
-            secret = decode(bare)
-        except (ValueError, binascii.Error):
-            continue
-        if len(secret) == KEY_BYTES:
-            return Key(RANDOM, secret)
+    bare = "".join(text.split()).replace("-", "+").replace("_", "/")
+    for decode in (bytes.fromhex, partial(base64.b64decode, validate=True)):
+        with suppress(ValueError):
+            if len(secret := decode(bare)) == KEY_BYTES:
+                return Key(RANDOM, secret)
     raise VaultError("key.malformed", source=source, count=KEY_BYTES)
-
-
-def _base64(text: str) -> bytes:
-    return base64.b64decode(text.replace("-", "+").replace("_", "/"), validate=True)
 
 
 def key_file(path: str | Path) -> Key:

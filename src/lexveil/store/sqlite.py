@@ -68,13 +68,8 @@ def could_be(path: Path) -> bool:
 
 def connect(path: Path, *, wait: float, threads: bool = False) -> sqlite3.Connection:
     """The database in a file that is there. With `threads`, several may use the connection in turn."""
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",
-        uri=True,
-        timeout=wait,
-        isolation_level=None,
-        check_same_thread=not threads,
-    )
+    url, same = f"{path.absolute().as_uri()}?mode=rw", not threads
+    return sqlite3.connect(url, wait, isolation_level=None, check_same_thread=same, uri=True)
 
 
 def prepare(connection: sqlite3.Connection, *, synchronous: str) -> None:

@@ -15,19 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from lexveil.errors import VaultError
+from lexveil.store import case as cases
 from lexveil.store import sqlite
-from lexveil.store.case import (
-    About,
-    Case,
-    Known,
-    case_name,
-    document_marks,
-    entry_mark,
-    form_marks,
-    known_of,
-    original_of,
-    pseudonym_mark,
-)
+from lexveil.store.case import About, Case, Known, case_name, document_marks, form_marks
 from lexveil.store.keys import KEY_BYTES, Cost, Crypt, Key, Lock, derive, lock, unlock
 
 APPLICATION = 0x4C58564C  # in the header of the file: this database is a vault of ours
@@ -147,9 +137,8 @@ def _build(connection: sqlite3.Connection) -> None:
 @contextmanager
 def _transaction(connection: sqlite3.Connection, path: Path, *, write: bool) -> Iterator[None]:
     with _explaining(path), sqlite.transaction(connection, write=write):
-        if (
-            write and sqlite.marks(connection).version == 1
-        ):  # an earlier Lexveil could not restore from now on
+        if write and sqlite.marks(connection).version == 1:
+            # An earlier Lexveil could not restore from now on.
             connection.execute(f"PRAGMA user_version = {VERSION}")
         yield
 
@@ -160,21 +149,11 @@ def _explaining(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _explained(sqlite.name_of(error), path) from None
-
-
-def _explained(name: str, path: Path) -> VaultError:
-    if sqlite.trouble(name) == "busy":
-        return VaultError("vault.busy", path=path)
-    if sqlite.trouble(name) == "refused":
-        return VaultError("vault.refused", path=path)
-    if sqlite.trouble(name) == "full":
-        return VaultError("vault.full", path=path, reason=name)
-    if sqlite.trouble(name) == "broken":
-        return VaultError("vault.broken", path=path)
-    if sqlite.trouble(name) in ("foreign", "taken", "constraint"):
-        return VaultError("vault.two-people", path=path)
-    return VaultError("vault.unusable", path=path, reason=name or "unknown error")
+        name = sqlite.name_of(error)
+        trouble = sqlite.trouble(name)
+        refused = dict.fromkeys(("foreign", "taken", "constraint"), "two-people")
+        code = {**refused, "other": "unusable"}.get(trouble, trouble)
+        raise VaultError(f"vault.{code}", path=path, reason=name or "unknown error") from None
 
 
 def _furnish(connection: sqlite3.Connection, path: Path, key: Key, cost: Cost | None) -> None:
@@ -228,7 +207,9 @@ class Vault:
         self._inside = True
         try:
             with _transaction(self.connection, self.path, write=write):
-                self._same_lock()
+                # If the key was changed since, nobody could read what is sealed under ours now.
+                if get_lock(self.connection, self.path)[0].salt != self.lock.salt:
+                    raise VaultError("vault.key-changed", path=self.path)
                 yield
         finally:
             self._inside = False
@@ -283,7 +264,7 @@ class Vault:
                 mark, _ = document_marks(self.crypt, self._case(name).id, digest)
                 for row, owner, sealed, data in self.connection.execute(query, (mark,)).fetchall():
                     record = self.crypt.unseal_record(sealed, "document", row, owner)
-                    back = original_of(written, self.crypt.unseal(data, "data", row, owner))
+                    back = cases.original_of(written, self.crypt.unseal(data, "data", row, owner))
                     found.append(Original(name, record["document"], back))
         return tuple(found)
 
@@ -304,12 +285,6 @@ class Vault:
     def _case(self, name: str) -> Case:
         return Case(self.connection, self.crypt, name, self.secret(name))
 
-    def _same_lock(self) -> None:
-        """If the key was changed since the vault was opened, nobody could read what is sealed under it
-        now."""
-        if get_lock(self.connection, self.path)[0].salt != self.lock.salt:
-            raise VaultError("vault.key-changed", path=self.path)
-
 
 def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
     """The lock of the vault, and its root secret as it is sealed."""
@@ -318,12 +293,11 @@ def get_lock(connection: sqlite3.Connection, path: Path) -> tuple[Lock, bytes]:
     row = connection.execute("SELECT kind, salt, n, r, p, proof, wrapped, root FROM lock").fetchone()
     if row is None:
         raise VaultError("vault.no-lock", path=path)
-    return Lock(row[0], row[1], Cost(*row[2:5]), row[5], row[6]), row[7]
+    return Lock.of(row[:-1]), row[-1]
 
 
 def put_lock(connection: sqlite3.Connection, new: Lock, root: bytes) -> None:
-    values = (new.kind, new.salt, new.cost.n, new.cost.r, new.cost.p, new.proof, new.wrapped, root)
-    connection.execute("INSERT OR REPLACE INTO lock VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    connection.execute("INSERT OR REPLACE INTO lock VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)", (*new.row, root))
 
 
 def change_key(vault: Vault, key: Key, *, cost: Cost | None = None) -> None:
@@ -379,9 +353,9 @@ def _entries(vault: Vault, old: Crypt, new: Crypt) -> None:
     for row, case, entity, sealed in _all(vault, "SELECT id, case_id, entity, sealed FROM entries"):
         record = old.unseal_record(sealed, "entry", row, case, entity or "")
         if entity is None:
-            mark: bytes | None = pseudonym_mark(new, case, record["pseudonym"])
+            mark: bytes | None = cases.pseudonym_mark(new, case, record["pseudonym"])
         else:
-            mark = entry_mark(new, case, known_of(entity, record))
+            mark = cases.entry_mark(new, case, cases.known_of(entity, record))
         values = (mark, new.seal_record(record, "entry", row, case, entity or ""), row)
         vault.connection.execute("UPDATE entries SET mark = ?, sealed = ? WHERE id = ?", values)
         marks = [(each, row) for each in form_marks(new, case, record.get("forms", ()))]
@@ -390,20 +364,16 @@ def _entries(vault: Vault, old: Crypt, new: Crypt) -> None:
 
 def _documents(vault: Vault, old: Crypt, new: Crypt) -> None:
     """One at a time: together they may be larger than the memory."""
-    for (row,) in list(_all(vault, "SELECT id FROM documents")):
+    for (row,) in _all(vault, "SELECT id FROM documents"):
         query = "SELECT case_id, sealed, data FROM documents WHERE id = ?"
         case, sealed, data = vault.connection.execute(query, (row,)).fetchone()
         record = old.unseal_record(sealed, "document", row, case)
-        values = (
-            *document_marks(new, case, record),
-            new.seal_record(record, "document", row, case),
-            new.seal(old.unseal(data, "data", row, case), "data", row, case),
-            row,
-        )
-        vault.connection.execute(
-            "UPDATE documents SET mark = ?, source = ?, sealed = ?, data = ? WHERE id = ?", values
-        )
+        sealed = new.seal_record(record, "document", row, case)
+        data = new.seal(old.unseal(data, "data", row, case), "data", row, case)
+        values = (*document_marks(new, case, record), sealed, data, row)
+        query = "UPDATE documents SET mark = ?, source = ?, sealed = ?, data = ? WHERE id = ?"
+        vault.connection.execute(query, values)
 
 
-def _all(vault: Vault, query: str) -> Iterator[tuple[Any, ...]]:
-    yield from vault.connection.execute(query).fetchall()
+def _all(vault: Vault, query: str) -> list[tuple[Any, ...]]:
+    return vault.connection.execute(query).fetchall()

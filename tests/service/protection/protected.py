@@ -64,9 +64,9 @@ def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (),
     app.include_router(accounts.router, prefix="/api/v1")
     app.include_router(audit.router, prefix="/api/v1")
     problems.install(app)
-    gate.install_gate(app, allowed_hosts=hosts)
+    app.add_middleware(gate.Gate, state_of=app, allowed_hosts=hosts)
     limits.install(app, app.state.settings)
-    gate.install_headers(app, app.state.settings)
+    app.add_middleware(gate.Carried, https=app.state.settings.https)
     return app
 
 

@@ -17,7 +17,7 @@ def tell(*words):
 def grow(url, document):
     """Edit after edit until it is killed; says each number once it is acknowledged."""
     with open_desk(url, KEY) as desk:
-        number = desk.last_number(document)
+        number = desk.document(document).number
         while True:
             number += 1
             audit = ("ann", "edit", {"number": number})
@@ -34,7 +34,7 @@ def edit(desk, document, name, count):
     """So many edits of one author, each tried until it has a number."""
     for at in range(count):
         while True:
-            number = desk.last_number(document) + 1
+            number = desk.document(document).number + 1
             try:
                 record = f"{name} {at}".encode()
                 desk.add_edit(document, number, name, "rename", record, audit=(name, "edit", {"at": at}))

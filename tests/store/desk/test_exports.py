@@ -9,14 +9,13 @@ FILES = {"twin.docx": b"\0twin", "report.json": b"{}", "empty.txt": b""}
 
 def test_files_are_fetched_until_their_time_is_over(desk, document, clock):
     made = desk.add_export(document, FILES, "2031-05-04T12:00:00Z")
-    assert desk.export_names(made) == tuple(FILES)
+    assert desk.export(made).names == tuple(FILES)
     assert {name: desk.export_file(made, name) for name in FILES} == FILES
     assert desk.export_file(made, "../twin.docx") is None
     assert desk.export(made).document == document
     assert desk.document(document).exported
     clock.pass_(hours=3)
     assert desk.export(made) is None
-    assert desk.export_names(made) == ()
     assert desk.export_file(made, "twin.docx") is None
     assert desk.tidy() == (0, 1)
     with desk.database.read() as transaction:

@@ -50,7 +50,7 @@ def whole(desk):
         [desk.tokens(user.id) for user in desk.users()],
         [(desk.secret(each.id), desk.listed(each.id), desk.members(each.id)) for each in cases],
         [(desk.original(each.id), desk.analysis(each.id), desk.edits(each.id)) for each in documents],
-        [[desk.export_file(each, name) for name in desk.export_names(each)] for each in exports],
+        [[desk.export_file(each, name) for name in desk.export(each).names] for each in exports],
         desk.audit_rows(limit=10_000)[:132],
     )
 

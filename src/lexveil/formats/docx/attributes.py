@@ -118,9 +118,10 @@ def address(source: str, attribute: Attribute) -> list[Block]:
     return [*reached, chars.address(Block(kind), source, *rest)]
 
 
-def _plain(source: str, attribute: Attribute, kind: str = "code") -> list[Block]:
+def _plain(source: str, attribute: Attribute, kind: str = "code", context: str = "") -> list[Block]:
     block = Block(kind)
-    chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
+    context = context or chars.QUOTED_BY[attribute.quote]
+    chars.flowing(block, source, attribute.start, attribute.end, context)
     return [block]
 
 
@@ -144,10 +145,7 @@ def _named(source: str, attribute: Attribute) -> list[Block]:
 
 def _instruction(source: str, attribute: Attribute) -> list[Block]:
     refers = REFERS.match(source, attribute.start, attribute.end)
-    block = Block("code" if refers else "hidden")
-    context = FIELD if refers else chars.QUOTED_BY[attribute.quote]
-    chars.flowing(block, source, attribute.start, attribute.end, context)
-    return [block]
+    return _plain(source, attribute, "code", FIELD) if refers else _plain(source, attribute, "hidden")
 
 
 def _worth(rule: str, value: str) -> bool:

@@ -13,7 +13,7 @@ from lexveil.formats.markup.tokens import tokens
 MAX_DEPTH = 150  # of elements around a change
 
 _CHANGES, _ANCHORS = (frozenset(SCHEMA["changes"][name].split()) for name in ("marks", "anchors"))
-_LOOKS_CHANGED = re.compile(
+LOOKS_CHANGED = re.compile(
     r"<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|numberingChange"
     r"|\w+PrChange|tblPrExChange|tblGridChange|\w+Range(?:Start|End))[\s/>]"
 )
@@ -44,10 +44,6 @@ class Node:
 
     def child(self, *names: str) -> "Node | None":
         return next((each for each in self.children if each.name in names), None)
-
-
-def has_changes(source: str) -> bool:
-    return _LOOKS_CHANGED.search(source) is not None
 
 
 def settle(source: str, *, accept: bool) -> str:
@@ -130,8 +126,6 @@ class _Settler:
         parts.append(self.source[last : node.close])
         return "".join(parts)
 
-    # Properties -----------------------------------------------------------------------------------
-
     def old_properties(self, node: Node) -> Node | None:
         change = next((each for each in node.children if each.name.endswith("Change")), None)
         return change.child(node.name) if change and change.name == f"{node.name}Change" else None
@@ -151,8 +145,6 @@ class _Settler:
         closing = source[node.close : node.end].replace(local, _PLAIN_TEXT[node.name], 1)
         return opening + source[node.tag_end : node.close] + closing
 
-    # Tables ---------------------------------------------------------------------------------------
-
     def gone(self, node: Node) -> bool:
         if node.name == "w:tr":
             properties = node.child("w:trPr")
@@ -168,8 +160,6 @@ class _Settler:
             rows = [each for each in node.children if each.name == "w:tr"]
             return bool(rows) and all(map(self.gone, rows))
         return False
-
-    # Paragraphs -----------------------------------------------------------------------------------
 
     def chain(self, siblings: list[Node], at: int) -> list[int]:
         """Paragraphs that become one with that at `at`, and what stands between them."""

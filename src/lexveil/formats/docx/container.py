@@ -4,6 +4,7 @@ What nothing refers to is left out; what may hold text and cannot be read is `un
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lexveil.errors import InputError
@@ -12,7 +13,6 @@ from lexveil.formats.docx import changes, relationships, vocabulary
 from lexveil.formats.docx.attributes import Values
 from lexveil.formats.docx.member import MemberReader
 from lexveil.formats.docx.styles import style_shapes
-from lexveil.formats.docx.vocabulary import mixed_elements
 from lexveil.formats.encoding import decode
 from lexveil.formats.html import declared as declared_in
 from lexveil.formats.html.page import read_page
@@ -105,19 +105,15 @@ class Gathered:
 
 
 class Reader:
-    def __init__(
-        self, members: tuple[Member, ...], found: Gathered, *, prefix: str = "", depth: int = 0
-    ) -> None:
+    def __init__(self, members: Sequence[Member], found: Gathered, prefix: str = "", depth: int = 0) -> None:
         self.found, self.prefix, self.depth = found, prefix, depth
-        self.made = Container(members)
+        self.made = Container(tuple(members))
         self.by_name = {member.name.lower(): member for member in members}
-        self.names = {name: member.name for name, member in self.by_name.items()}
         self.types: dict[str, str] = {}
-        self.relations: dict[str, list[relationships.Relation]] = {}  # owner → its relationships
-        self.reached = relationships.Reached()
         self.styles: dict[str, str] = {}  # those of headings and lists
         keep = found.options.keep_metadata
-        self.gone = relationships.REMOVED if keep else relationships.REMOVED | relationships.REMOVED_METADATA
+        gone = relationships.REMOVED if keep else relationships.REMOVED | relationships.REMOVED_METADATA
+        self.members = relationships.Members({key: each.name for key, each in self.by_name.items()}, gone)
         self.emptied = {} if keep else _EMPTIED
 
     def read(self) -> Container:
@@ -127,9 +123,9 @@ class Reader:
         self._load_lists()
         main = self._main()
         self.styles = self._style_shapes(main)
-        self.reached = relationships.reach(self.names, self.relations, self.gone)
-        self.made.removed = {self.names[name] for name in self.reached.removed}
-        self.found.signed |= relationships.REMOVED["origin"] in self.reached.removed.values()
+        relationships.reach(self.members)
+        self.made.removed = {self.members.names[name] for name in self.members.removed}
+        self.found.signed |= relationships.REMOVED["origin"] in self.members.removed.values()
         self._rename()
         for number, member in enumerate(self.made.members, 1):
             self._member(member, number, needed=member.name.lower() == main and not self.depth)
@@ -143,9 +139,8 @@ class Reader:
         self.types = {line.key: line.type for line in relationships.content_types(self._open(types).text)}
         for name, member in self.by_name.items():
             if name.endswith(".rels") and (name.startswith("_rels/") or "/_rels/" in name):
-                self.relations[relationships.owner(name)] = relationships.listed_relations(
-                    self._open(member).text
-                )
+                source = self._open(member).text
+                self.members.relations[relationships.owner(name)] = relationships.listed_relations(source)
 
     def _open(self, member: Member) -> Xml:
         """The source of a member, on the list of all."""
@@ -163,19 +158,15 @@ class Reader:
         return number
 
     def _main(self) -> str:
-        for relation in self.relations.get("", ()):
-            name = relationships.resolved("", relation.target)
-            if relation.kind == "officedocument" and not relation.external and name in self.by_name:
+        for relation, name in self.members.inside(""):
+            if relation.kind == "officedocument":
                 return name
         raise InputError("docx.no-main")
 
     def _style_shapes(self, main: str) -> dict[str, str]:
         """Before any text is read: the styles may stand behind it. What is wrong with them is told there."""
-        targets = (
-            relationships.resolved(main, each.target)
-            for each in self.relations.get(main, ())
-            if each.kind == "styles"
-        )
+        related = self.members.relations.get(main, ())
+        targets = (relationships.resolved(main, each.target) for each in related if each.kind == "styles")
         member = next((self.by_name[name] for name in targets if name in self.by_name), None)
         if member is None or not is_markup(member.data):
             return {}
@@ -185,8 +176,8 @@ class Reader:
             return {}
 
     def _rename(self) -> None:
-        kinds = self.reached.kinds
-        own = [name for lower, name in self.names.items() if lower in kinds]
+        kinds = self.members.kinds
+        own = [name for lower, name in self.members.names.items() if lower in kinds]
         names = relationships.neutral_names((name, _BASES.get(kinds[name.lower()], "part")) for name in own)
         self.found.renamed |= bool(names)
         for old, new in list(names.items()):
@@ -195,16 +186,14 @@ class Reader:
                 names[listed.name] = relationships.rels_of(new)
         self.made.renamed = names
 
-    # Members --------------------------------------------------------------------------------------
-
     def _member(self, member: Member, number: int, *, needed: bool) -> None:
         lower = member.name.lower()
         if member.name in self.made.removed:
             shown = member.name if relationships.says_nothing(member.name) else f"member {number}"
-            self._part(shown, "cleaned", self.reached.removed[lower])
+            self._part(shown, "cleaned", self.members.removed[lower])
             return
         name = self.made.renamed.get(member.name, member.name)
-        kind, type_ = self.reached.kinds.get(lower, ""), relationships.type_of(member.name, self.types)
+        kind, type_ = self.members.kinds.get(lower, ""), relationships.type_of(member.name, self.types)
         if member.name in self.made.numbers:
             self._part(name, "read")
         elif member.data.startswith(b"PK\x03\x04"):
@@ -232,17 +221,10 @@ class Reader:
             return
         self._settle(opened)
         number, kept = self.made.numbers[member.name], self.emptied.get(kind)
-        aside = self.depth or member.name.lower() in self.reached.aside
+        aside = self.depth or member.name.lower() in self.members.aside
         rank = _LAST if aside else _RANKS.get(kind, _LAST)
-        reader = MemberReader(
-            opened.text,
-            number,
-            self.found.values,
-            kind="" if rank < _HIDDEN_FROM else "hidden",
-            kept=kept,
-            mixed=mixed_elements(opened.text),
-            styles=self.styles,
-        ).run()
+        zone = "" if rank < _HIDDEN_FROM else "hidden"
+        reader = MemberReader(opened.text, number, self.found.values, zone, kept, self.styles).run()
         if needed and reader.root != "w:document":
             raise InputError("docx.other-kind")
         opened.cuts += reader.cuts
@@ -265,7 +247,7 @@ class Reader:
         self.found.stories.append((rank, _natural(name), number, list(picture.blocks)))
 
     def _settle(self, opened: Xml) -> None:
-        if not changes.has_changes(opened.text):
+        if not changes.LOOKS_CHANGED.search(opened.text):
             return
         self.found.changes = True
         if self.found.options.tracked != "keep":
@@ -307,34 +289,32 @@ class Reader:
     def _part(self, name: str, state: str, why: Reason | None = None) -> None:
         self.found.parts.append(Part(self.prefix + name, state, why))
 
-    # Relationships and content types --------------------------------------------------------------
-
     def _cut_lists(self) -> None:
-        for source, listed in self.relations.items():
+        renamed = self.made.renamed
+        for source in self.members.relations:
             member = self.by_name[relationships.rels_of(source).lower()]
             if member.name not in self.made.removed:
                 number = self.made.numbers[member.name]
-                self.found.xml[number].cuts += relationships.cuts_in_relations(
-                    source, listed, self.reached, self.gone, self.names, self.made.renamed
-                )
-                self._read_relations(number, source, listed)
+                cuts = relationships.cuts_in_relations(source, self.members, renamed)
+                self.found.xml[number].cuts += cuts
+                self._read_relations(number, source)
                 if number in self.found.values.blobs:
-                    name = self.made.renamed.get(member.name, member.name)
+                    name = renamed.get(member.name, member.name)
                     self._part(name, "uncovered", because("part.packed-file"))
-        number = self.made.numbers[self.names[relationships.TYPES.lower()]]
+        number = self.made.numbers[self.members.names[relationships.TYPES.lower()]]
         opened = self.found.xml[number]
-        opened.cuts += relationships.cuts_in_types(opened.text, self.reached, self.names, self.made.renamed)
+        opened.cuts += relationships.cuts_in_types(opened.text, self.members, renamed)
 
-    def _read_relations(self, number: int, source: str, listed: list[relationships.Relation]) -> None:
+    def _read_relations(self, number: int, source: str) -> None:
         text, values = self.found.xml[number].text, self.found.values
-        for relation in listed:
-            if relation.kind in self.gone:
+        for relation in self.members.relations[source]:
+            if relation.kind in self.members.gone:
                 continue
             if relation.id_at:
                 values.read(text, number, relation.id_at, vocabulary.IDENTIFIER)
             if relation.type_at:
                 values.read(text, number, relation.type_at, vocabulary.CODE)
-            if relation.external or relationships.resolved(source, relation.target) not in self.names:
+            if relation.external or relationships.resolved(source, relation.target) not in self.by_name:
                 values.read(text, number, relation.target_at, vocabulary.LINK)
 
 

@@ -5,7 +5,7 @@ instruction, ruby) is a block after it. Text in any element that nobody listed i
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Set
 
 from lexveil.formats.docx import styles, vocabulary
 from lexveil.formats.docx.attributes import Values, is_blob
@@ -26,27 +26,19 @@ _TARGET = re.compile(r"\S+\s*")
 _CLOSED = re.compile(r"\s*</[^<>]*>")
 _SYMBOLS = re.compile(r"(?i)symbol|dings|marlett|mt extra|bookshelf|zapf|mathtype|segoe")
 # Bound in Word to the document's properties, which are emptied: Word would empty the text as well.
-_TO_PROPERTIES = re.compile(
-    r"(?:core|extended)-?[pP]roperties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE", re.IGNORECASE
-)
+_TO_PROPERTIES = re.compile(r"(?i)(?:core|extended)-?properties|6668398D-A668-4E3E|6C3C8BC8-F283-45AE")
+
+Kept = Set[str] | None  # the only children of the root that stay; None: all
 
 
 class MemberReader:
     def __init__(
-        self,
-        source: str,
-        member: int,
-        values: Values,
-        *,
-        kind: str = "",
-        kept: frozenset[str] | None = None,
-        mixed: frozenset[int] = frozenset(),
-        styles: Mapping[str, str] | None = None,
+        self, source: str, member: int, values: Values, kind: str, kept: Kept, styles: dict[str, str]
     ) -> None:
         self.source, self.member, self.values = source, member, values
-        self.kept = kept  # the only children of the root that stay, None: all
-        self.mixed = mixed  # where elements begin that have text and elements in them
-        self.styles = styles or {}  # those of headings and lists
+        self.kept = kept
+        self.mixed = vocabulary.mixed_elements(source)
+        self.styles = styles  # those of headings and lists
         self.scope = Scope()
         self.last_binding = source.rfind("xmlns")  # most members bind all namespaces in their first tag
         self.open: list[str] = []
@@ -85,8 +77,6 @@ class MemberReader:
     @property
     def story(self) -> Story:
         return self.stories.now
-
-    # Elements -------------------------------------------------------------------------------------
 
     def _start(self, token: Token) -> None:
         depth = len(self.open)
@@ -133,8 +123,6 @@ class MemberReader:
         self.cuts.append(Cut(self.drop_start, end, ""))
         self.scope.leave(len(self.open))
 
-    # Paragraphs and stories -----------------------------------------------------------------------
-
     def start_frame(self, token: Token) -> None:
         """A large first letter is a paragraph of its own, and the word goes on in the next one."""
         if self.open[-3:-1] == ["w:p", "w:pPr"] and self.value(token, "w:dropCap") in ("drop", "margin"):
@@ -149,8 +137,6 @@ class MemberReader:
         self.stories.take_columns(styles.COLUMNS.get(tuple(self.open[-3:]), ""), value)
         if flow:
             flow.look = styles.shape_after(self.open, value, flow.look, self.styles)
-
-    # Tracked changes and alternatives -------------------------------------------------------------
 
     def start_change(self, token: Token) -> None:
         if self.open[-4:-1] == ["w:p", "w:pPr", "w:rPr"]:
@@ -170,8 +156,6 @@ class MemberReader:
             else:
                 self.story.deleted += step
 
-    # Fields ---------------------------------------------------------------------------------------
-
     def start_field_mark(self, token: Token) -> None:
         kind = self.value(token, "w:fldCharType")
         fields = self.story.fields
@@ -181,8 +165,6 @@ class MemberReader:
             fields[-1].open = False
         elif kind == "end" and fields:
             self.stories.emit(fields.pop().blocks())
-
-    # Characters -----------------------------------------------------------------------------------
 
     def _text(self, start: int, end: int, context: str) -> None:
         parent = self.open[-1] if self.open else ""
@@ -261,8 +243,6 @@ class MemberReader:
         block = Block("code" if token.kind == "instruction" else "hidden")
         chars.flowing(block, self.source, start, token.end, context)
         self.stories.emit([block])
-
-    # Tags that stand for characters ---------------------------------------------------------------
 
     def _character(self, token: Token, text: str) -> None:
         # A tag that has an end tag of its own stays where it is.

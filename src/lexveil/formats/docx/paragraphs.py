@@ -14,74 +14,57 @@ from lexveil.formats.markup.escaping import FIELD, QUOTED, TAG
 from lexveil.formats.shape import CELL, ROW, Shape, columns_told, opened, skipped, widen
 
 PLAIN, INSERTED, DELETED, BOTH = range(4)  # BOTH: inserted by one, deleted by another
+# Which readings of a paragraph have characters of such a state, and which part from the first at them.
+_READINGS = {PLAIN: (0, 1, 2), INSERTED: (0, 2), DELETED: (1,), BOTH: (2,)}
+_PARTING: dict[int, tuple[int, ...]] = {PLAIN: (), INSERTED: (1,), DELETED: (1,), BOTH: (1, 2)}
 JOINED = 4  # of a paragraph that is shown as the beginning of the next: a large first letter
 
 
 class Flow:
     """The readings of one paragraph; a copy is made only when they part."""
 
-    __slots__ = ("_done", "after", "around", "look", "mixed", "new", "old", "passing")
+    __slots__ = ("_done", "after", "around", "look", "mixed", "readings")
 
     def __init__(self, kind: str = "", *, mixed: bool = False, around: Shape | None = None) -> None:
-        self.new = Block(kind)
-        self.old: Block | None = None  # as before all changes
-        self.passing: Block | None = None  # with what was inserted and deleted again
+        # As it is, as before all changes, and with what was inserted and deleted again.
+        self.readings = {0: Block(kind)}
         self.around = around  # what the paragraph stands in on the page
         self.look = ""  # and what it is itself
         self.mixed = mixed  # whether all text in it counts, not only that in elements made for text
         self.after: list[Block] = []  # blocks that were met inside and stand after it: a text box
-        self._done: tuple[list[Block], list[Block], list[Block]] = ([], [], [])
+        self._done: tuple[list[Block], ...] = ([], [], [])
 
     def sinks(self, state: int) -> tuple[Block, ...]:
         """The blocks that characters of this state belong to."""
-        if state == PLAIN and self.old is None:
-            return (self.new,)
         self._part(state)
-        assert self.old
-        if state == DELETED:
-            return (self.old,)
-        if state == BOTH:
-            return (self.passing,) if self.passing else ()
-        passing = (self.passing,) if self.passing else ()
-        return (self.new, *passing) if state == INSERTED else (self.new, self.old, *passing)
+        return tuple(self.readings[at] for at in _READINGS[state] if at in self.readings)
 
     def end(self, mark: int) -> bool:
         """The paragraph ends with a mark of that state. False: in some reading it goes on in the next."""
-        if mark & JOINED:
-            return False
-        if mark == PLAIN:
-            self._finish(new=True, old=True, passing=True)
-            return True
-        self._part(mark)
-        self._finish(new=mark == INSERTED, old=mark == DELETED, passing=mark != DELETED)
-        return False
+        if not mark & JOINED:
+            self._part(mark)
+            self._finish(mark)
+        return mark == PLAIN
 
     def blocks(self) -> list[Block]:
-        self._finish(new=True, old=True, passing=True)
-        new, old, passing = self._done
-        for block in (*new, *old, *passing):
+        self._finish(PLAIN)
+        found = [block for blocks in self._done for block in blocks]
+        for block in found:
             _trim(block)
-        return [*new, *old, *passing, *self.after]
+        return found + self.after
 
     def _part(self, state: int) -> None:
-        if self.old is None:
-            self.old = copy(self.new, "hidden")
-        if state == BOTH and self.passing is None:
-            self.passing = copy(self.new, "hidden")
+        """Make the readings that differ from the first from here on."""
+        for at in _PARTING[state]:
+            if at not in self.readings:
+                self.readings[at] = copy(self.readings[0], "hidden")
 
-    def _finish(self, *, new: bool, old: bool, passing: bool) -> None:
-        if new:
-            self.new.shape = opened(self.look, self.around)
-            self._done[0].append(self.new)
-            self.new = Block(self.new.kind)
-        if old and self.old is not None:
-            self.old.shape = self.around
-            self._done[1].append(self.old)
-            self.old = Block("hidden")
-        if passing and self.passing is not None:
-            self.passing.shape = self.around
-            self._done[2].append(self.passing)
-            self.passing = Block("hidden")
+    def _finish(self, mark: int) -> None:
+        for at in _READINGS[mark]:
+            if block := self.readings.get(at):
+                block.shape = self.around if at else opened(self.look, self.around)
+                self._done[at].append(block)
+                self.readings[at] = Block(block.kind)
 
 
 def _trim(block: Block) -> None:
@@ -271,7 +254,7 @@ class Stories:
         assert flow
         for field in story.fields:
             if field.open:
-                field.flow.new.line([], TAG)
+                field.flow.readings[0].line([], TAG)
         if flow.end(story.mark):
             self.emit(flow.blocks())
         else:

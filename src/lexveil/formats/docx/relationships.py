@@ -9,7 +9,7 @@ import html
 import posixpath
 import re
 from collections import deque
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
@@ -169,10 +169,7 @@ def _elements(source: str, wanted: str) -> Iterator[tuple[Token, int]]:
 
 
 def _values(source: str, token: Token) -> dict[str, tuple[str, Attribute]]:
-    return {
-        attribute.name: (html.unescape(source[attribute.start : attribute.end]), attribute)
-        for attribute in token.attributes
-    }
+    return {each.name: (html.unescape(source[each.start : each.end]), each) for each in token.attributes}
 
 
 # By the kind of relationship that leads to a member: it goes.
@@ -184,34 +181,40 @@ REMOVED = {
 REMOVED_METADATA = {
     "people": because("part.authors"),
     "attachedtemplate": because("part.template"),
-    "mailmergesource": because("part.mail-merge"),
-    "mailmergeheadersource": because("part.mail-merge"),
+    **dict.fromkeys(("mailmergesource", "mailmergeheadersource"), because("part.mail-merge")),
     "recipientdata": because("part.recipients"),
     "classificationlabels": because("part.classification"),
 }
 
 
 @dataclass(slots=True)
-class Reached:
-    """Members by their names in small letters."""
+class Members:
+    """The members of a container by their names in small letters, and what the relationships make of them."""
 
+    names: dict[str, str]  # → as they are written
+    gone: Mapping[str, Reason]  # kinds of relationships to members that go → why
+    relations: dict[str, list[Relation]] = field(default_factory=dict)  # owner → its relationships
     kinds: dict[str, str] = field(default_factory=dict)  # those that stay → the kind of relationship
     aside: set[str] = field(default_factory=set)  # those of the glossary, which no page shows
     removed: dict[str, Reason] = field(default_factory=dict)  # those that go → why
 
+    def inside(self, source: str) -> Iterator[tuple[Relation, str]]:
+        """The relationships of `source` that lead to members."""
+        for relation in self.relations.get(source, ()):
+            name = resolved(source, relation.target)
+            if not relation.external and name in self.names:
+                yield relation, name
 
-def reach(
-    names: Mapping[str, str], relations: Mapping[str, list[Relation]], gone: Mapping[str, Reason]
-) -> Reached:
+
+def reach(found: Members) -> None:
     """Follow the relationships from the container itself, first those that stay, then those that go."""
-    found = Reached()
     leaving: list[tuple[str, Reason]] = []
     queue = deque([""])
     while queue:
         source = queue.popleft()
-        for relation, name in _inside(names, relations, source):
-            if relation.kind in gone:
-                leaving.append((name, gone[relation.kind]))
+        for relation, name in found.inside(source):
+            if relation.kind in found.gone:
+                leaving.append((name, found.gone[relation.kind]))
             elif name not in found.kinds:
                 found.kinds[name] = relation.kind
                 if relation.kind == "glossarydocument" or source in found.aside:
@@ -220,36 +223,27 @@ def reach(
     for name, why in leaving:
         if name not in found.kinds and name not in found.removed:
             found.removed[name] = why
-            leaving += ((inner, why) for _, inner in _inside(names, relations, name))
-    for name in names:
+            leaving += ((inner, why) for _, inner in found.inside(name))
+    for name in found.names:
         of = owner(name) if name.endswith(".rels") else None
         if name not in found.kinds and name != TYPES.lower() and of != "" and of not in found.kinds:
             found.removed.setdefault(name, because("part.unused"))
-    return found
 
 
-def cuts_in_relations(
-    source: str,
-    relations: list[Relation],
-    reached: Reached,
-    gone: Container[str],
-    names: Mapping[str, str],
-    renamed: Mapping[str, str],
-) -> Iterator[Cut]:
+def cuts_in_relations(source: str, found: Members, renamed: Mapping[str, str]) -> Iterator[Cut]:
     """Changes to the relationships of `source`: what goes, and what is called otherwise now."""
+    names = found.names
     moved = names.get(source) in renamed
-    for relation in relations:
+    for relation in found.relations[source]:
         name = resolved(source, relation.target)
         inside = not relation.external and name in names
-        if relation.kind in gone or (inside and name in reached.removed):
+        if relation.kind in found.gone or (inside and name in found.removed):
             yield Cut(relation.start, relation.end, "")
         elif inside and (moved or names[name] in renamed):
             yield spelled(f"/{renamed.get(names[name], names[name])}", relation.target_at)
 
 
-def cuts_in_types(
-    source: str, reached: Reached, names: Mapping[str, str], renamed: Mapping[str, str]
-) -> Iterator[Cut]:
+def cuts_in_types(source: str, found: Members, renamed: Mapping[str, str]) -> Iterator[Cut]:
     """Changes to the list of content types."""
     new_names = {old.lower(): new for old, new in renamed.items()}
     defaults = {}
@@ -258,7 +252,7 @@ def cuts_in_types(
             defaults[line.key] = line.type
             if not says_nothing(f"part{line.key}"):
                 yield Cut(line.start, line.end, "")
-        elif line.key not in names or line.key in reached.removed:
+        elif line.key not in found.names or line.key in found.removed:
             yield Cut(line.start, line.end, "")
         elif line.key in new_names:
             yield spelled(f"/{new_names.pop(line.key)}", line.key_at)
@@ -272,13 +266,3 @@ def cuts_in_types(
     )
     if end and (lost := "".join(added)):
         yield Cut(end.start(), end.start(), lost)
-
-
-def _inside(
-    names: Mapping[str, str], relations: Mapping[str, list[Relation]], source: str
-) -> Iterator[tuple[Relation, str]]:
-    """The relationships of `source` that lead to members."""
-    for relation in relations.get(source, ()):
-        name = resolved(source, relation.target)
-        if not relation.external and name in names:
-            yield relation, name

@@ -12,20 +12,16 @@ from lexveil.formats.markup.tokens import tokens
 from lexveil.formats.shape import HEADING, heading
 
 TOLD = frozenset({"w:pStyle", "w:numId", "w:outlineLvl", "w:gridSpan", "w:gridBefore"})
-SHAPES = {
-    "w:tr": "row",
-    "w:tc": "cell",
-    **dict.fromkeys(("w:footnote", "w:endnote", "w:comment", "w:hdr", "w:ftr"), "note"),
-}
+SHAPES = {f"w:{name}": "note" for name in ("footnote", "endnote", "comment", "hdr", "ftr")}
+SHAPES |= {"w:tr": "row", "w:tc": "cell"}
 # Where it is said how wide a cell is, and how many columns a row leaves free before its first cell.
 COLUMNS: Mapping[tuple[str, ...], str] = {
     ("w:tc", "w:tcPr", "w:gridSpan"): "cell",
     ("w:tr", "w:trPr", "w:gridBefore"): "row",
 }
 BODY_TEXT = 9  # the outline level of what is no heading
-_NAMED = {"title": heading(1), "subtitle": heading(2)} | {
-    f"heading {level}": heading(level) for level in range(1, 10)
-}
+_NAMED = {f"heading {level}": heading(level) for level in range(1, 10)}
+_NAMED |= {"title": heading(1), "subtitle": heading(2)}
 _OF = ("w:p", "w:style")
 _NUMBER = re.compile(r"\s*(\d)\s*")
 

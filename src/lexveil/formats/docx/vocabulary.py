@@ -46,11 +46,8 @@ class Scope:
 
     def enter(self, source: str, token: Token, depth: int) -> None:
         """Bind what a start tag binds. `depth` tells `leave` when it ends."""
-        own = {
-            attribute.name.partition(":")[2]: prefix_of(source[attribute.start : attribute.end])
-            for attribute in token.attributes
-            if attribute.name.startswith("xmlns") and (attribute.name == "xmlns" or attribute.name[5] == ":")
-        }
+        bound = (each for each in token.attributes if each.name.partition(":")[0] == "xmlns")
+        own = {each.name.partition(":")[2]: prefix_of(source[each.start : each.end]) for each in bound}
         if own:
             self._outer.append((self.bound, self.elements, self.attributes))
             self._depths.append(depth)
@@ -94,9 +91,8 @@ IDENTIFIER = "identifier"  # of a relationship
 
 NEUTRAL = {AUTHOR: "Author", INITIALS: "A"}
 
-_LISTED: Mapping[str, str] = {
-    name: rule for rule, names in SCHEMA["attributes"].items() for name in names.split()
-}
+_RULES: Mapping[str, str] = SCHEMA["attributes"]
+_LISTED = {name: rule for rule, names in _RULES.items() for name in names.split()}
 _METADATA = frozenset({AUTHOR, INITIALS})
 _DATES = frozenset({"@w:date", "@w16du:dateUtc", "@w16cex:dateUtc"})
 _DRAWN = ("docPr", "cNvPr")  # whose `name` somebody may have typed in; elsewhere it is one of a list

@@ -8,7 +8,7 @@ import base64
 import binascii
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from urllib.parse import unquote
 
@@ -17,8 +17,8 @@ from lexveil.formats.encoding import Decoded, decode
 from lexveil.formats.html.page import read_page
 from lexveil.formats.markup import document_of, lay, splice
 from lexveil.formats.markup.escaping import spell_html
-from lexveil.formats.source import DEFAULT, Format, Options
-from lexveil.model import Document, Part, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Part, because
 
 _DATA = re.compile(r"(?i)\bdata:([\w.+/-]{0,100}+)(?:(?!data:)[^,]){0,200};base64,([\w+/=%&#;\s-]*+)")
 _FONT = re.compile(r"(?i)(?:font/|application/(?:x-)?font|application/vnd\.ms-fontobject)")
@@ -69,11 +69,10 @@ def read(data: bytes, options: Options = DEFAULT, *, xml: bool = False) -> Docum
     return document_of(laid, options, decoded, parts=parts, notes=(decoded.note, *page.notes))
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     source: Decoded = document.source.content
-    written = splice(
-        source.text, document.pieces, replacements, partial(spell_html, encoding=source.encoding)
-    )
+    spell = partial(spell_html, encoding=source.encoding)
+    written = splice(source.text, document.pieces, replacements, spell)
     try:
         return source.bom + written.encode(source.encoding)
     except UnicodeEncodeError:  # cannot happen while `spell_html` does its work; never write it otherwise

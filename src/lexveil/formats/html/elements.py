@@ -27,19 +27,16 @@ BREAKOUT = frozenset(_ELEMENTS["breakout"].split())
 
 _PARAGRAPH_ENDS = _ELEMENTS["end_paragraph"].split()
 _CELL = ("table", "td", "th", "caption", "button", "object", "template")
+_ROWS = ("tbody", "thead", "tfoot")
 _LIST = ("ul", "ol", "menu", "dir", "dl", *_CELL)
 # Start tag -> (open elements that it ends, elements beyond which it ends nothing).
 IMPLIED_ENDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **dict.fromkeys(_PARAGRAPH_ENDS, (("p",), _CELL)),
     "li": (("li", "p"), _LIST),
-    "dt": (("dt", "dd", "p"), _LIST),
-    "dd": (("dt", "dd", "p"), _LIST),
+    **dict.fromkeys(("dt", "dd"), (("dt", "dd", "p"), _LIST)),
     **dict.fromkeys(("td", "th"), (("td", "th"), ("table", "template"))),
     "tr": (("tr", "td", "th", "caption"), ("table", "template")),
-    **dict.fromkeys(
-        ("tbody", "thead", "tfoot"),
-        (("tbody", "thead", "tfoot", "tr", "td", "th", "caption"), ("table", "template")),
-    ),
+    **dict.fromkeys(_ROWS, ((*_ROWS, "tr", "td", "th", "caption"), ("table", "template"))),
     "option": (("option",), ("select", "datalist")),
     "optgroup": (("option", "optgroup"), ("select", "datalist")),
     "a": (("a",), _CELL),
@@ -48,14 +45,8 @@ IMPLIED_ENDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 TABLE_PARTS = frozenset("td th tr tbody thead tfoot caption colgroup".split())
 
 # What the elements, and the roles that others play, look like (WAI-ARIA 1.2, DPUB-ARIA 1.1).
-SHAPES = {
-    **{f"h{level}": f"heading {level}" for level in range(1, 7)},
-    "li": "item",
-    "tr": "row",
-    "td": "cell",
-    "th": "cell",
-    "aside": "note",
-}
+SHAPES = {f"h{level}": f"heading {level}" for level in range(1, 7)}
+SHAPES |= {"li": "item", "tr": "row", "td": "cell", "th": "cell", "aside": "note"}
 ROLES = {
     "listitem": "item",
     "row": "row",
@@ -66,7 +57,7 @@ ROLES = {
 _SHOWN = frozenset(_ATTRIBUTES["shown"].split())
 _ADDRESS = frozenset(_ATTRIBUTES["addresses"].split())
 _FIXED = frozenset(_ATTRIBUTES["fixed"].split())
-_TECHNICAL_META = tuple(_ATTRIBUTES["technical_meta"].split())
+TECHNICAL_META = tuple(_ATTRIBUTES["technical_meta"].split())
 
 
 @lru_cache(maxsize=4096)
@@ -79,12 +70,6 @@ def attribute_kind(element: str, name: str) -> str:
     if name in _FIXED or name.startswith(("xmlns", "xsi:")) or (element == "meta" and name == "name"):
         return ""
     return "code"
-
-
-def meta_kind(name: str) -> str:
-    """How the `content` of a `meta` of that name is read; "" stands for one without a name."""
-    technical = not name or name.lower().startswith(_TECHNICAL_META)
-    return "code" if technical else "hidden"
 
 
 MAX_DEPTH = 1000

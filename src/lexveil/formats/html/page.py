@@ -29,7 +29,8 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
     for attribute in token.attributes:
         kind = elements.attribute_kind(token.name, attribute.name)
         if token.name == "meta" and attribute.name == "content":
-            kind = elements.meta_kind(written(source, token, "name", "property", "itemprop").strip())
+            name = written(source, token, "name", "property", "itemprop").strip().lower()
+            kind = "code" if not name or name.startswith(elements.TECHNICAL_META) else "hidden"
         if not kind or not _WORDS[kind].search(source, attribute.start, attribute.end):
             continue
         if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
@@ -127,7 +128,8 @@ class _Reader:
         self.attributes(token)
         if name in ("br", "wbr"):
             self.line_break(token, name)
-        if (token.empty and self.honours_slash()) or (name in elements.VOID and not self.xml):
+        foreign = self.xml or any(self.nesting.within(each) for each in elements.FOREIGN)
+        if (token.empty and foreign) or (name in elements.VOID and not self.xml):
             return
         self.open(name, token)
 
@@ -164,9 +166,7 @@ class _Reader:
         ended = self.nesting.ended_by_end(name)
         for element in ended:
             self.ended(element)
-        if name in elements.BLOCK and (
-            ended or name == "p"
-        ):  # to a browser a lone </p> is an empty paragraph
+        if name in elements.BLOCK and (ended or name == "p"):  # a lone </p> is an empty paragraph in browsers
             self.order.boundary()
         elif name == "br" and not self.xml:
             self.order.block.line([], chars.TEXT)  # browsers read </br> as <br>
@@ -211,9 +211,6 @@ class _Reader:
             self.order.block.line(ranges, chars.TEXT)
         elif ranges:
             self.order.block.hide(*ranges[0], chars.TEXT)
-
-    def honours_slash(self) -> bool:
-        return self.xml or any(self.nesting.within(name) for name in elements.FOREIGN)
 
     def aside(self, name: str, token: Token) -> Aside | None:
         if name in elements.CODE:

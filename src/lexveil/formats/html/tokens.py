@@ -23,9 +23,7 @@ _ATTRIBUTE = re.compile(
 )
 _COMMENT_END = re.compile(r"--!?>")
 _SCRIPT_MARK = re.compile(r"<!--(?:-?>)?|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECASE)
-_RAW_END = {
-    name: re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE) for name in (RAW | RCDATA) - {"script"}
-}
+_RAW_END = {name: re.compile(rf"(?i)</{name}(?=[\t\n\f\r />])") for name in (RAW | RCDATA) - {"script"}}
 _XML_DECLARATION = re.compile(r"<\?xml[\t\n\r ]")
 
 
@@ -134,9 +132,8 @@ def _holds_no_markup(token: Token, foreign: int) -> bool:
 def _raw_end(source: str, token: Token) -> int:
     if token.name == "plaintext":
         return len(source)
-    end = _script_end(source, token.end) if token.name == "script" else -1
-    if token.name != "script" and (found := _RAW_END[token.name].search(source, token.end)):
-        end = found.start()
+    found = _RAW_END[token.name].search(source, token.end) if token.name != "script" else None
+    end = found.start() if found else _script_end(source, token.end) if token.name == "script" else -1
     if end < 0:
         raise _unclosed(source, token.start, "element", token.name)
     return end

@@ -10,11 +10,12 @@ import logging
 import struct
 import warnings
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont, ImageOps, JpegImagePlugin
 from PIL.Image import Transpose
 
@@ -24,7 +25,8 @@ from lexveil.formats.images import metadata, reading
 from lexveil.formats.images.reading import SIGNED, TURNED, Box, blocks, hits, line_boxes, look
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import MAX_PIXELS, Word
-from lexveil.model import Part, Piece, Reason, Replacement, because, because_of
+from lexveil.formats.source import Pieces, Replacements
+from lexveil.model import Part, Reason, because, because_of
 
 KINDS = ("PNG", "JPEG", "GIF", "TIFF", "BMP", "WEBP")
 ICON, RULE = 32, 10  # pixels: smaller than an icon on both sides, or than a rule on one, no name can be read
@@ -43,17 +45,13 @@ LEAST = 6  # pixels: lower letters cannot be read
 RING = 3  # pixels around a box that tell its ground
 
 # What EXIF says of the side that is up, and what puts it there.
-UPRIGHT = {
-    2: Transpose.FLIP_LEFT_RIGHT,
-    3: Transpose.ROTATE_180,
-    4: Transpose.FLIP_TOP_BOTTOM,
-    5: Transpose.TRANSPOSE,
-    6: Transpose.ROTATE_270,
-    7: Transpose.TRANSVERSE,
-    8: Transpose.ROTATE_90,
-}
+_TURNS = "FLIP_LEFT_RIGHT ROTATE_180 FLIP_TOP_BOTTOM TRANSPOSE ROTATE_270 TRANSVERSE ROTATE_90"
+UPRIGHT = {number: Transpose[name] for number, name in enumerate(_TURNS.split(), 2)}
 _BACK = {Transpose.ROTATE_90: Transpose.ROTATE_270, Transpose.ROTATE_270: Transpose.ROTATE_90}
 _LOSSLESS_TIFF = frozenset("raw packbits tiff_lzw tiff_adobe_deflate group3 group4 tiff_ccitt".split())
+
+
+T = TypeVar("T")
 
 
 class Mark(NamedTuple):
@@ -106,9 +104,7 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
     return ImageText(part, blocks(seen.words), tuple(seen.words), seen.turn, keep_metadata)
 
 
-def write_image(
-    data: bytes, found: ImageText, pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> bytes:
+def write_image(data: bytes, found: ImageText, pieces: Pieces, replacements: Replacements) -> bytes:
     """The picture with the replacements in it; `pieces` are those of its blocks.
 
     Also an uncovered picture that the user allowed goes out without its metadata.
@@ -167,10 +163,7 @@ def shown(picture: Image.Image, *, ground: str = "white") -> Image.Image:
 
     Without a colour it is what it would be if nothing in it were transparent.
     """
-    try:
-        image = ImageOps.exif_transpose(picture)
-    except _BROKEN:
-        image = picture
+    image = _told(lambda: ImageOps.exif_transpose(picture), picture)
     if image.mode.startswith("I") or image.mode == "F":
         levels = np.asarray(image, dtype=np.float64)
         low, high = float(levels.min()), float(levels.max())
@@ -192,27 +185,26 @@ def tiny(image: Image.Image) -> bool:
     return bool((bands.max(axis=0).astype(int) - bands.min(axis=0) < PLAIN).all())
 
 
+def _told(read: Callable[[], T], otherwise: T) -> T:
+    """What a picture says of itself, unless it is broken there."""
+    try:
+        return read()
+    except _BROKEN:
+        return otherwise
+
+
 def _several(picture: Image.Image) -> bool:
     """Whether it has frames beside the first; the second picture of a camera is cut off in cleaning."""
-    try:
-        return int(getattr(picture, "n_frames", 1)) > 1 and picture.format != "MPO"
-    except _BROKEN:
-        return True
+    return _told(lambda: int(getattr(picture, "n_frames", 1)) > 1 and picture.format != "MPO", True)
 
 
 def _orientation(picture: Image.Image) -> int:
-    try:
-        found = int(picture.getexif().get(0x0112, 1))
-    except _BROKEN:
-        return 1
+    found = _told(lambda: int(picture.getexif().get(0x0112, 1)), 1)
     return found if 1 <= found <= 8 else 1
 
 
 def _dpi(picture: Image.Image) -> float:
-    try:
-        found = min(float(value) for value in picture.info["dpi"])
-    except _BROKEN:
-        return 0.0
+    found = _told(lambda: min(float(value) for value in picture.info["dpi"]), 0.0)
     return found if found > 0 else 0.0  # not a number is not above 0
 
 
@@ -265,13 +257,18 @@ def paint(image: Image.Image, mark: Mark, *, margin: bool) -> None:
             image.paste(ink, at, letters)
 
 
+def edges(pixels: NDArray[Any]) -> NDArray[Any]:
+    """The pixels of the ring, in a row."""
+    sides = (pixels[:RING], pixels[-RING:], pixels[:, :RING], pixels[:, -RING:])
+    return np.concatenate([side.reshape(-1, *pixels.shape[2:]) for side in sides])
+
+
 def ground(image: Image.Image, box: Box) -> Any:
     """The colour that surrounds a box, as `paste` takes it."""
     left, top, right, bottom = box
     outer = max(0, left - RING), max(0, top - RING), right + RING, bottom + RING
     pixels = np.asarray(image.crop((*outer[:2], min(image.width, outer[2]), min(image.height, outer[3]))))
-    rows = [pixels[:RING], pixels[-RING:], pixels[:, :RING], pixels[:, -RING:]]
-    border = np.concatenate([row.reshape(-1, *pixels.shape[2:]) for row in rows])
+    border = edges(pixels)
     if image.mode in ("1", "P"):
         value = int(np.bincount(border.astype(np.int64)).argmax())
         return 255 * value if image.mode == "1" else value
@@ -292,9 +289,8 @@ def _ink(image: Image.Image, fill: Any) -> Any:
     level = 0 if isinstance(light, (int, float)) and light > 127 else 255
     if image.mode == "CMYK":
         return (0, 0, 0, 255 - level)
-    return {"LA": (level, 255), "RGB": (level,) * 3, "RGBA": (level, level, level, 255)}.get(
-        image.mode, level
-    )
+    inks = {"LA": (level, 255), "RGB": (level,) * 3, "RGBA": (level, level, level, 255)}
+    return inks.get(image.mode, level)
 
 
 def _letters(label: str, width: int, height: int) -> Image.Image | None:

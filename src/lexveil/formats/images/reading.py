@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from lexveil.formats import ocr
-from lexveil.formats.markup import Block
+from lexveil.formats.markup import Block, touching
 from lexveil.formats.ocr import SURE, Word
+from lexveil.formats.source import Pieces, Replacements
 from lexveil.model import Piece, Reason, Replacement, because
 
 POOR = 55.0  # mean confidence below which a picture was not read; photographs and blur come to 20 to 35
@@ -159,7 +160,7 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     The place of a word is its number, counted from `first`; the space between two belongs to neither.
     """
     runs = _runs(words)
-    alone = Counter(_line(words[run[0]])[:2] for run in runs)
+    alone = Counter(words[run[0]].row[:2] for run in runs)
     edges: dict[int, int] = {}
     for word in words:
         edges[word.block] = max(edges.get(word.block, 0), word.right)
@@ -167,7 +168,7 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     for run in runs:
         block = Block()
         edge = max(words[number].right for number in run)
-        if alone[_line(words[run[0]])[:2]] == 1:  # no columns: other paragraphs tell how long lines are
+        if alone[words[run[0]].row[:2]] == 1:  # no columns: other paragraphs tell how long lines are
             edge = edges[words[run[0]].block]
         before = ""
         for number, following in zip(run, [*run[1:], None], strict=True):
@@ -184,55 +185,36 @@ def blocks(words: Sequence[Word], *, first: int = 0) -> list[Block]:
     return made
 
 
-def hits(words: Sequence[Word], pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> list[Hit]:
+def hits(words: Sequence[Word], pieces: Pieces, replacements: Replacements) -> list[Hit]:
     """For each replacement the words it touches, and what they become.
 
     What a replacement leaves of the first and the last word stays with it ("Torvund's" → "person A's").
     Words that two replacements share are one hit. Pieces of anything but words are passed over.
     """
     found: list[tuple[list[Piece], list[Replacement]]] = []
-    at = 0
-    for piece in pieces:
-        if piece.place.context != CONTEXT or piece.place.start == piece.place.end:
-            continue
-        while at < len(replacements) and replacements[at].end <= piece.start:
-            at += 1
-        last = at
-        while last < len(replacements) and replacements[last].start < piece.end:
-            last += 1
-        if last == at:
-            continue
-        if not found or found[-1][1][-1] is not replacements[at]:
-            found.append(([], []))
-        own, made = found[-1]
-        own.append(piece)
-        made += replacements[at + bool(made) : last]
+    for replacement, touched in zip(replacements, touching(pieces, replacements), strict=True):
+        ours = (each for each in touched if each.place.context == CONTEXT)
+        own = [each for each in ours if each.place.start < each.place.end]
+        if own and found and found[-1][0][-1] is own[0]:
+            found[-1][0].extend(own[1:])
+            found[-1][1].append(replacement)
+        elif own:
+            found.append((own, [replacement]))
     return [Hit([piece.place.start for piece in own], _label(words, own, made)) for own, made in found]
 
 
-def outside_pictures(
-    pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> tuple[list[Piece], list[Replacement]]:
+def outside_pictures(pieces: Pieces, replacements: Replacements) -> tuple[list[Piece], list[Replacement]]:
     """The pieces and the replacements of all but pictures, for a format that has both."""
-    others: list[Piece] = []
-    kept: list[Replacement] = []
-    at = 0
-    for piece in pieces:
-        if piece.place.context == CONTEXT:
-            while at < len(replacements) and replacements[at].start < piece.end:
-                if replacements[at].end <= piece.start:
-                    kept.append(replacements[at])
-                at += 1
-        else:
-            others.append(piece)
-    return others, [*kept, *replacements[at:]]
+    touched = zip(replacements, touching(pieces, replacements), strict=True)
+    kept = [each for each, found in touched if all(piece.place.context != CONTEXT for piece in found)]
+    return [piece for piece in pieces if piece.place.context != CONTEXT], kept
 
 
 def line_boxes(words: Sequence[Word], label: str) -> list[tuple[Box, str]]:
     """One box for the words of each line, the label with the first of them."""
     lines: dict[tuple[int, int, int], list[Word]] = {}
     for word in words:
-        lines.setdefault(_line(word), []).append(word)
+        lines.setdefault(word.row, []).append(word)
     boxes: list[Box] = []
     for line in lines.values():
         left, top = min(word.left for word in line), min(word.top for word in line)
@@ -244,9 +226,9 @@ def _runs(words: Sequence[Word]) -> list[list[int]]:
     """The numbers of the words of each run of text: a paragraph, a column of one, a cell of a table."""
     runs: list[list[int]] = []
     last: list[list[int]] = []  # the cells of the line before
-    for _, line in groupby(range(len(words)), key=lambda number: _line(words[number])):
+    for _, line in groupby(range(len(words)), key=lambda number: words[number].row):
         cells = _line_cells(words, list(line))
-        goes_on = last and _line(words[last[0][0]])[:2] == _line(words[cells[0][0]])[:2]
+        goes_on = last and words[last[0][0]].row[:2] == words[cells[0][0]].row[:2]
         prose = len(cells) == 1 or all(len(cell) >= PROSE for cell in [*cells, *last])
         if goes_on and prose and len(cells) == len(last):
             for run, cell in zip(runs[-len(cells) :], cells, strict=True):
@@ -255,10 +237,6 @@ def _runs(words: Sequence[Word]) -> list[list[int]]:
             runs += [list(cell) for cell in cells]
         last = cells
     return runs
-
-
-def _line(word: Word) -> tuple[int, int, int]:
-    return word.block, word.paragraph, word.line
 
 
 def _line_cells(words: Sequence[Word], line: list[int]) -> list[list[int]]:
@@ -274,7 +252,7 @@ def _line_cells(words: Sequence[Word], line: list[int]) -> list[list[int]]:
 
 def _joint(word: Word, following: Word, edge: int) -> tuple[str, str]:
     """A word as it reads before the next, and what is between them: a space, a line break, nothing."""
-    if _line(word) == _line(following):
+    if word.row == following.row:
         return word.text, " "
     if word.text[-1] in "-\u2010\xad" and word.text[-3:-1].isalpha():
         return (word.text[:-1] if following.text[0].islower() else word.text), ""
@@ -282,7 +260,7 @@ def _joint(word: Word, following: Word, edge: int) -> tuple[str, str]:
     return word.text, "\n" if edge - word.right > following.right - following.left + height else " "
 
 
-def _label(words: Sequence[Word], pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> str:
+def _label(words: Sequence[Word], pieces: Pieces, replacements: Replacements) -> str:
     """The text of the pieces with the replacements in it."""
     start = pieces[0].start
     text = ""

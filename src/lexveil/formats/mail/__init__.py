@@ -8,64 +8,45 @@ them, signatures over the old content are left out. Never fetches anything and n
 `structure` finds fields and parts and joins their texts, `headers` reads fields, `bodies` the rest.
 """
 
-from collections.abc import Sequence
 from functools import partial
 
 from lexveil.errors import InputError
-from lexveil.formats.mail import bodies, headers
-from lexveil.formats.mail.bodies import encoded_inside, read_body, readable
-from lexveil.formats.mail.structure import (
-    MAILS,
-    Change,
-    MailText,
-    Member,
-    Section,
-    add_text,
-    changed,
-    sections,
-)
-from lexveil.formats.markup import Block, lay
+from lexveil.formats.mail import bodies, headers, structure
+from lexveil.formats.mail.structure import Change, MailText, Member, Section
+from lexveil.formats.markup import Block, Note, document_of, lay
 from lexveil.formats.markup.escaping import spell_html
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Reason, Replacement, because
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Part, Reason, because
 
 KNOWN = frozenset("from to subject date received message-id mime-version content-type sender cc".split())
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
     source = data.decode("latin-1")
-    gathered = MailText()
+    mail = MailText()
     parts: list[Part] = []
     notes: dict[Reason, None] = {}
     removed: list[Change] = []  # signatures, taken out when anything changes
-    for section in sections(source):
+    for section in structure.sections(source):
         if not section.depth and not any(field.name in KNOWN for field in section.fields):
             raise InputError("mail.other-kind")
-        parts += _fields(gathered, source, section, options, removed)
-        part, note = _body(gathered, source, section, options)
+        parts += _fields(mail, source, section, options.keep_metadata, removed)
+        part, note = _body(mail, source, section, options)
         parts += part
         if note:
             notes[note] = None
-    laid = lay(gathered.blocks)
+    laid = lay(mail.blocks)
     if not laid.text:
         raise InputError("mail.no-text")
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=tuple(sorted((*laid.zones, *gathered.title_zones()), key=lambda zone: zone.start)),
-        shape=laid.shape,
-        source=Source((data, gathered.members, removed)),
-        parts=tuple(parts),
-        notes=tuple(notes),
-    )
+    zones = tuple(sorted((*laid.zones, *mail.title_zones()), key=lambda zone: zone.start))
+    content = data, mail.members, removed
+    return document_of(laid._replace(zones=zones), options, content, parts=parts, notes=notes)
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     data: bytes
     data, members, removed = document.source.content
-    changes = changed(members, document.pieces, replacements, _spell)
+    changes = structure.changed(members, document.pieces, replacements, _spell)
     if not changes:
         return data
     parts: list[bytes] = []
@@ -86,40 +67,36 @@ def _spell(text: str, context: str, left: str) -> str:
     return bodies.spell_card(text, kind) if kind in ("card", "cn", "quoted") else headers.spell(text, kind)
 
 
-def _fields(
-    gathered: MailText, source: str, section: Section, options: Options, removed: list[Change]
-) -> list[Part]:
+def _fields(mail: MailText, source: str, section: Section, keep: bool, removed: list[Change]) -> list[Part]:
     name = f"header of {section.name}" if section.depth else "header"
-    unread = list(headers.read_fields(gathered, source, section, keep=options.keep_metadata))
+    unread = list(headers.read_fields(mail, source, section, keep=keep))
     parts = [] if section.depth else [Part(name, "read")]
     parts += [Part(f"{name}, field {at}", "uncovered", because("part.encoded-words")) for at in unread]
-    signed = [] if options.keep_metadata else headers.signatures(section)
+    signed = [] if keep else headers.signatures(section)
     if signed:
         parts.append(Part(f"{name}, signatures", "cleaned", because("part.mail-signatures")))
         removed += [Change(field.start, field.stop, b"") for field in signed]
     return parts
 
 
-def _body(
-    gathered: MailText, source: str, section: Section, options: Options
-) -> tuple[list[Part], Reason | None]:
+def _body(mail: MailText, source: str, section: Section, options: Options) -> tuple[list[Part], Note]:
     name = section.name
     if section.problem:
         return [Part(name, "uncovered", section.problem)], None
-    if any(encoded_inside(source[start:end]) for start, end in section.around):
+    if any(bodies.encoded_inside(source[start:end]) for start, end in section.around):
         return [Part(name, "uncovered", because("part.outside"))], None
     for start, end in section.around:  # what stands outside of all parts, for programs that know none
         if source[start:end].strip():
             block = Block("hidden")
             member = Member(headers.plain_text(source[start:end]), partial(_write_around, source, start, end))
-            add_text(block, member.text, gathered.take(member), "body")
-            gathered.blocks.append(block)
-    holds_parts = section.kind.startswith("multipart/") or section.kind in MAILS
+            structure.add_text(block, member.text, mail.take(member), "body")
+            mail.blocks.append(block)
+    holds_parts = section.kind.startswith("multipart/") or section.kind in structure.MAILS
     if holds_parts or not source[section.start : section.end].strip():
         return [], None
-    if not readable(section):
+    if not bodies.readable(section):
         return [Part(name, "uncovered", because("part.mail-file"))], None
-    why, note, files = read_body(gathered, source, section, options)
+    why, note, files = bodies.read_body(mail, source, section, options)
     return [Part(name, "uncovered", why) if why else Part(name, "read"), *files], note
 
 

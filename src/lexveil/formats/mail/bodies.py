@@ -60,9 +60,8 @@ Run = tuple[int, int]  # where characters of an unfolded line stand in the text
 
 def readable(section: Section) -> bool:
     kind = section.kind
-    return kind in (*TREES, *LETTERS) or (
-        kind.startswith("text/") and kind not in ("text/rtf", "text/richtext")
-    )
+    plain = kind.startswith("text/") and kind not in ("text/rtf", "text/richtext")
+    return plain or kind in (*TREES, *LETTERS)
 
 
 def read_body(

@@ -40,15 +40,12 @@ ADDRESSES = frozenset(
     "disposition-notification-to return-receipt-to mail-followup-to".split()
 )
 # Names of fields that nobody may change; any other could hold a name itself (X-Torvund-Id).
-STANDARD = (
-    SHOWN
-    | ADDRESSES
-    | frozenset(
-        "received message-id in-reply-to references mime-version content-transfer-encoding content-id "
-        "content-description content-location content-language thread-topic thread-index user-agent x-mailer "
-        "importance priority x-priority auto-submitted precedence list-id list-unsubscribe list-post "
-        "authentication-results received-spf x-originating-ip".split()
-    )
+STANDARD = SHOWN | ADDRESSES
+STANDARD |= frozenset(
+    "received message-id in-reply-to references mime-version content-transfer-encoding content-id "
+    "content-description content-location content-language thread-topic thread-index user-agent x-mailer "
+    "importance priority x-priority auto-submitted precedence list-id list-unsubscribe list-post "
+    "authentication-results received-spf x-originating-ip".split()
 )
 # Made of the old content: no longer true, and good for testing whether a guessed name stood there.
 SIGNED = re.compile(r"(?:x-google-)?dkim-signature|domainkey-signature|arc-.+|content-md5|x-.*-signature")
@@ -371,9 +368,7 @@ def unquoted(source: str) -> str | None:
 def _packed(letter: str, data: bytes) -> str:
     if letter in "Bb":
         return base64.b64encode(data).decode("ascii")
-    return "".join(
-        chr(byte) if chr(byte) in _SAFE else "_" if byte == 0x20 else f"={byte:02X}" for byte in data
-    )
+    return "".join(chr(byte) if chr(byte) in _SAFE else f"={byte:02X}" for byte in data).replace("=20", "_")
 
 
 def _unpacked(letter: str, content: str) -> bytes | None:
@@ -383,6 +378,5 @@ def _unpacked(letter: str, content: str) -> bytes | None:
             return base64.b64decode(data.rstrip(b"=") + b"=" * (-len(data.rstrip(b"=")) % 4), validate=True)
         except (binascii.Error, ValueError):
             return None
-    return re.sub(
-        rb"=([0-9A-Fa-f]{2})|_", lambda found: bytes.fromhex(found[1].decode()) if found[1] else b" ", data
-    )
+    spaced = data.replace(b"_", b" ")
+    return re.sub(rb"=([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode()), spaced)

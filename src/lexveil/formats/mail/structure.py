@@ -12,9 +12,9 @@ from email.message import Message
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.markup import BREAK, Block, splice
-from lexveil.formats.source import Place
-from lexveil.model import Piece, Reason, Replacement, Zone, because
+from lexveil.formats.markup import BREAK, Block, Spell, splice, touching
+from lexveil.formats.source import Pieces, Place, Replacements
+from lexveil.model import Reason, Replacement, Zone, because
 
 MAX_DEPTH = 20  # of parts within parts
 MAX_PARTS = 1000
@@ -222,32 +222,15 @@ def add_text(block: Block, text: str, start: int, context: str) -> None:
             block.add(found[0], start + found.start(), start + found.end(), context)
 
 
-def changed(
-    members: Sequence[Member],
-    pieces: Sequence[Piece],
-    replacements: Sequence[Replacement],
-    spell: Callable[[str, str, str], str],
-) -> list[Change]:
+def changed(members: list[Member], pieces: Pieces, replacements: Replacements, spell: Spell) -> list[Change]:
     """Every change that the replacements make in the source."""
     joined = "".join(member.text + END for member in members)
     found = splice(joined, pieces, _placed(pieces, replacements), spell).split(END)[:-1]
-    return [
-        change
-        for member, text in zip(members, found, strict=True)
-        if text != member.text
-        for change in member.write(text)
-    ]
+    new = ((member, text) for member, text in zip(members, found, strict=True) if text != member.text)
+    return [change for member, text in new for change in member.write(text)]
 
 
-def _placed(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> list[Replacement]:
+def _placed(pieces: Pieces, replacements: Replacements) -> list[Replacement]:
     """Those that cover something of the source; the name of a field (`From:`) is not to be replaced."""
-    kept: list[Replacement] = []
-    at = 0
-    for replacement in replacements:
-        while at < len(pieces) and (
-            pieces[at].end <= replacement.start or pieces[at].start == pieces[at].end
-        ):
-            at += 1
-        if at < len(pieces) and pieces[at].start < replacement.end:
-            kept.append(replacement)
-    return kept
+    touched = zip(replacements, touching(pieces, replacements), strict=True)
+    return [each for each, found in touched if any(piece.start < piece.end for piece in found)]

@@ -1,17 +1,20 @@
 """Blocks of text with their places in the source, and replacements back into those places."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lexveil.formats.shape import Outline, Shape, beside
-from lexveil.formats.source import Options, Place, Source
-from lexveil.model import Document, Part, Piece, Reason, Replacement, Zone, because
+from lexveil.formats.source import Options, Pieces, Place, Replacements, Source
+from lexveil.model import Document, Part, Piece, Reason, Zone, because
 
 BREAK = "\n\n"  # between blocks
 LEFT = 64  # characters before a replacement that decide how it must be spelled
 
 Range = tuple[int, int]
+Note = Reason | None
+Spell = Callable[[str, str, str], str]  # a replacement for its context, the source just before it given
 
 
 class Block:
@@ -224,28 +227,15 @@ def lay(blocks: Iterable[Block]) -> Laid:
 
 
 def document_of(
-    laid: Laid,
-    options: Options,
-    content: Any,
-    *,
-    parts: Iterable[Part] = (),
-    notes: Iterable[Reason | None] = (),
+    laid: Laid, options: Options, content: Any, *, parts: Iterable[Part] = (), notes: Iterable[Note] = ()
 ) -> Document:
     """The document of a text, without its id; `content` is what the format needs to write the file again."""
-    return Document(
-        id="",
-        text=laid.text,
-        language=options.language,
-        pieces=laid.pieces,
-        zones=laid.zones,
-        shape=laid.shape,
-        source=Source(content),
-        parts=tuple(parts),
-        notes=tuple(note for note in notes if note),
-    )
+    told = tuple(note for note in notes if note)
+    made = Document("", laid.text, options.language, laid.pieces, laid.zones, shape=laid.shape, notes=told)
+    return replace(made, source=Source(content), parts=tuple(parts))
 
 
-def check(replacements: Sequence[Replacement], length: int) -> None:
+def check(replacements: Replacements, length: int) -> None:
     """Sorted, apart, and inside a text of that length: a broken caller must not make a broken file."""
     last = 0
     for number, replacement in enumerate(replacements):
@@ -284,16 +274,8 @@ class Edit(NamedTuple):
     context: str
 
 
-def splice(
-    source: str,
-    pieces: Sequence[Piece],
-    replacements: Sequence[Replacement],
-    spell: Callable[[str, str, str], str],
-) -> str:
-    """The source with each replacement in the first place it covers and the rest of what it covers removed.
-
-    `spell(text, context, left)` writes a replacement for its context; `left` is the source just before it.
-    """
+def splice(source: str, pieces: Pieces, replacements: Replacements, spell: Spell) -> str:
+    """The source with each replacement in the first place it covers, the rest of what it covers removed."""
     parts: list[str] = []
     last = 0
     for edit in sorted(_edits(pieces, replacements), key=lambda edit: edit[:3]):
@@ -302,20 +284,14 @@ def splice(
         if edit.text is not None:
             parts.append(spell(edit.text, edit.context, source[max(last, start - LEFT) : start]))
         last = max(edit.end, start)
-    parts.append(source[last:])
-    return "".join(parts)
+    return "".join([*parts, source[last:]])
 
 
-def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iterator[Edit]:
-    first = 0
-    for order, replacement in enumerate(replacements):
+def _edits(pieces: Pieces, replacements: Replacements) -> Iterator[Edit]:
+    every = zip(replacements, touching(pieces, replacements), strict=True)
+    for order, (replacement, touched) in enumerate(every):
         text: str | None = replacement.text
-        while first < len(pieces) and pieces[first].end <= replacement.start:
-            first += 1
-        for at in range(first, len(pieces)):
-            piece = pieces[at]
-            if piece.start >= replacement.end:
-                break
+        for piece in touched:
             start, end = covered(piece, replacement.start, replacement.end)
             yield Edit(start, end, order, text if piece.start < piece.end else None, piece.place.context)
             if piece.start < piece.end:
@@ -323,7 +299,23 @@ def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iter
             for start, end in piece.place.more:
                 yield Edit(start, end, order, None, piece.place.context)
         if text is not None:
-            raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
+            raise nothing_covered(order)
+
+
+def touching(pieces: Pieces, replacements: Replacements) -> Iterator[Pieces]:
+    """For each replacement the pieces that it covers at least in part."""
+    first = 0
+    for each in replacements:
+        while first < len(pieces) and pieces[first].end <= each.start:
+            first += 1
+        last = first
+        while last < len(pieces) and pieces[last].start < each.end:
+            last += 1
+        yield pieces[first:last]
+
+
+def nothing_covered(order: int) -> ValueError:
+    return ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
 
 
 def covered(piece: Piece, start: int, end: int) -> Range:

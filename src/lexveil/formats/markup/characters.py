@@ -52,6 +52,7 @@ _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": "\f", "v": "\v"}
 # a word. A short prefix and its digits stay together: they are a number of something.
 _WORD_END = re.compile(r"(?<=[^\W\d_])(?=[^\W\d_])|(?<=[^\W\d_]{4})(?=\d)")
 
+Pattern = re.Pattern[str]
 Add = Callable[[Block, str, int, int, str], None]
 Reference = Callable[[re.Match[str], str], tuple[str, int]]  # what it stands for, and where it ends
 
@@ -62,11 +63,11 @@ class Patterns(NamedTuple):
     twice."""
 
     space: str
-    flowing: re.Pattern[str]  # runs of white space show as one space
-    kept: re.Pattern[str]  # white space shows as it is
-    section: re.Pattern[str]  # flowing, without references: CDATA
-    kept_section: re.Pattern[str]
-    escaped: re.Pattern[str]  # an address
+    flowing: Pattern  # runs of white space show as one space
+    kept: Pattern  # white space shows as it is
+    section: Pattern  # flowing, without references: CDATA
+    kept_section: Pattern
+    escaped: Pattern  # an address
 
 
 def _patterns(reference: str, space: str) -> Patterns:
@@ -92,7 +93,7 @@ _XML = _patterns(r"&(\#x[0-9A-Fa-f]+|\#[0-9]+|[^\s;&<>\"'\#]{1,64});|&", XML_SPA
 
 def _read(
     patterns: Patterns,
-    pattern: re.Pattern[str],
+    pattern: Pattern,
     block: Block,
     source: str,
     place: Range,
@@ -165,9 +166,6 @@ def apart(block: Block, context: str) -> None:
         block.gap.append((" ", context, []))
 
 
-# By the rules of HTML ------------------------------------------------------------------------------
-
-
 def flowing(block: Block, source: str, start: int, end: int, context: str) -> None:
     """Text in which runs of white space show as one space; in a CDATA section there are no references."""
     pattern = _HTML.section if context == CDATA else _HTML.flowing
@@ -226,9 +224,6 @@ def _html_reference(found: re.Match[str], context: str) -> tuple[str, int]:
     return "&", start + 1
 
 
-# By the rules of XML -------------------------------------------------------------------------------
-
-
 class XmlCharacters:
     """Reads one source, with the entities it declares."""
 
@@ -267,9 +262,7 @@ class XmlCharacters:
         """Identifiers, or references to them: `#annaTorvund` shows as two words."""
         self._read(_XML.flowing, block, (start, end), IDENTIFIER, add=_add_words)
 
-    def _read(
-        self, pattern: re.Pattern[str], block: Block, place: Range, context: str, add: Add = Block.add
-    ) -> None:
+    def _read(self, pattern: Pattern, block: Block, place: Range, context: str, add: Add = Block.add) -> None:
         _read(_XML, pattern, block, self.source, place, context, self._reference, add)
 
     def _reference(self, found: re.Match[str], context: str) -> tuple[str, int]:
@@ -287,7 +280,7 @@ class XmlCharacters:
 
 
 @cache
-def _clinging() -> re.Pattern[str]:
+def _clinging() -> Pattern:
     """The beginning of a name that goes on after a capital."""
     glued = languages.load("en").people["described"]["glued_in_identifiers"]
     return re.compile(rf"(?:^|[\W_])(?:{'|'.join(each.capitalize() for each in glued)})\Z")
@@ -299,9 +292,8 @@ def _add_words(block: Block, text: str, start: int, end: int, context: str) -> N
     for found in _WORD_END.finditer(text):
         at = found.start()
         before, char = text[at - 1], text[at]
-        if char.isdigit() or (
-            before.islower() and char.isupper() and not _clinging().search(text[max(last, at - 6) : at])
-        ):
+        capital = before.islower() and char.isupper()
+        if char.isdigit() or (capital and not _clinging().search(text[max(last, at - 6) : at])):
             block.add(text[last:at], start + last, start + at, context)
             apart(block, context)
             last = at

@@ -92,9 +92,8 @@ def spell_html(text: str, context: str, left: str, *, encoding: str) -> str:
     if context == chars.ADDRESS:
         return _address(text, _OPEN_ADDRESS.search(left))
     code = _CODES.get(context, _reference)
-    opened = (_OPEN_SCRIPT if context in (chars.SCRIPT, chars.STYLE, chars.RAW) else _OPEN_MARKUP).search(
-        left
-    )
+    raw = context in (chars.SCRIPT, chars.STYLE, chars.RAW)
+    opened = (_OPEN_SCRIPT if raw else _OPEN_MARKUP).search(left)
     if not text and (opened or context in (chars.BARE, chars.COMMENT, chars.CDATA)):
         return code(_NOTHING)
     first = code(text[0]) if text and opened and context != chars.CDATA else ""
@@ -204,10 +203,5 @@ _CODES: dict[str, Code] = {
     chars.STYLE: lambda char: f"\\{ord(char):X} ",
     chars.RAW: _refused,
 }
-_DOCX_BASE = {
-    KEPT: chars.TEXT,
-    FIELD: chars.DOUBLE,
-    QUOTED: chars.TEXT,
-    NAME_IN['"']: chars.DOUBLE,
-    NAME_IN["'"]: chars.SINGLE,
-}
+_DOCX_BASE = {KEPT: chars.TEXT, FIELD: chars.DOUBLE, QUOTED: chars.TEXT}
+_DOCX_BASE |= {NAME_IN['"']: chars.DOUBLE, NAME_IN["'"]: chars.SINGLE}

@@ -158,18 +158,13 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
             raise InputError("xml.entities")
         entities.setdefault(name, NAMED_REFERENCES.get(name, value))
 
-    def doctype(*_: object) -> None:
-        parser.DefaultHandler = declared
-
     def declared(written: str) -> None:
         if written.startswith("%"):  # what follows such a reference in the DOCTYPE is passed over
             raise InputError("xml.entities")
 
-    def after_doctype() -> None:
-        parser.DefaultHandler = None
-
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.StartDoctypeDeclHandler, parser.EndDoctypeDeclHandler = doctype, after_doctype
+    parser.StartDoctypeDeclHandler = lambda *_: setattr(parser, "DefaultHandler", declared)
+    parser.EndDoctypeDeclHandler = lambda: setattr(parser, "DefaultHandler", None)
     parser.EntityDeclHandler = entity
     try:
         parser.Parse(data, True)

@@ -5,18 +5,21 @@ hold text and was not read is an uncovered part (docs/decisions/0016-odt.md).
 """
 
 import re
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from lexveil.errors import InputError
-from lexveil.formats.markup import document_of, with_cuts
-from lexveil.formats.odt import container, identifiers, reading, writing
-from lexveil.formats.odt.container import BOM, MANIFEST, ODF, PICTURE, SVG, XML, Plan, decoded, plan
-from lexveil.formats.odt.metadata import Cleaning
-from lexveil.formats.odt.reading import Text
-from lexveil.formats.odt.writing import Stretch
+from lexveil.errors import InputError, OutputError
+from lexveil.formats import markup
+from lexveil.formats.markup import Block, Laid, Range, covered, splice
+from lexveil.formats.markup.escaping import spell_odt
+from lexveil.formats.markup.tokens import check
+from lexveil.formats.odt import container, identifiers, reading
+from lexveil.formats.odt.container import BOM, MANIFEST, ODF, PICTURE, Plan, decoded, plan
+from lexveil.formats.odt.reading import Cleaning, Text
 from lexveil.formats.package import Member, Picture, pack, read_picture, unpack, write_picture
-from lexveil.formats.source import DEFAULT, Format, Options
+from lexveil.formats.source import DEFAULT, Format, Options, Pieces, Replacements
 from lexveil.model import Document, Part, Reason, Replacement, because
 
 TYPE = "application/vnd.oasis.opendocument."
@@ -26,6 +29,14 @@ DRAWINGS = (".emf", ".wmf", ".svm", ".eps", ".pdf")
 FLAT = "document"  # the one member of a flat file
 _NO_PLAN = Plan({}, {}, frozenset(), frozenset(), frozenset(), ())
 _MIMETYPE = re.compile(rb"<office:document\s[^>]*?office:mimetype\s*=\s*[\"']([^\"']*)")
+
+
+class Stretch(NamedTuple):
+    """Where the blocks of a member stand in the text, and its pieces among all."""
+
+    text: Range
+    pieces: Range
+    second: int  # where those begin that are read a second time
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +60,12 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     pictures: list[tuple[str, Picture]] = []
     for member in _in_order(members, found):
         role = found.roles[member.name]
-        if role == ODF:
-            texts.append(reading.prepared(member, role, cleaning, options))
-        elif role in (XML, SVG):
+        if role in reading.VOCABULARIES:
             try:
                 texts.append(reading.prepared(member, role, cleaning, options))
             except InputError:
+                if role == ODF:
+                    raise
                 parts.append(Part(found.renamed(member.name), "uncovered", because("part.unread-xml")))
         elif role == PICTURE:
             picture = _picture(found.renamed(member.name), member.data, options)
@@ -74,23 +85,90 @@ def read_flat(data: bytes, options: Options = DEFAULT) -> Document:
     return _document((member,), cleaning, [text], [], [], options)
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     found = content.plan
-    changed = {
-        text.member: text.bytes(source)
-        for text, source in zip(content.texts, _sources(document, replacements), strict=True)
-        if text.cleaned or source != text.source
-    }
+    every = zip(content.texts, _sources(document, replacements), strict=True)
+    changed = {text.member: text.bytes(new) for text, new in every if text.cleaned or new != text.source}
     data = {member.name: member.data for member in content.members}
     for number, (name, picture) in enumerate(content.pictures, len(content.texts)):
-        mine = writing.own(content.stretches[number], document.pieces, replacements)
+        mine = _own(content.stretches[number], document.pieces, replacements)
         changed[name] = write_picture(picture, *mine)
     if (found.words or found.removed) and MANIFEST in found.roles:
         source = data[MANIFEST].removeprefix(BOM).decode("utf-8")
-        changed[MANIFEST] = with_cuts(source, container.cuts(source, found)).encode("utf-8")
+        changed[MANIFEST] = markup.with_cuts(source, container.cuts(source, found)).encode("utf-8")
     renamed = {name: found.renamed(name) for name in found.roles}
     return pack(content.members, changed=changed, removed=found.removed, renamed=renamed)
+
+
+def _laid(groups: Sequence[tuple[Sequence[Block], Sequence[Block]]]) -> tuple[Laid, list[Stretch]]:
+    """The blocks of all members as one text; of each group those of the first and of the second reading."""
+    found: list[Stretch] = []
+    at = piece = 0
+    for first, second in groups:
+        start, begun = at, piece
+        at += sum(block.length + len(markup.BREAK) for block in first)
+        middle = at
+        at += sum(block.length + len(markup.BREAK) for block in second)
+        piece += sum(len(block.starts) for block in (*first, *second))
+        found.append(Stretch((start, at), (begun, piece), middle))
+    return markup.lay(block for first, second in groups for block in (*first, *second)), found
+
+
+def _own(stretch: Stretch, pieces: Pieces, replacements: Replacements) -> tuple[Pieces, list[Replacement]]:
+    """The pieces and replacements of one member.
+
+    A replacement over a break between members goes into the first and leaves nothing in the others.
+    """
+    start, end = stretch.text
+    first = bisect_right(replacements, start, key=lambda each: each.end)
+    last = bisect_left(replacements, end, key=lambda each: each.start)
+    mine = pieces[slice(*stretch.pieces)]
+    chosen = [each if each.start >= start else replace(each, text="") for each in replacements[first:last]]
+    if not chosen or chosen[-1].start < stretch.second or stretch.second == end:
+        return mine, chosen
+    return mine, _once(mine, chosen, stretch.second)
+
+
+def _once(pieces: Pieces, replacements: list[Replacement], second: int) -> list[Replacement]:
+    """What was replaced already is only taken away where it is read again."""
+    found: list[Replacement] = []
+    taken: list[Range] = []
+    for each, touched in zip(replacements, markup.touching(pieces, replacements), strict=True):
+        ranges = [covered(piece, each.start, each.end) for piece in touched]
+        again = each.start >= second and any(_meets(taken, place) for place in ranges)
+        found.append(replace(each, text="") if again else each)
+        for place in ranges:
+            if not _meets(taken, place):
+                insort(taken, place)
+    return found
+
+
+def _meets(taken: Sequence[Range], place: Range) -> bool:
+    """Whether one of the sorted ranges, which are apart, overlaps that place."""
+    at = bisect_left(taken, (place[1], 0))
+    return at > 0 and taken[at - 1][1] > place[0]
+
+
+def _sources(document: Document, replacements: Replacements) -> list[str]:
+    """The new source of each member; the last stretch is that of the names."""
+    content: Content = document.source.content
+    texts, stretches, pieces = content.texts, content.stretches, document.pieces
+    every = zip(texts, stretches, strict=False)
+    made = [splice(text.source, *_own(each, pieces, replacements), spell_odt) for text, each in every]
+    listed = identifiers.listing(content.names)
+    new = splice(listed, *_own(stretches[-1], pieces, replacements), spell_odt)
+    if new != listed:
+        changed = identifiers.changed(content.names, new)
+        old = zip(made, texts, strict=True)
+        made = [identifiers.rewritten(source, text.vocabulary, changed) for source, text in old]
+    for source, text in zip(made, texts, strict=True):
+        try:
+            if source != text.source:
+                check(source.encode("utf-8"))
+        except InputError as error:  # cannot happen while `spell_odt` does its work; never write it otherwise
+            raise OutputError("odt.pseudonyms", reason=str(error)).within(text.name) from None
+    return made
 
 
 def _picture(name: str, data: bytes, options: Options) -> Picture:
@@ -100,15 +178,10 @@ def _picture(name: str, data: bytes, options: Options) -> Picture:
     return read_picture(name, data, options)
 
 
-def write_flat(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write_flat(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     (text,), (source,) = content.texts, _sources(document, replacements)
     return text.bytes(source)
-
-
-def _sources(document: Document, replacements: Sequence[Replacement]) -> list[str]:
-    content: Content = document.source.content
-    return writing.sources(content.texts, content.stretches, content.names, document.pieces, replacements)
 
 
 def _members(data: bytes, options: Options) -> tuple[Member, ...]:
@@ -127,20 +200,18 @@ def _members(data: bytes, options: Options) -> tuple[Member, ...]:
 def _refuse_others(mimetype: str) -> None:
     if mimetype not in TEXTS:
         kind = mimetype.removeprefix(TYPE).partition("-")[0]
-        raise (
-            InputError("odt.other-kind", kind=kind) if kind in OTHERS else InputError("odt.no-text-document")
-        )
+        if kind in OTHERS:
+            raise InputError("odt.other-kind", kind=kind)
+        raise InputError("odt.no-text-document")
 
 
 def _listed(members: Iterable[Member], options: Options) -> list[str]:
-    """What the manifest lists. An encrypted document has members too, but none that can be read."""
-    paths: list[str] = []
-    for member in members:
-        if member.name == MANIFEST:
-            source = decoded(member.data, MANIFEST, max_bytes=options.max_bytes, odf=False)
-            container.refuse_encrypted(source)
-            paths = container.paths(source)
-    if not any(member.name == "content.xml" for member in members):
+    found = {member.name: member.data for member in members}
+    data = found.get(MANIFEST)
+    paths = []
+    if data is not None:
+        paths = container.paths(decoded(data, MANIFEST, max_bytes=options.max_bytes, odf=False))
+    if "content.xml" not in found:
         raise InputError("odt.no-content")
     return paths
 
@@ -166,12 +237,12 @@ def _document(
     names = reading.names(texts, paths)
     named = identifiers.blocks(identifiers.listing(names), names)
     groups = [(each.first, each.second) for each in readings]
-    laid, stretches = writing.laid([*groups, *((picture.blocks, ()) for _, picture in pictures), (named, ())])
+    laid, stretches = _laid([*groups, *((picture.blocks, ()) for _, picture in pictures), (named, ())])
     if not laid.text:
         raise InputError("file.no-text")
     every = [*(part for each in readings for part in each.parts), *parts]
     content = Content(members, found, tuple(texts), tuple(pictures), names, tuple(stretches))
-    return document_of(laid, options, content, parts=every, notes=_notes(texts, cleaning, options))
+    return markup.document_of(laid, options, content, parts=every, notes=_notes(texts, cleaning, options))
 
 
 def _notes(texts: Iterable[Text], cleaning: Cleaning, options: Options) -> Iterable[Reason]:

@@ -228,16 +228,11 @@ class _Undoing:
         if _join(ends, starts):
             kept = ends[:-1] + starts[1:]
             if self.within and self.begun and self.within.end == self.begun.start and len(ends) == 1:
-                self.take_back(self.within)  # nothing stood before: the first paragraph was new
+                last = self.segments[-1]  # nothing stood before: the first paragraph was new
+                if last.start <= self.within.start and last.end == self.within.end:
+                    self.segments[-1] = Segment(last.start, self.within.start)
                 kept = starts
         self.segments += [Segment(each.start, each.end) for each in kept]
-
-    def take_back(self, token: Token) -> None:
-        last = self.segments.pop()
-        if last.start <= token.start and last.end == token.end:
-            self.segments.append(Segment(last.start, token.start))
-        else:
-            self.segments.append(last)
 
     def deleted(self, token: Token, region: Region) -> bool:
         """Put back what was deleted: the first and last paragraph join those around the mark."""

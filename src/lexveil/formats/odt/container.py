@@ -204,27 +204,21 @@ def _parts(found: Plan) -> Iterable[Part]:
     for name, role in found.roles.items():
         if role == GONE:
             key = _gone(name)
-            yield Part(
-                key.rstrip("/") or found.renamed(name), "cleaned", _GONE.get(key, because("part.preview"))
-            )
+            why = _GONE.get(key, because("part.preview"))
+            yield Part(key.rstrip("/") or found.renamed(name), "cleaned", why)
         elif role == MACRO:
             yield Part(name.partition("/")[0], "uncovered", because("part.macros-dialogs"))
         elif role in _UNREAD:
             yield Part(found.renamed(name), *_UNREAD[role])
 
 
-def refuse_encrypted(source: str) -> None:
-    if any(_local(token.name) == "encryption-data" for token in tokens(source)):
-        raise InputError("file.encrypted")
-
-
 def paths(source: str) -> list[str]:
-    return [
-        value(source, attribute)
-        for token in tokens(source)
-        for attribute in token.attributes
-        if _local(token.name) == "file-entry" and _local(attribute.name) == "full-path"
-    ]
+    """What the manifest lists. An encrypted document has members too, but none that can be read."""
+    every = list(tokens(source))
+    if any(_local(token.name) == "encryption-data" for token in every):
+        raise InputError("file.encrypted")
+    listed = (each for token in every if _local(token.name) == "file-entry" for each in token.attributes)
+    return [value(source, each) for each in listed if _local(each.name) == "full-path"]
 
 
 def cuts(source: str, plan: Plan) -> list[Cut]:

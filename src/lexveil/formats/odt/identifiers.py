@@ -7,12 +7,12 @@ changes in all sources, and no two things get one name.
 import html
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from lexveil.formats.markup import Block, Cut, with_cuts
 from lexveil.formats.markup.characters import XmlCharacters
 from lexveil.formats.markup.escaping import escaped
-from lexveil.formats.markup.tokens import tokens, value
+from lexveil.formats.markup.tokens import Attribute, tokens, value
 from lexveil.formats.odt.vocabulary import NAME, SHOWN_NAME, STYLE, USUAL_NAMES, attribute_kind
 
 KINDS = (NAME, SHOWN_NAME, STYLE)
@@ -32,15 +32,23 @@ _CODED = re.compile(r"_([0-9a-f]{1,5})_")
 
 def collect(source: str, vocabulary: str, internal: Container[str], names: dict[str, str]) -> None:
     """Add the names in a source: name → the zone it is read in; `internal` are paths of members."""
+    for attribute, kind, name in _names(source, vocabulary):
+        if not _usual(name) and name not in internal:
+            words = " " in name and kind == NAME and attribute.name != "style:display-name"
+            hidden = words or kind == SHOWN_NAME
+            names[name] = "hidden" if hidden else names.get(name, "code")
+
+
+def _names(source: str, vocabulary: str) -> Iterator[tuple[Attribute, str, str]]:
+    """Attributes that name a thing, their kind, and what it is called: `Text_20_body` is "Text body"."""
     for token in tokens(source):
         for attribute in token.attributes:
             kind = attribute_kind(vocabulary, token.name, attribute.name)
             if kind in KINDS:
-                name = _read(value(source, attribute), kind)
-                if not _usual(name) and name not in internal:
-                    words = " " in name and kind == NAME and attribute.name != "style:display-name"
-                    hidden = words or kind == SHOWN_NAME
-                    names[name] = "hidden" if hidden else names.get(name, "code")
+                name = value(source, attribute)
+                if kind == STYLE:  # an XML name
+                    name = _CODED.sub(lambda found: chr(int(found[1], 16)), name)
+                yield attribute, kind, name
 
 
 def listing(names: Iterable[str]) -> str:
@@ -81,14 +89,11 @@ def changed(names: Iterable[str], listed: str) -> dict[str, str]:
 
 def rewritten(source: str, vocabulary: str, new: Mapping[str, str]) -> str:
     cuts: list[Cut] = []
-    for token in tokens(source):
-        for attribute in token.attributes:
-            kind = attribute_kind(vocabulary, token.name, attribute.name)
-            if kind in KINDS:
-                name = new.get(_read(value(source, attribute), kind))
-                if name is not None:
-                    spelled = escaped(_coded(name) if kind == STYLE else name)
-                    cuts.append(Cut(attribute.start, attribute.end, spelled))
+    for attribute, kind, old in _names(source, vocabulary):
+        name = new.get(old)
+        if name is not None:
+            spelled = escaped(_coded(name) if kind == STYLE else name)
+            cuts.append(Cut(attribute.start, attribute.end, spelled))
     return with_cuts(source, cuts)
 
 
@@ -101,11 +106,6 @@ def _usual(name: str) -> bool:
         return True
     bare = name.lower().removesuffix(" char").rstrip(" 0123456789")
     return bare in USUAL_NAMES or name.startswith(_SCHEMAS)
-
-
-def _read(name: str, kind: str) -> str:
-    """The name of a style is an XML name: `Text_20_body` is called "Text body"."""
-    return _CODED.sub(lambda found: chr(int(found[1], 16)), name) if kind == STYLE else name
 
 
 def _coded(name: str) -> str:

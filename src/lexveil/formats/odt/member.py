@@ -26,6 +26,9 @@ _ENDED = re.compile(r"\s*</[^>]*>")
 _MACHINE = re.compile(r"#(?:__RefHeading[_\d]*+(?:Toc[_\d]*+)?|_Toc\d+|_Ref\d+)")
 
 
+Paths = Container[str]
+
+
 @dataclass(slots=True)
 class MemberText:
     blocks: list[Block] = field(default_factory=list)
@@ -42,13 +45,7 @@ class _Open(NamedTuple):
 
 
 def read_member(
-    source: str,
-    *,
-    vocabulary: str = "odf",
-    paths: Container[str] = (),
-    folder: str = "",
-    unsigned: bool = False,
-    skipped: Mapping[int, int] | None = None,
+    source: str, vocabulary: str, paths: Paths, folder: str, *, unsigned: bool, skipped: Mapping[int, int]
 ) -> MemberText:
     """`paths`: of members, which are no addresses, and `folder` where this one is; `unsigned`: authors and
     dates were made neutral; `skipped`: ranges that are not read.
@@ -56,12 +53,9 @@ def read_member(
     member = _Member(source, vocabulary, paths, folder, unsigned)
     until = 0
     for token in tokens(source):
-        if token.start < until:
-            continue
-        if skipped and token.start in skipped:
-            until = skipped[token.start]
-            continue
-        member.take(token)
+        until = max(until, skipped.get(token.start, 0))
+        if token.start >= until:
+            member.take(token)
     found = member.found
     found.blocks = [block for block in found.blocks if block.visible()]
     found.code = [block for block in found.code if block.visible()]
@@ -69,14 +63,9 @@ def read_member(
 
 
 class _Member:
-    def __init__(
-        self, source: str, vocabulary: str, paths: Container[str], folder: str, unsigned: bool
-    ) -> None:
-        self.source = source
-        self.vocabulary = vocabulary
-        self.paths = paths
-        self.folder = folder
-        self.unsigned = unsigned
+    def __init__(self, source: str, vocabulary: str, paths: Paths, folder: str, unsigned: bool) -> None:
+        self.source, self.vocabulary, self.paths = source, vocabulary, paths
+        self.folder, self.unsigned = folder, unsigned
         self.paragraphs = names.PARAGRAPHS if vocabulary == "odf" else _LINES.get(vocabulary, frozenset())
         self.characters = chars.XmlCharacters(source, {})
         self.found = MemberText()
@@ -154,10 +143,8 @@ class _Member:
         start, end = token.start, token.end
         name = self.open[-1].name if self.open else ""
         if self.block is not None:
-            context = (
-                chars.CDATA if token.kind == "cdata" else chars.TEXT if name in names.RICH else chars.PLAIN
-            )
-            self.characters.flowing(self.block, start, end, context)
+            plain = chars.TEXT if name in names.RICH else chars.PLAIN
+            self.characters.flowing(self.block, start, end, chars.CDATA if token.kind == "cdata" else plain)
             return
         if name == "office:binary-data":
             if self.source[start:end].strip():
@@ -177,11 +164,8 @@ class _Member:
         """Authors and dates that are ours, and settings that are switched on or off."""
         if name == "config:config-item":
             return self.source[start:end] in ("true", "false")
-        return (
-            self.unsigned
-            and name in names.SIGNATURES
-            and any(each.name in names.SIGNED for each in self.open)
-        )
+        ours = self.unsigned and name in names.SIGNATURES
+        return ours and any(each.name in names.SIGNED for each in self.open)
 
     def mark(self, token: Token) -> None:
         """Spaces, tabs and line breaks are elements; the hint where a page ended shows nothing."""

@@ -1,24 +1,132 @@
 """The sources of a document, ready to be read, and the text that is in them.
 
-Where changes are kept, what the paragraphs said before them is read a second time.
+First metadata goes out of them: properties, authors, dates, printers; fields that show a property are fixed
+to what they show. Where changes are kept, what the paragraphs said before them is read a second time.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from lexveil.errors import InputError
-from lexveil.formats.markup import Block, with_cuts
-from lexveil.formats.odt import changes, identifiers, metadata
-from lexveil.formats.odt.container import BOM, ODF, SVG, XML, decoded
-from lexveil.formats.odt.member import MemberText, read_member
-from lexveil.formats.odt.metadata import Cleaning
+from lexveil.formats.markup import Block, Cut, with_cuts
+from lexveil.formats.markup.escaping import escaped
+from lexveil.formats.markup.tokens import Token, tokens, value, value_of
+from lexveil.formats.odt import changes, identifiers
+from lexveil.formats.odt.changes import Rejected
+from lexveil.formats.odt.container import BOM, ODF, SVG, XML, Plan, decoded, referred
+from lexveil.formats.odt.member import MemberText, Paths, read_member
+from lexveil.formats.odt.vocabulary import SCHEMA, SIGNATURES, SIGNED
 from lexveil.formats.package import Member
 from lexveil.formats.source import Options, Place
 from lexveil.model import Part, because
 
 TRACKED = ("keep", "accept", "reject")
 VOCABULARIES = {ODF: "odf", SVG: "svg", XML: "xml"}
+
+KEPT_PROPERTIES, SETTINGS, FIELDS = (
+    frozenset(SCHEMA["metadata"][name].split()) for name in ("kept_properties", "settings", "fields")
+)
+# Marks of editing sessions, which tell what was written together.
+SESSION = frozenset(("officeooo:rsid", "officeooo:paragraph-rsid"))
+ZEROS = frozenset(("Rsid", "RsidRoot"))
+ADDRESSES = frozenset(("xlink:href", "rdf:about", "rdf:resource"))
+DATE = "1970-01-01T00:00:00"
+
+
+@dataclass(slots=True)
+class Cleaning:
+    """What is known of the whole document while its members are cleaned one by one."""
+
+    plan: Plan
+    keep_metadata: bool = False
+    authors: dict[str, int] = field(default_factory=dict)  # by their order of appearance
+
+    def author(self, name: str) -> int:
+        return self.authors.setdefault(name, len(self.authors) + 1)
+
+
+@dataclass(slots=True)
+class _Path:
+    folder: str
+    open: list[Token] = field(default_factory=list)
+    signed: int = 0  # how many open elements are comments or changes
+    author: int = 1  # who wrote the one that was met last
+
+
+def cuts(source: str, cleaning: Cleaning, folder: str = "") -> Iterator[Cut]:
+    """`folder`: that of the member, with its slash; addresses within the container may count from there."""
+    path = _Path(folder)
+    for token in tokens(source):
+        if token.kind == "start":
+            yield from _tag(source, token, cleaning, folder)
+            if not token.empty:
+                path.open.append(token)
+                path.signed += token.name in SIGNED
+            else:
+                yield from _element(source, token, token, path, cleaning)
+        elif token.kind == "end":
+            start = path.open.pop()
+            path.signed -= start.name in SIGNED
+            yield from _element(source, start, token, path, cleaning)
+
+
+def _tag(source: str, token: Token, cleaning: Cleaning, folder: str) -> Iterator[Cut]:
+    for attribute in token.attributes:
+        if attribute.name in SESSION and not cleaning.keep_metadata:
+            start = source.rindex(attribute.name, token.start, attribute.start)
+            yield Cut(start - 1, attribute.end + 1)
+        elif attribute.name in ADDRESSES and cleaning.plan.words:
+            address = value(source, attribute)
+            member = referred(address, folder, cleaning.plan.paths)
+            new = cleaning.plan.renamed(member)
+            if new != member:
+                yield Cut(attribute.start, attribute.end, escaped("./" * address.startswith("./") + new))
+    if token.name in FIELDS and not cleaning.keep_metadata:
+        yield from _fixed(source, token)
+
+
+def _fixed(source: str, token: Token) -> Iterator[Cut]:
+    for attribute in token.attributes:
+        if attribute.name == "text:fixed":
+            if value(source, attribute) != "true":
+                yield Cut(attribute.start, attribute.end, "true")
+            return
+    end = token.end - (2 if token.empty else 1)
+    yield Cut(end, end, ' text:fixed="true"')
+
+
+def _element(source: str, start: Token, end: Token, path: _Path, cleaning: Cleaning) -> Iterator[Cut]:
+    """An element has ended; `path` is where it stood."""
+    name, within = start.name, path.open[-1].name if path.open else ""
+    if name == "draw:image":
+        removed = cleaning.plan.removed
+        if removed and referred(value_of(source, start, "xlink:href"), path.folder, removed):
+            yield Cut(start.start, end.end)
+    elif name == "config:config-item":
+        yield from _setting(source, start, end, cleaning)
+    elif cleaning.keep_metadata:
+        return
+    elif within == "office:meta" and name not in KEPT_PROPERTIES:
+        yield Cut(start.start, end.end)
+    elif path.signed and name in SIGNATURES and start is not end:
+        old = source[start.end : end.start]
+        if name == "dc:creator":
+            path.author = cleaning.author(old.strip())
+        neutral = {"dc:creator": f"Author {path.author}", "meta:date-string": "", "dc:date": DATE}
+        new = neutral.get(name, f"A{path.author}")
+        if new != old:
+            yield Cut(start.end, end.start, new)
+
+
+def _setting(source: str, start: Token, end: Token, cleaning: Cleaning) -> Iterator[Cut]:
+    """Printers and data sources; what is in base64 nobody can read, and it may name them too."""
+    name = value_of(source, start, "config:name")
+    coded = value_of(source, start, "config:type") == "base64Binary"
+    if coded or (name in SETTINGS and not cleaning.keep_metadata):
+        new = "0" if name in ZEROS else ""
+        if start is not end and source[start.end : end.start] != new:
+            yield Cut(start.end, end.start, new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +164,7 @@ def prepared(member: Member, role: str, cleaning: Cleaning, options: Options) ->
         number = changes.count(source)
         source = _settled(source, options.tracked)
     folder = member.name[: member.name.rfind("/") + 1]
-    source = with_cuts(source, metadata.cuts(source, cleaning, folder))
+    source = with_cuts(source, cuts(source, cleaning, folder))
     bom = BOM if member.data.startswith(BOM) else b""
     return Text(member.name, name, VOCABULARIES[role], source, bom, source != original, number)
 
@@ -69,23 +177,18 @@ def _settled(source: str, tracked: str) -> str:
     return changes.accepted(source) if tracked == "accept" else changes.undone(source)
 
 
-def read(text: Text, paths: Container[str], *, keep_metadata: bool) -> Reading:
+def read(text: Text, paths: Paths, *, keep_metadata: bool) -> Reading:
     """`paths`: those of all members, by their new names."""
     earlier = _earlier(text)
-    found = read_member(
-        text.source,
-        vocabulary=text.vocabulary,
-        paths=paths,
-        folder=text.folder,
-        unsigned=not keep_metadata,
-        skipped={start: end for state in earlier for start, end in state.restored.items()},
-    )
+    skipped = {start: end for state in earlier for start, end in state.restored.items()}
+    unsigned = not keep_metadata
+    found = read_member(text.source, text.vocabulary, paths, text.folder, unsigned=unsigned, skipped=skipped)
     known = {_key(block) for block in found.blocks + found.code}
     second = [block for state in earlier for block in _before(text, state, known, paths)]
     return Reading(found.blocks + found.code, second, _parts(text, found))
 
 
-def _earlier(text: Text) -> list[changes.Rejected]:
+def _earlier(text: Text) -> list[Rejected]:
     """The member as it was before the tracked changes and, where they lie in layers, between them."""
     if text.vocabulary != "odf" or changes.LIST not in text.source:
         return []
@@ -95,12 +198,10 @@ def _earlier(text: Text) -> list[changes.Rejected]:
     return states
 
 
-def _before(
-    text: Text, state: changes.Rejected, known: set[tuple[int, str]], paths: Container[str]
-) -> Iterator[Block]:
+def _before(text: Text, state: Rejected, known: set[tuple[int, str]], paths: Paths) -> Iterator[Block]:
     """Blocks that are not known yet, with their places in the source as it is."""
     source = changes.joined(text.source, state.segments)
-    walked = read_member(source, paths=paths, folder=text.folder, unsigned=True)
+    walked = read_member(source, "odf", paths, text.folder, unsigned=True, skipped={})
     origin = changes.Origin(state.segments)
     for block in walked.blocks + walked.code:
         if _moved(block, origin) and _key(block) not in known:
@@ -144,7 +245,7 @@ def _parts(text: Text, found: MemberText) -> list[Part]:
     return parts
 
 
-def names(texts: Iterable[Text], paths: Container[str]) -> dict[str, str]:
+def names(texts: Iterable[Text], paths: Paths) -> dict[str, str]:
     """The names of things in all members, and the zone each is read in."""
     found: dict[str, str] = {}
     for text in texts:

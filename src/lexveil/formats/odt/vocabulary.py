@@ -19,18 +19,15 @@ SHAPES = {
     **{f"style:{at}{page}": "note" for at in ("header", "footer") for page in ("", "-left", "-first")},
 }
 # Styles of paragraphs that are headings and do not say so otherwise.
-TITLES = {
-    "Title": "heading 1",
-    "Subtitle": "heading 2",
-    **{f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)},
-}
+TITLES = {f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)}
+TITLES |= {"Title": "heading 1", "Subtitle": "heading 2"}
 SHOWN, SIGNED, SIGNATURES = _ELEMENTS["shown"], _ELEMENTS["signed"], _ELEMENTS["signatures"]
 
 USUAL_NAMES = frozenset(" ".join(name.split()) for name in SCHEMA["names"]["usual"].split(","))
 
 TEXT, ADDRESS, NAME, SHOWN_NAME, STYLE, NOTHING = "text", "address", "name", "shown", "style", ""
 
-_KINDS = (
+_KINDS: Mapping[str, str] = (
     {name: kind for kind, names in SCHEMA["attributes"].items() for name in names.split()}
     | dict.fromkeys(("draw:name", "office:name"), SHOWN_NAME)
     | dict.fromkeys(("officeooo:rsid", "officeooo:paragraph-rsid"), NOTHING)
@@ -60,17 +57,11 @@ def attribute_kind(vocabulary: str, element: str, name: str) -> str:
     if prefix == "xmlns":
         return NOTHING
     if vocabulary == "odf" and (colon or ":" in element):
-        return _odf(element, name, prefix, local)
+        styled = local.endswith("style-name") and not local.startswith("font-")
+        other = STYLE if styled else NOTHING if prefix in _SILENT else NAME
+        return _OTHERS.get((element, name), _KINDS.get(name, other))
     if vocabulary == "xml" or prefix.startswith("on"):
         return NOTHING if prefix == "xml" and local != "id" else NAME
     if colon and prefix not in ("xml", "xlink"):
         return TEXT  # what an editor notes down, such as the name of the file
     return TEXT if name.startswith("data-") else _DRAWING.get(name, NOTHING)
-
-
-def _odf(element: str, name: str, prefix: str, local: str) -> str:
-    found = _OTHERS.get((element, name), _KINDS.get(name))
-    if found is None:
-        styled = local.endswith("style-name") and not local.startswith("font-")
-        found = STYLE if styled else NOTHING if prefix in _SILENT else NAME
-    return found

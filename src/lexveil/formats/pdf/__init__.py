@@ -18,7 +18,7 @@ import pikepdf
 
 from lexveil.errors import InputError
 from lexveil.formats.images.reading import outside_pictures
-from lexveil.formats.markup import Block, Laid, lay
+from lexveil.formats.markup import Block, Laid, document_of, lay
 from lexveil.formats.pdf import strings
 from lexveil.formats.pdf.clean import clean
 from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
@@ -29,8 +29,8 @@ from lexveil.formats.pdf.scans import Scans, prepare, read_scans, write_scans
 from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
-from lexveil.formats.source import DEFAULT, Format, Options, Source
-from lexveil.model import Document, Part, Replacement, because, several
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
+from lexveil.model import Document, Part, because, several
 
 REMOVED = {  # parts that one should know to be gone
     "signatures": because("note.signatures-removed"),
@@ -103,11 +103,9 @@ def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
     """Drawings that something refers to and no page shows: their text was not read."""
     read = {span.key for span in spans}
     streams = (node.object for node in walk(pdf) if isinstance(node.object, pikepdf.Stream))
-    unread = any(
-        each.objgen not in read and (each.get("/Subtype") == "/Form" or each.get_int("/PatternType", 0) == 1)
-        for each in streams
-    )
-    return [Part("drawings on no page", "uncovered", because("part.drawings"))] if unread else []
+    unread = (each for each in streams if each.objgen not in read)
+    drawn = (each.get("/Subtype") == "/Form" or each.get_int("/PatternType", 0) == 1 for each in unread)
+    return [Part("drawings on no page", "uncovered", because("part.drawings"))] if any(drawn) else []
 
 
 def read(data: bytes, options: Options = DEFAULT) -> Document:
@@ -123,20 +121,12 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
         raise InputError("pdf.no-text")
     removed = {part.name for part in cleaned}
     content = Content(kept, found.spans, found.strings_from, found.pictures, options.boxes, options.max_bytes)
-    return Document(
-        id="",
-        text=found.laid.text,
-        language=options.language,
-        pieces=found.laid.pieces,
-        zones=found.laid.zones,
-        shape=found.laid.shape,
-        source=Source(content),
-        parts=found.parts + cleaned,
-        notes=(*notes, *(note for name, note in REMOVED.items() if name in removed), *found.pictures.notes),
-    )
+    notes += [note for name, note in REMOVED.items() if name in removed]
+    notes += found.pictures.notes
+    return document_of(found.laid, options, content, parts=found.parts + cleaned, notes=notes)
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     with opened(content.data, max_bytes=content.max_bytes) as pdf:
         covers = replaced(pdf, content, *outside_pictures(document.pieces, replacements))

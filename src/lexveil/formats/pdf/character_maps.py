@@ -20,7 +20,6 @@ _USED = re.compile(rb"/([A-Za-z0-9-]+)\s+usecmap\b")
 
 Value = bytes | int | str | list[bytes]
 
-
 Range = tuple[int, int, Value]  # first and last code, the value of the first; the others follow on
 
 
@@ -29,9 +28,8 @@ class CMap:
 
     def __init__(self, ranges: list[Range], spaces: list[tuple[int, int, int]], *, vertical: bool) -> None:
         self.single = {first: value for first, last, value in ranges if first == last}
-        self.ranges = sorted(
-            (each for each in ranges if each[0] < each[1]), key=lambda each: (each[0], -each[1])
-        )
+        several = (each for each in ranges if each[0] < each[1])
+        self.ranges = sorted(several, key=lambda each: (each[0], -each[1]))
         self.firsts = [first for first, _, _ in self.ranges]
         self.spaces = spaces[:MAX_SPACES]  # bytes in a code, first and last code
         self.vertical = vertical
@@ -62,6 +60,9 @@ class CMap:
     def glyph(self, code: int) -> int | None:
         found = self.find(code)
         return found[0] + found[1] if found and isinstance(found[0], int) else None
+
+    def split_to_glyphs(self, data: bytes) -> Iterator[tuple[bytes, int]]:
+        return ((code, self.glyph(int.from_bytes(code)) or 0) for code in self.split(data))
 
     def split(self, data: bytes) -> Iterator[bytes]:
         """The codes in a string, by the ranges that say how many bytes they have."""

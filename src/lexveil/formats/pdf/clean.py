@@ -15,22 +15,9 @@ import pikepdf
 
 from lexveil.errors import InputError
 from lexveil.formats.images.metadata import strip_jpeg
-from lexveil.formats.pdf import typesetting
-from lexveil.formats.pdf.file import (
-    MAX_STREAM,
-    Node,
-    content_bytes,
-    entries,
-    listed,
-    name_of,
-    named,
-    parts_by_key,
-    remove,
-    unpacked,
-    walk,
-    write_content,
-)
-from lexveil.formats.pdf.pages import instructions
+from lexveil.formats.pdf import file, typesetting
+from lexveil.formats.pdf.file import Node, array, entries, inner, listed, name_of, named, parts_by_key, remove
+from lexveil.formats.pdf.pages import Key, instructions
 from lexveil.model import Part, because
 
 ANYWHERE, OTHER, MEDIA, ACTIONS = map(parts_by_key, ("anywhere", "other", "annotations", "actions"))
@@ -43,6 +30,7 @@ _NUMBERED = re.compile("/(?:State)?[0-9]+")
 MAX_DEPTH = 50
 
 Places = Mapping[bytes, pikepdf.Object]
+Removed = Counter[str]  # how often something went, by the part of the file it was
 
 
 def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Part, ...]:
@@ -51,11 +39,10 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
     form = pdf.Root.get("/AcroForm")
     if pdf.Root.get_bool("/NeedsRendering", False) and named(form, "/XFA") is not None:
         raise InputError("pdf.dynamic-form")
-    removed: Counter[str] = Counter()
+    removed: Removed = Counter()
     places = named_places(pdf.Root)
     _keep(pdf.Root, listed("catalog"), removed)
-    for key in set(pdf.trailer.keys()) - listed("trailer"):
-        remove(pdf.trailer, key)
+    remove(pdf.trailer, *(set(pdf.trailer.keys()) - listed("trailer")))
     if "/Info" in pdf.trailer and not keep_metadata:
         removed["document properties"] += 1
         del pdf.trailer["/Info"]
@@ -65,7 +52,7 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
     number_states(pdf, removed)
     shown = {page.obj.objgen for page in pdf.pages}
     room = MAX_TOTAL * max_bytes
-    for node in walk(pdf):
+    for node in file.walk(pdf):
         if isinstance(node.object, pikepdf.Stream):
             room -= _recode(node.object, max_bytes)
             if room < 0:
@@ -78,16 +65,16 @@ def clean(pdf: pikepdf.Pdf, *, keep_metadata: bool, max_bytes: int) -> tuple[Par
                     removed["other entries"] += 1
                     node.object[entry.key] = None
     for scope in pdf.content_scopes():
-        if b"%" in content_bytes(scope.content):
+        if b"%" in file.content_bytes(scope.content):
             pdf.get_warnings()
             found, whole = instructions(scope.content)
             if whole and not pdf.get_warnings():  # a damaged stream stays as it is, and is found so later
-                write_content(pdf, scope.content, found)
+                file.write_content(pdf, scope.content, found)
                 removed["remarks in drawing instructions"] += 1
     return tuple(Part(name, "cleaned", because("part.removed")) for name in sorted(removed) if removed[name])
 
 
-def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[str]) -> None:
+def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Removed) -> None:
     for key in sorted(set(dictionary.keys()) - known):
         value = named(dictionary, key)
         if key == "/Names" and isinstance(value, pikepdf.Dictionary):
@@ -97,9 +84,7 @@ def _keep(dictionary: pikepdf.Object, known: frozenset[str], removed: Counter[st
         remove(dictionary, key)
 
 
-def _tidy(
-    node: Node, places: Places, shown: set[tuple[int, int]], removed: Counter[str], *, keep_metadata: bool
-) -> None:
+def _tidy(node: Node, places: Places, shown: set[Key], removed: Removed, *, keep_metadata: bool) -> None:
     holder = node.object
     if node.named:
         return
@@ -119,27 +104,22 @@ def _tidy(
             tidy_action(holder, key, places, removed)
         elif key == "/Dest":
             tidy_place(holder, key, places)
-    if node.meaning == "/AcroForm":
-        tidy_form(holder)
+    if node.meaning == "/AcroForm":  # its fields stay, its resources are reduced to fonts
+        resources = inner(holder, "/DR")
+        remove(holder, "/SigFlags", "/CO")
+        remove(resources, *(set(resources.keys()) - {"/Font", "/Encoding"}))
     if "/Subtype" in holder and "/Rect" in holder:
         tidy_annotation(holder, removed, keep_metadata=keep_metadata)
     if holder.get("/FT") == "/Sig":
         removed["signatures"] += "/V" in holder
-        for key in ("/V", "/Lock", "/SV"):
-            remove(holder, key)
+        remove(holder, "/V", "/Lock", "/SV")
     if isinstance(holder, pikepdf.Stream):
-        _tidy_stream(holder, removed)
-
-
-def _tidy_stream(stream: pikepdf.Object, removed: Counter[str]) -> None:
-    """A stream whose data stand in another file, or that shows a page of another file, stands for itself."""
-    for key in ("/F", "/FFilter", "/FDecodeParms", "/Ref"):
-        if key in stream:
-            removed["links to files"] += key in ("/F", "/Ref")
-            del stream[key]
-    if stream.get("/Subtype") == "/PS":
-        removed["PostScript"] += 1
-        stream.write(b"")
+        # One whose data stand in another file, or that shows a page of another file, stands for itself.
+        removed["links to files"] += sum(key in holder for key in ("/F", "/Ref"))
+        remove(holder, "/F", "/FFilter", "/FDecodeParms", "/Ref")
+        if holder.get("/Subtype") == "/PS":
+            removed["PostScript"] += 1
+            holder.write(b"")
 
 
 def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
@@ -151,14 +131,14 @@ def _recode(stream: pikepdf.Object, max_bytes: int) -> int:
             if parameters is not None:
                 stream["/DecodeParms"] = parameters
         return 0
-    data = unpacked(stream, max_bytes=max_bytes)
-    if len(data) > MAX_STREAM * max_bytes:
+    data = file.unpacked(stream, max_bytes=max_bytes)
+    if len(data) > file.MAX_STREAM * max_bytes:
         raise InputError("pdf.large-stream")
     stream.write(zlib.compress(data), filter=pikepdf.Name.FlateDecode)
     return len(data)
 
 
-def tidy_annotations(page: pikepdf.Object, removed: Counter[str]) -> None:
+def tidy_annotations(page: pikepdf.Object, removed: Removed) -> None:
     """Take annotations that carry a file off the page, and empty them: other objects may refer to them."""
     listed = page.get("/Annots")
     if not isinstance(listed, pikepdf.Array):
@@ -176,41 +156,25 @@ def tidy_annotations(page: pikepdf.Object, removed: Counter[str]) -> None:
     page["/Annots"] = pikepdf.Array(kept)
 
 
-def tidy_annotation(annotation: pikepdf.Object, removed: Counter[str], *, keep_metadata: bool) -> None:
+def tidy_annotation(annotation: pikepdf.Object, removed: Removed, *, keep_metadata: bool) -> None:
     if not keep_metadata and annotation.get("/Subtype") != "/Widget":
-        for key in ("/T", "/M", "/CreationDate", "/NM"):
-            if key in annotation:
-                removed["comment authors and dates"] += 1
-                del annotation[key]
-    look = annotation.get("/MK")
-    if isinstance(look, pikepdf.Dictionary):
-        for key in ("/I", "/RI", "/IX"):  # icons of a button, which its appearance shows already
-            remove(look, key)
+        told = [key for key in ("/T", "/M", "/CreationDate", "/NM") if key in annotation]
+        removed["comment authors and dates"] += len(told)
+        remove(annotation, *told)
+    # Icons of a button, which its appearance shows already.
+    remove(inner(annotation, "/MK"), "/I", "/RI", "/IX")
 
 
-def tidy_form(form: pikepdf.Object) -> None:
-    """The form as a whole: its fields stay, its resources are reduced to fonts."""
-    for key in ("/SigFlags", "/CO"):
-        remove(form, key)
-    resources = form.get("/DR")
-    if isinstance(resources, pikepdf.Dictionary):
-        for key in list(resources.keys()):
-            if key not in ("/Font", "/Encoding"):
-                remove(resources, key)
-
-
-def number_states(pdf: pikepdf.Pdf, removed: Counter[str]) -> None:
+def number_states(pdf: pikepdf.Pdf, removed: Removed) -> None:
     """The states of check boxes and radio buttons, which a form can call after people, become numbers."""
     numbers: dict[str, str] = {}
-    form = pdf.Root.get("/AcroForm")
-    fields = [form.get("/Fields")] if isinstance(form, pikepdf.Dictionary) else []
-    for field in _below(fields + [page.obj.get("/Annots") for page in pdf.pages]):
-        looks = field.get("/AP")
-        if isinstance(looks, pikepdf.Dictionary):
-            for kind, look in list(looks.items()):
-                if isinstance(look, pikepdf.Dictionary):
-                    states = {_numbered(state, numbers): look[state] for state in sorted(look.keys())}
-                    looks[kind] = pikepdf.Dictionary(states)
+    fields = inner(pdf.Root, "/AcroForm").get("/Fields")
+    for field in _below([fields, *(page.obj.get("/Annots") for page in pdf.pages)]):
+        looks = inner(field, "/AP")
+        for kind, look in list(looks.items()):
+            if isinstance(look, pikepdf.Dictionary):
+                states = {_numbered(state, numbers): look[state] for state in sorted(look.keys())}
+                looks[kind] = pikepdf.Dictionary(states)
         for key in ("/AS", "/V", "/DV"):
             value = field.get(key)
             if isinstance(value, pikepdf.Name):
@@ -246,9 +210,7 @@ def _look(pdf: pikepdf.Pdf, text: str, width: float, height: float) -> pikepdf.O
 
 
 def empty(dictionary: pikepdf.Object) -> None:
-    for key in list(dictionary.keys()):
-        if key != "/Type":
-            remove(dictionary, key)
+    remove(dictionary, *(set(dictionary.keys()) - {"/Type"}))
 
 
 def _numbered(state: str, numbers: dict[str, str]) -> str:
@@ -273,24 +235,18 @@ def _below(pending: list[pikepdf.Object | None]) -> list[pikepdf.Object]:
 
 def named_places(root: pikepdf.Object) -> Places:
     """Every named place of the document: by strings in a tree, and in old files by names."""
-    found: dict[bytes, pikepdf.Object] = {}
-    old = root.get("/Dests")
-    if isinstance(old, pikepdf.Dictionary):
-        found |= {key[1:].encode("utf-8", "surrogateescape"): value for key, value in old.items()}
+    old = inner(root, "/Dests").items()
+    found = {key[1:].encode("utf-8", "surrogateescape"): value for key, value in old}
     seen = pikepdf.ObjectSet()
     pending = [named(root.get("/Names"), "/Dests")]
     while pending:
         node = pending.pop()
         if not isinstance(node, pikepdf.Dictionary) or not seen.add(node):
             continue
-        pairs, kids = node.get("/Names"), node.get("/Kids")
-        if isinstance(pairs, pikepdf.Array):
-            listed = list(pairs)
-            for name, place in zip(listed[::2], listed[1::2], strict=False):
-                if isinstance(name, pikepdf.String):
-                    found[bytes(name)] = place
-        if isinstance(kids, pikepdf.Array):
-            pending += list(kids)
+        pairs = array(node, "/Names")
+        named_here = zip(pairs[::2], pairs[1::2], strict=False)
+        found |= {bytes(name): place for name, place in named_here if isinstance(name, pikepdf.String)}
+        pending += array(node, "/Kids")
     return found
 
 
@@ -312,7 +268,7 @@ def tidy_place(holder: pikepdf.Object, key: str, places: Places) -> None:
             value = places.get(name_of(value)[1:].encode("utf-8", "surrogateescape"))
 
 
-def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Counter[str]) -> None:
+def tidy_action(holder: pikepdf.Object, key: str, places: Places, removed: Removed) -> None:
     """Keep an action that shows a page or an address; remove any other, and what would follow it."""
     action = holder.get(key)
     if not isinstance(action, pikepdf.Dictionary) or not isinstance(action.get("/S"), pikepdf.Name):

@@ -198,12 +198,6 @@ class Follower:
         self.state.words, self.state.spacing = float(operands[0]), float(operands[1])
         self.show_on_next_line(at, operands[2:])
 
-    def draw_object(self, at: int, operands: Any) -> None:
-        self.draw(name_of(operands[0]), self.state, self.off > 0)
-
-    def begin_marked(self, at: int, operands: Any) -> None:
-        self.marks.append((False, at, self.seen.glyphs, None))
-
     def begin_properties(self, at: int, operands: Any) -> None:
         operand = operands[1] if len(operands) > 1 else None
         properties = operand
@@ -330,7 +324,7 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "Q": Follower.restore,
     "cm": Follower.concatenate,
     "gs": Follower.set_graphics,
-    "BT": lambda follower, at, operands: follower.set_matrix(at, IDENTITY),
+    "BT": lambda by, at, _: by.set_matrix(at, IDENTITY),
     "Tf": Follower.set_font,
     "Tc": _setter("spacing", float),
     "Tw": _setter("words", float),
@@ -346,9 +340,9 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "TJ": Follower.show_spaced,
     "'": Follower.show_on_next_line,
     '"': Follower.show_with_spacing,
-    "Do": Follower.draw_object,
-    "BMC": Follower.begin_marked,
+    "Do": lambda by, at, operands: by.draw(name_of(operands[0]), by.state, by.off > 0),
+    "BMC": lambda by, at, _: by.marks.append((False, at, by.seen.glyphs, None)),
     "BDC": Follower.begin_properties,
     "EMC": Follower.end_marked,
-    "DP": lambda follower, at, operands: follower.note_properties(at, operands[1]),
+    "DP": lambda by, at, operands: by.note_properties(at, operands[1]),
 }

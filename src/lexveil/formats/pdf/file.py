@@ -43,11 +43,9 @@ def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
         raise InputError("pdf.other-kind")
     if _PACKED_OBJECTS.search(data):
         raise InputError("pdf.outdated-packing")
-    packings = ("flate", "png", "tiff", "run_length", "dct")
-    limits: dict[str, Any] = {
-        f"{name}_max_memory": min(MAX_STREAM * max_bytes, 2**32 - 1) for name in packings
-    }
-    before: dict[str, Any] = settings.set_qpdf_limits(**limits)
+    limits = (f"{name}_max_memory" for name in ("flate", "png", "tiff", "run_length", "dct"))
+    most: Any = dict.fromkeys(limits, min(MAX_STREAM * max_bytes, 2**32 - 1))
+    before: dict[str, Any] = settings.set_qpdf_limits(**most)
     try:
         with warnings.catch_warnings(), pikepdf.open(io.BytesIO(data)) as pdf:
             warnings.simplefilter("ignore")  # damage is found by `pages`, and said in a part
@@ -64,8 +62,7 @@ def opened(data: bytes, *, max_bytes: int) -> Iterator[pikepdf.Pdf]:
 
 def saved(pdf: pikepdf.Pdf) -> bytes:
     """The bytes of the whole file, the same for the same objects."""
-    if "/ID" in pdf.trailer:
-        del pdf.trailer["/ID"]  # it is made of the first author's time, path and properties
+    remove(pdf.trailer, "/ID")  # it is made of the first author's time, path and properties
     made = io.BytesIO()
     pdf.save(
         made,
@@ -113,11 +110,8 @@ def walk(pdf: pikepdf.Pdf) -> Iterator[Node]:
         if not isinstance(node.object, HOLDERS) or not seen.add(node.object):
             continue
         yield node
-        pending += [
-            Node(entry.value, entry.meaning, _opens_names(node, entry))
-            for entry in reversed(entries(node))
-            if isinstance(entry.value, HOLDERS)
-        ]
+        held = [each for each in entries(node) if isinstance(each.value, HOLDERS)]
+        pending += [Node(each.value, each.meaning, _opens_names(node, each)) for each in reversed(held)]
 
 
 def name_of(value: object) -> str:
@@ -139,10 +133,23 @@ def named(listed: object, name: str) -> pikepdf.Object | None:
     return listed[name] if isinstance(listed, pikepdf.Dictionary) and name in listed else None
 
 
-def remove(dictionary: pikepdf.Object, key: str) -> None:
-    """Take an entry away; one that leads nowhere is none to pikepdf."""
-    if key in dictionary:
-        del dictionary[key]
+def inner(holder: pikepdf.Object, key: str) -> pikepdf.Object:
+    """The dictionary under a key, an empty one where there is none."""
+    found = holder.get(key)
+    return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
+
+
+def array(holder: pikepdf.Object, key: str) -> list[Any]:
+    """What the array under a key holds, nothing where there is none."""
+    found = holder.get(key)
+    return list(found) if isinstance(found, pikepdf.Array) else []
+
+
+def remove(dictionary: pikepdf.Object, *keys: str) -> None:
+    """Take entries away; one that leads nowhere is none to pikepdf."""
+    for key in keys:
+        if key in dictionary:
+            del dictionary[key]
 
 
 def entries(node: Node) -> list[Entry]:

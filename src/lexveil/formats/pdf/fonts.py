@@ -8,6 +8,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from io import BytesIO
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from pdfminer.pdffont import CFFFont, Type1FontHeaderParser
 from pdfminer.psexceptions import PSException
 
 from lexveil.formats.pdf import character_maps
-from lexveil.formats.pdf.file import name_of, parts_by_key
+from lexveil.formats.pdf.file import array, inner, name_of, parts_by_key
 
 FIXED, SERIF, SYMBOLIC, ITALIC, BOLD = 1, 2, 4, 64, 1 << 18  # flags of a font descriptor
 DINGBATS = re.compile(r"symbol|dingbat|wingding|webding|marlett", re.IGNORECASE)
@@ -62,7 +63,7 @@ def font(dictionary: pikepdf.Object) -> Font:
     kind = name_of(dictionary.get("/Subtype"))
     if kind == "/Type0":
         return _composite(dictionary)
-    descriptor = _dictionary(dictionary, "/FontDescriptor")
+    descriptor = inner(dictionary, "/FontDescriptor")
     name = _name(dictionary)
     made = Font(name, descriptor.get_int("/Flags", 0), lambda data: [table[code] for code in data])
     unit = 0.001
@@ -72,9 +73,8 @@ def font(dictionary: pikepdf.Object) -> Font:
     mapped, encoded = _to_unicode(dictionary), _encoding(dictionary, descriptor, name)
     texts = [(mapped.text(code) if mapped else None) or encoded.get(code) for code in range(256)]
     widths = _widths(dictionary, descriptor, name, texts)
-    table = [
-        Glyph(bytes([code]), _readable(text, name), widths(code, unit)) for code, text in enumerate(texts)
-    ]
+    shown = (_readable(text, name) for text in texts)
+    table = [Glyph(bytes([code]), text, widths(code, unit)) for code, text in enumerate(shown)]
     return made
 
 
@@ -91,18 +91,14 @@ def _encoding(dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str)
     given = dictionary.get("/Encoding")
     if isinstance(given, pikepdf.Name):
         return dict(EncodingDB.get_encoding(name_of(given)[1:]))
-    differences: list[object] = []
-    base = None
-    if isinstance(given, pikepdf.Dictionary):
-        base = given.get("/BaseEncoding")
-        listed = given.get("/Differences")
-        differences = list(listed) if isinstance(listed, pikepdf.Array) else []
+    given = inner(dictionary, "/Encoding")
+    base = given.get("/BaseEncoding")
     if isinstance(base, pikepdf.Name):
         found = dict(EncodingDB.get_encoding(name_of(base)[1:]))
     else:
         found = _own_encoding(dictionary, descriptor, name)
     code = 0
-    for each in differences:
+    for each in array(given, "/Differences"):
         if isinstance(each, pikepdf.Name):
             found.pop(code, None)
             if (character := _named(name_of(each)[1:])) is not None:
@@ -164,9 +160,8 @@ def _named(name: str) -> str | None:
 def _widths(
     dictionary: pikepdf.Object, descriptor: pikepdf.Object, name: str, texts: Sequence[str | None]
 ) -> Callable[[int, float], float]:
-    listed = dictionary.get("/Widths")
     first = int(dictionary.get_int("/FirstChar", 0))
-    given = [_number(each) for each in listed] if isinstance(listed, pikepdf.Array) else []
+    given = [_number(each) for each in array(dictionary, "/Widths")]
     missing = descriptor.get_float("/MissingWidth", 0.0, coerce=True)
     standard = FONT_METRICS.get(_STANDARD_NAMES.get(name, name), ({}, {}))[1]
 
@@ -181,14 +176,13 @@ def _widths(
 
 
 def _composite(dictionary: pikepdf.Object) -> Font:
-    below = dictionary.get("/DescendantFonts")
-    parts = list(below) if isinstance(below, pikepdf.Array) else []
+    parts = array(dictionary, "/DescendantFonts")
     part = parts[0] if parts and isinstance(parts[0], pikepdf.Dictionary) else pikepdf.Dictionary()
-    descriptor = _dictionary(part, "/FontDescriptor")
+    descriptor = inner(part, "/FontDescriptor")
     name = _name(dictionary)
     mapped = _to_unicode(dictionary)
     split, vertical = _splitter(dictionary.get("/Encoding"))
-    system = _dictionary(part, "/CIDSystemInfo")
+    system = inner(part, "/CIDSystemInfo")
     collection = f"{system.get_str('/Registry', '')}-{system.get_str('/Ordering', '')}"
     characters = character_maps.collection(collection) if mapped is None else {}
     widths, default = _glyph_widths(part), _number(part.get("/DW", 1000)) / 1000
@@ -215,23 +209,19 @@ def _splitter(encoding: pikepdf.Object | None) -> tuple[Callable[[bytes], Iterab
         map_ = character_maps.parsed(data)
         trie = character_maps.predefined(character_maps.used(data)) if character_maps.used(data) else None
         if trie is None:
-            cut = map_.split
-            return (lambda data: ((code, map_.glyph(int.from_bytes(code)) or 0) for code in cut(data))), (
-                map_.vertical
-            )
-        return (lambda data: character_maps.split_by_trie(trie, data)), map_.vertical
+            return map_.split_to_glyphs, map_.vertical
+        return partial(character_maps.split_by_trie, trie), map_.vertical
     name = name_of(encoding)[1:]
     found = None if name.startswith("Identity") else character_maps.predefined(name)
     if found is not None:
-        return (lambda data: character_maps.split_by_trie(found, data)), found.is_vertical()
+        return partial(character_maps.split_by_trie, found), found.is_vertical()
     pairs = re.compile(b"..?", re.DOTALL)
     return (lambda data: [(code, int.from_bytes(code)) for code in pairs.findall(data)]), name.endswith("-V")
 
 
 def _glyph_widths(part: pikepdf.Object) -> dict[int, float]:
     """The /W array: `first [width …]` and `first last width`, in any order."""
-    listed = part.get("/W")
-    values = list(listed) if isinstance(listed, pikepdf.Array) else []
+    values = array(part, "/W")
     found: dict[int, float] = {}
     at, room = 0, MAX_WIDTHS
     while at + 1 < len(values) and room > 0:
@@ -255,9 +245,8 @@ def _readable(text: str | None, name: str) -> str | None:
         text = unicodedata.normalize("NFKC", text[0]) + text[1:]
     if text:
         text = text.translate(_SMALL)
-    unknown = not text or any(
-        unicodedata.category(each) in ("Co", "Cs", "Cn", "Cc") or each == "\ufffd" for each in text
-    )
+    odd = (unicodedata.category(each) in ("Co", "Cs", "Cn", "Cc") or each == "\ufffd" for each in text or "")
+    unknown = not text or any(odd)
     if unknown and text and text.isspace():
         return " "
     return (BULLET if DINGBATS.search(name) else None) if unknown else text
@@ -265,8 +254,7 @@ def _readable(text: str | None, name: str) -> str | None:
 
 def _height(dictionary: pikepdf.Object, matrix: list[float]) -> float:
     """How large the letters of a Type 3 font are: its box is a little higher than a line of text."""
-    box = dictionary.get("/FontBBox")
-    corners = [_number(each) for each in box] if isinstance(box, pikepdf.Array) else []
+    corners = [_number(each) for each in array(dictionary, "/FontBBox")]
     height = abs((corners[3] - corners[1]) * matrix[3]) if len(corners) == 4 and len(matrix) == 6 else 0
     return height / 1.2 or abs(matrix[3] if len(matrix) > 3 else 0.001) * 1000
 
@@ -274,11 +262,6 @@ def _height(dictionary: pikepdf.Object, matrix: list[float]) -> float:
 def _name(dictionary: pikepdf.Object) -> str:
     """Its name without the six letters that mark a subset."""
     return _SUBSET.sub("", name_of(dictionary.get("/BaseFont", "/"))[1:])
-
-
-def _dictionary(holder: pikepdf.Object, key: str) -> pikepdf.Object:
-    found = holder.get(key)
-    return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
 
 
 def _number(value: object) -> float:

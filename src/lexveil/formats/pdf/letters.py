@@ -34,6 +34,10 @@ class Group(NamedTuple):
     angle: int
 
 
+# Of each glyph of an operator: its number, text, beginning, end, height and size.
+Placed = tuple[int, str | None, float, float, float, float]
+
+
 class Letter:
     __slots__ = ("end", "more", "number", "size", "text", "x0", "x1", "y")
 
@@ -46,11 +50,13 @@ class Letter:
         self.more: list[tuple[int, int]] = []  # further glyphs that show the same
 
 
-def letters(
-    scopes: Sequence[Scope], bases: Sequence[int], box: Box
-) -> tuple[dict[Group, list[Letter]], set[Reason]]:
+Groups = dict[Group, list[Letter]]
+Grid = dict[tuple[object, ...], list[Letter]]
+
+
+def letters(scopes: Sequence[Scope], bases: Sequence[int], box: Box) -> tuple[Groups, set[Reason]]:
     """The letters of a page by group, in the order they are drawn, and what cannot be read."""
-    groups: dict[Group, list[Letter]] = {}
+    groups: Groups = {}
     troubles: set[Reason] = set()
     texts: set[str] = set()
     last: Letter | None = None
@@ -69,7 +75,7 @@ def letters(
                     last.more.append((number, number + 1))
     if any(unicodedata.bidirectional(char) in ("R", "AL") for text in texts for char in text):
         troubles.add(because("part.right-to-left"))
-    once: dict[tuple[object, ...], list[Letter]] = {}
+    once: Grid = {}
     for group, found in groups.items():
         groups[group] = _accented(_once(found, once, (group.aside, group.angle)))
     return {group: found for group, found in groups.items() if found}, troubles
@@ -89,10 +95,7 @@ def _group(show: Show, aside: int, box: Box) -> Group:
     return Group(aside, hidden, show.mode in INVISIBLE, angle)
 
 
-def _placed(
-    show: Show, base: int, marked: dict[int, str]
-) -> list[tuple[int, str | None, float, float, float, float]]:
-    """For each glyph of an operator its number, text, beginning, end, height and size."""
+def _placed(show: Show, base: int, marked: dict[int, str]) -> list[Placed]:
     a, b, c, d, e, f = show.matrix
     unit = math.hypot(a, b) or 1e-9
     sign = -1.0 if show.size * show.stretch < 0 else 1.0
@@ -132,12 +135,9 @@ def _texts_of_marks(seen: Seen) -> dict[int, str]:
 def mirrored(seen: Seen) -> set[int]:
     """The marks that say just what their glyphs say, so that they need not be read again."""
     texts = _texts(seen) if seen.marked else []
-    return {
-        mark.at
-        for mark in seen.marked
-        if None in texts[mark.start : mark.end]
-        or _plain("".join(filter(None, texts[mark.start : mark.end]))) == _plain(mark.text)
-    }
+    marks = ((mark, texts[mark.start : mark.end]) for mark in seen.marked)
+    said = ((mark, None if None in shown else _plain("".join(map(str, shown)))) for mark, shown in marks)
+    return {mark.at for mark, text in said if text is None or text == _plain(mark.text)}
 
 
 def _texts(seen: Seen) -> list[str | None]:
@@ -148,9 +148,7 @@ def _plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).replace(SOFT_HYPHEN, "").split())
 
 
-def _once(
-    found: list[Letter], grid: dict[tuple[object, ...], list[Letter]], scope: tuple[int, int]
-) -> list[Letter]:
+def _once(found: list[Letter], grid: Grid, scope: tuple[int, int]) -> list[Letter]:
     """Without glyphs drawn again; the first drawing keeps their numbers."""
     kept: list[Letter] = []
     for letter in found:
@@ -163,10 +161,8 @@ def _once(
         near = NEAR * letter.size
         cells = product(_beside(across - column, column), _beside(up - row, row))
         drawn = (other for cell in cells for other in grid.get((*scope, letter.text, *cell), ()))
-        first = next(
-            (each for each in drawn if abs(each.x0 - letter.x0) <= near and abs(each.y - letter.y) <= near),
-            None,
-        )
+        steps = ((each, abs(each.x0 - letter.x0), abs(each.y - letter.y)) for each in drawn)
+        first = next((each for each, x, y in steps if x <= near and y <= near), None)
         if first is None:
             grid.setdefault((*scope, letter.text, column, row), []).append(letter)
             kept.append(letter)

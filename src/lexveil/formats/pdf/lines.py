@@ -105,20 +105,15 @@ def _columns(stretches: list[Stretch], size: float, depth: int) -> list[Column]:
     for bands in _regions(_bands(stretches), size):
         inside = [stretch for band in bands for stretch in band]
         parts = _occupied(inside, size)
-        if (
-            len(parts) < 2
-            or depth >= MAX_DEPTH
-            or all(len(stretch.letters) <= LABEL for stretch in _split(inside, parts)[0])
-        ):
+        cells = _split(inside, parts)
+        labels = all(len(stretch.letters) <= LABEL for stretch in cells[0])
+        if len(parts) < 2 or depth >= MAX_DEPTH or labels:
             found.append(Column(_lines(inside), parts[0][0], parts[-1][1], depth == 0, False))
-        elif _are_columns(inside, parts, size):
-            for number, cell in enumerate(_split(inside, parts)):
-                right = parts[number][1]
-                below = [
-                    each._replace(right=max(each.right, right)) for each in _columns(cell, size, depth + 1)
-                ]
-                below[0] = below[0]._replace(follows=number > 0)
-                found += below
+        elif _are_columns(cells, parts, size):
+            for number, (cell, (_, right)) in enumerate(zip(cells, parts, strict=True)):
+                first, *more = _columns(cell, size, depth + 1)
+                below = first._replace(follows=number > 0), *more
+                found += (each._replace(right=max(each.right, right)) for each in below)
         else:
             for row in _rows(bands, size):
                 for cell, (left, right) in zip(_split(row, parts), parts, strict=True):
@@ -174,9 +169,9 @@ def _merged(intervals: list[Interval], gap: float) -> list[Interval]:
     return merged
 
 
-def _are_columns(stretches: list[Stretch], parts: list[Interval], size: float) -> bool:
+def _are_columns(cells: list[list[Stretch]], parts: list[Interval], size: float) -> bool:
     """Columns of running text have long lines, most of them full; cells do not."""
-    for cell, (left, right) in zip(_split(stretches, parts), parts, strict=True):
+    for cell, (left, right) in zip(cells, parts, strict=True):
         lines = _lines(cell)
         full = sum(line.x1 - line.x0 >= FILLED * (right - left) for line in lines)
         if right - left < COLUMN * size or len(lines) < 3 or full < len(lines) / 2:

@@ -14,10 +14,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pikepdf
+from pikepdf import Object
 
 from lexveil.errors import InputError
 from lexveil.formats.pdf.content import IDENTITY, SHOWING, Follower, Matrix, Seen, State, multiply
-from lexveil.formats.pdf.file import MAX_CONTENT, content_bytes, name_of, named
+from lexveil.formats.pdf.file import MAX_CONTENT, array, content_bytes, inner, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
 from lexveil.model import Reason, because
 
@@ -34,9 +35,8 @@ Key = tuple[int, int]  # (page, -1) for a page, else the number and generation o
 @dataclass(slots=True)
 class Scope:
     key: Key
-    kind: str  # page, form, appearance, pattern, softmask
-    stream: pikepdf.Object
-    resources: pikepdf.Object | None
+    stream: Object
+    resources: Object | None
     seen: Seen
     aside: int  # 0 for what the page shows; a number of its own for each thing that stands apart
     draws: int = 1  # how many streams are followed to draw it once, those within it included
@@ -73,20 +73,20 @@ class Pages:
         self.page, self.found, self.troubles = number, [], set()
         self.pdf.get_warnings()
         resources = page.obj.get("/Resources")
-        scope = Scope((number, -1), "page", page.obj, resources, Seen(), 0)
+        scope = Scope((number, -1), page.obj, resources, Seen(), 0)
         self.found.append(scope)
         self._run(scope, State(ctm=upright(page)), 0, layer=False)
-        for aside, annotation in enumerate(_dictionaries(page.obj.get("/Annots")), 1):
+        for aside, annotation in enumerate(_dictionaries(page.obj, "/Annots"), 1):
             for look, shown in _looks(annotation):
                 state = State(ctm=multiply(_placed(look, annotation), upright(page)))
-                self._form(look, resources, state, 0, "appearance", aside=aside, layer=not shown)
+                self._form(look, resources, state, 0, aside=aside, layer=not shown)
         for aside, other in enumerate(self._others(page), len(self.found) + 1):
             if other.kind == "glyph" and other.content.objgen not in self.seen:  # a letter of a Type 3 font
                 self.seen[other.content.objgen] = ()
                 if _shows(other.content):
                     self.troubles.add(because("part.text-in-letters"))
             elif other.kind not in ("page", "glyph"):
-                self._form(other.content, other.resources, State(), 0, other.kind, aside=-aside, layer=False)
+                self._form(other.content, other.resources, State(), 0, aside=-aside, layer=False)
         if self.pdf.get_warnings():
             self.troubles.add(DAMAGED)
         segments = sum(each.seen.segments for each in self.found)
@@ -124,24 +124,16 @@ class Pages:
             return
         layer = form.get("/OC")
         hidden = hidden or (isinstance(layer, pikepdf.Dictionary) and self._is_off(layer))
-        inner = copy(state)
-        inner.font = None
-        inner.ctm = multiply(_matrix(form), inner.ctm)
-        self._form(form, resources, inner, depth, "form", aside=scope.aside, layer=hidden)
+        own = copy(state)
+        own.font = None
+        own.ctm = multiply(_matrix(form), own.ctm)
+        self._form(form, resources, own, depth, aside=scope.aside, layer=hidden)
         scope.draws += self.draws.get(form.objgen, 1)
         if scope.draws > MAX_DRAWS:
             raise InputError("pdf.nested-drawings")
 
     def _form(
-        self,
-        stream: pikepdf.Object,
-        outer: pikepdf.Object | None,
-        state: State,
-        depth: int,
-        kind: str,
-        *,
-        aside: int,
-        layer: bool,
+        self, stream: Object, outer: Object | None, state: State, depth: int, *, aside: int, layer: bool
     ) -> None:
         own = stream.get("/Resources")
         resources = own if isinstance(own, pikepdf.Dictionary) else outer
@@ -156,27 +148,24 @@ class Pages:
             self.troubles.add(because("part.nested-forms"))
             return
         self.seen[key] = used
-        scope = Scope(key, kind, stream, resources, Seen(), aside)
+        scope = Scope(key, stream, resources, Seen(), aside)
         self.found.append(scope)
         self._run(scope, state, depth, layer=layer)
         self.draws[key] = scope.draws
 
-    def _font(self, dictionary: pikepdf.Object) -> Font:
+    def _font(self, dictionary: Object) -> Font:
         key = dictionary.objgen
         if key not in self.fonts or key == (0, 0):
             self.fonts[key] = font(dictionary)
         return self.fonts[key]
 
-    def _is_off(self, layer: pikepdf.Object) -> bool:
+    def _is_off(self, layer: Object) -> bool:
         """A layer, or a rule over several: off if any is, so that no text is taken for shown."""
-        listed = layer.get("/OCGs")
-        layers = list(listed) if isinstance(listed, pikepdf.Array) else [listed]
-        return layer.objgen in self.off or any(
-            isinstance(each, pikepdf.Dictionary) and each.objgen in self.off for each in layers
-        )
+        layers = [layer, layer.get("/OCGs"), *array(layer, "/OCGs")]
+        return any(isinstance(each, pikepdf.Dictionary) and each.objgen in self.off for each in layers)
 
 
-def instructions(stream: pikepdf.Object) -> tuple[list[Any], bool]:
+def instructions(stream: Object) -> tuple[list[Any], bool]:
     """The instructions in a stream or page, and whether it could be cut into them without doubt."""
     if stream.get("/Type") == "/Page" and "/Contents" not in stream:
         return [], True
@@ -205,11 +194,10 @@ def visible(page: pikepdf.Page) -> Box:
     return (min(across), min(up), max(across), max(up))
 
 
-def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
+def _looks(annotation: Object) -> Iterator[tuple[Object, bool]]:
     """The appearances of an annotation, and whether each is the one that shows."""
-    looks = annotation.get("/AP")
     state = name_of(annotation.get("/AS"))
-    for kind, look in looks.items() if isinstance(looks, pikepdf.Dictionary) else ():
+    for kind, look in inner(annotation, "/AP").items():
         if isinstance(look, pikepdf.Stream):
             yield look, kind == "/N"
         elif isinstance(look, pikepdf.Dictionary):
@@ -218,9 +206,9 @@ def _looks(annotation: pikepdf.Object) -> Iterator[tuple[pikepdf.Object, bool]]:
                     yield each, kind == "/N" and name == state
 
 
-def _placed(look: pikepdf.Object, annotation: pikepdf.Object) -> Matrix:
+def _placed(look: Object, annotation: Object) -> Matrix:
     """From an appearance to the page: its box, turned by its matrix, fills the annotation's rectangle."""
-    box, rectangle = _numbers(look.get("/BBox"), 4), _numbers(annotation.get("/Rect"), 4)
+    box, rectangle = _numbers(look, "/BBox", 4), _numbers(annotation, "/Rect", 4)
     matrix = _matrix(look)
     if not box or not rectangle:
         return matrix
@@ -234,44 +222,38 @@ def _placed(look: pikepdf.Object, annotation: pikepdf.Object) -> Matrix:
     return multiply(matrix, (across, 0.0, 0.0, up, x - left * across, y - bottom * up))
 
 
-def _layers_off(root: pikepdf.Object) -> set[tuple[int, int]]:
+def _layers_off(root: Object) -> set[tuple[int, int]]:
     """The layers that do not show when the file is opened."""
-    layers = root.get("/OCProperties")
-    default = layers.get("/D") if isinstance(layers, pikepdf.Dictionary) else None
-    if not isinstance(layers, pikepdf.Dictionary) or not isinstance(default, pikepdf.Dictionary):
-        return set()
-    off, on, every = (
-        {each.objgen for each in _dictionaries(listed)}
-        for listed in (default.get("/OFF"), default.get("/ON"), layers.get("/OCGs"))
-    )
+    layers = inner(root, "/OCProperties")
+    default = inner(layers, "/D")
+    lists = ((default, "/OFF"), (default, "/ON"), (layers, "/OCGs"))
+    off, on, every = ({each.objgen for each in _dictionaries(*listed)} for listed in lists)
     return off | (every - on) if default.get("/BaseState") == "/OFF" else off
 
 
-def _dictionaries(listed: pikepdf.Object | None) -> list[pikepdf.Object]:
-    values = list(listed) if isinstance(listed, pikepdf.Array) else []
-    return [each for each in values if isinstance(each, pikepdf.Dictionary)]
+def _dictionaries(holder: Object, key: str) -> list[Object]:
+    return [each for each in array(holder, key) if isinstance(each, pikepdf.Dictionary)]
 
 
-def _fonts(resources: pikepdf.Object | None) -> Fonts:
+def _fonts(resources: Object | None) -> Fonts:
     """The fonts in resources: by name, and what tells one from another."""
-    listed = resources.get("/Font") if resources is not None else None
-    fonts = listed.items() if isinstance(listed, pikepdf.Dictionary) else ()
+    fonts = inner(resources, "/Font").items() if resources is not None else ()
     return tuple((name, each.objgen if each.is_indirect else each.unparse()) for name, each in fonts)
 
 
-def _shows(stream: pikepdf.Object) -> bool:
+def _shows(stream: Object) -> bool:
     return any(name_of(each.operator) in SHOWING for each in instructions(stream)[0])
 
 
-def _numbers(value: pikepdf.Object | None, count: int) -> list[float]:
+def _numbers(holder: Object, key: str, count: int) -> list[float]:
     """So many numbers, or none."""
     try:
-        found = [float(each) for each in value] if isinstance(value, pikepdf.Array) else []
+        found = [float(each) for each in array(holder, key)]
     except (TypeError, ValueError):
         return []
     return found if len(found) == count and all(map(math.isfinite, found)) else []
 
 
-def _matrix(form: pikepdf.Object) -> Matrix:
-    a, b, c, d, e, f = _numbers(form.get("/Matrix"), 6) or IDENTITY
+def _matrix(form: Object) -> Matrix:
+    a, b, c, d, e, f = _numbers(form, "/Matrix", 6) or IDENTITY
     return (a, b, c, d, e, f)

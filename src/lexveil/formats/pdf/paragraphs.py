@@ -11,8 +11,8 @@ from statistics import median
 from typing import NamedTuple
 
 from lexveil.formats.markup import Block
-from lexveil.formats.markup.characters import INVISIBLE
-from lexveil.formats.pdf.letters import SOFT_HYPHEN, Group, Letter
+from lexveil.formats.markup.characters import INVISIBLE, apart
+from lexveil.formats.pdf.letters import SOFT_HYPHEN, Group, Groups, Letter
 from lexveil.formats.pdf.lines import BACK, Column, Line, Stretch, columns
 from lexveil.formats.source import Place
 
@@ -48,9 +48,7 @@ class Paragraph(NamedTuple):
     ends: Line | None  # its last line where it may go on in the next column or on the next page
 
 
-def lay_page(
-    groups: dict[Group, list[Letter]], before: Sequence[Paragraph]
-) -> tuple[list[Block], list[Paragraph]]:
+def lay_page(groups: Groups, before: Sequence[Paragraph]) -> tuple[list[Block], list[Paragraph]]:
     """The blocks of a page, and its paragraphs for the next page; `before` are those of the page before.
 
     A paragraph that goes on from the page before is added to its block there.
@@ -95,9 +93,8 @@ def _paragraphs(found: list[Column]) -> Iterator[tuple[list[Line], Column]]:
 
 def _leading(found: list[Column]) -> float:
     """The usual distance of lines on the page, in multiples of the size."""
-    steps = sorted(
-        (above.y - line.y) / above.size for column in found for above, line in pairwise(column.lines)
-    )
+    lines = (pair for column in found for pair in pairwise(column.lines))
+    steps = sorted((above.y - line.y) / above.size for above, line in lines)
     return min(steps[len(steps) // 4], WIDEST) if steps else WIDEST
 
 
@@ -152,24 +149,18 @@ def _write(block: Block, lines: list[Line], right: float, *, after: Line | None 
 def _join(block: Block, above: Line, line: Line, *, full: bool) -> None:
     """What stands between two lines: nothing after a hyphen, a space in running text, else a line break."""
     last = block.parts[-1] if block.parts else ""
-    first = next(
-        (letter.text for stretch in line.stretches for letter in stretch.letters if letter.text != " "), ""
-    )
+    texts = (letter.text for stretch in line.stretches for letter in stretch.letters)
+    first = next((text for text in texts if text != " "), "")
     before = block.parts[-2][-1:] if len(block.parts) > 1 else ""
     if last == SOFT_HYPHEN or (_HYPHEN.search(last) and before.isalnum()):
         block.gap.clear()
         if last == SOFT_HYPHEN or (before.isalpha() and first[:1].islower()):
-            _hide_last(block)
+            block.parts.pop()  # the hyphen is no text, but still goes with the word around it
+            block.length = block.ends[-1] = block.starts[-1]
     elif full:
-        _blank(block)
+        apart(block, GLYPH)
     else:
         block.line([], GLYPH)
-
-
-def _hide_last(block: Block) -> None:
-    """Take the hyphen just written out of the text; it still goes with the word around it."""
-    block.parts.pop()
-    block.length = block.ends[-1] = block.starts[-1]
 
 
 def _write_line(block: Block, line: Line) -> None:
@@ -189,26 +180,26 @@ def _write_stretch(block: Block, stretch: Stretch, x1: float | None) -> None:
     least = _word_gap(stretch)
     run: list[Letter] = []
     for letter in stretch.letters:
-        apart = x1 is not None and letter.x0 - x1 > least * letter.size and letter.text != " "
+        parted = x1 is not None and letter.x0 - x1 > least * letter.size and letter.text != " "
         plain = len(letter.text) == 1 and not letter.more and not _SPECIAL.match(letter.text)
-        if run and (apart or not plain or letter.number != run[-1].end):
+        if run and (parted or not plain or letter.number != run[-1].end):
             _write_run(block, run)
-            run = []
-        if apart:
-            _blank(block)
+        if parted:
+            apart(block, GLYPH)
         if plain:
             run.append(letter)
         else:
             _write_spot(block, letter)
         if letter.text != " ":
             x1 = letter.x1
-    if run:
-        _write_run(block, run)
+    _write_run(block, run)
 
 
 def _write_run(block: Block, run: list[Letter]) -> None:
     """Glyphs in a row, one character each: one piece."""
-    block.add("".join(letter.text for letter in run), run[0].number, run[-1].end, GLYPH)
+    if run:
+        block.add("".join(letter.text for letter in run), run[0].number, run[-1].end, GLYPH)
+        run.clear()
 
 
 def _write_spot(block: Block, letter: Letter) -> None:
@@ -231,11 +222,6 @@ def _word_gap(stretch: Stretch) -> float:
     gaps = [(right.x0 - left.x1) / right.size for left, right in pairwise(letters)]
     usual = median(gaps) if len(gaps) > 3 else 0.0
     return WORD + max(usual, 0.0) * 1.5 if usual > WORD / 2 else WORD
-
-
-def _blank(block: Block) -> None:
-    if not block.gap:
-        block.gap.append((" ", GLYPH, []))
 
 
 def _marks(lines: list[Line], kind: str) -> list[Block]:
@@ -274,15 +260,14 @@ def _bodies(before: Sequence[Paragraph], running: set[str]) -> list[Paragraph]:
     """The paragraphs of the page before without running heads, page numbers and footnotes."""
     if not before:
         return []
-    body = median(each.draft.lines[0].size for each in before)
-    lowest = min(each.draft.lines[0].y for each in before)
-    return [
-        each
-        for each in before
-        if each.draft.head not in running
-        and each.draft.lines[0].size >= SMALL * body
-        and not (each.draft.lines[0].y == lowest and len(each.draft.head) < 40 and "0" in each.draft.head)
-    ]
+    firsts = [each.draft.lines[0] for each in before]
+    body, lowest = median(line.size for line in firsts), min(line.y for line in firsts)
+    found = []
+    for each, line in zip(before, firsts, strict=True):
+        numbers = line.y == lowest and len(each.draft.head) < 40 and "0" in each.draft.head
+        if each.draft.head not in running and line.size >= SMALL * body and not numbers:
+            found.append(each)
+    return found
 
 
 def _goes_on(draft: Draft, before: Sequence[Paragraph], *, begun: bool) -> Paragraph | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import pikepdf
+from pikepdf import Object, Pdf
 
 from lexveil.formats.markup import Block
 from lexveil.formats.markup.characters import INVISIBLE
@@ -29,11 +30,8 @@ TECHNICAL = {
     "/Registry": re.compile("Adobe"),
     "/Ordering": re.compile("Identity|UCS|Japan1|Korea1|KR|GB1|CNS1"),
     "/CharSet": re.compile(r"(?:/[A-Za-z0-9._]+)*"),
-    "/CreationDate": _DATE,
-    "/ModDate": _DATE,
-    "/M": _DATE,
-    "/ColorSpace": re.compile(".*", re.DOTALL),
-    "/CS": re.compile(".*", re.DOTALL),
+    **dict.fromkeys(("/CreationDate", "/ModDate", "/M"), _DATE),
+    **dict.fromkeys(("/ColorSpace", "/CS"), re.compile(".*", re.DOTALL)),
     "/Lang": re.compile("[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*"),
 }
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}"), "code": re.compile(r"[^\W\d_]{2}|\d{4}|%")}
@@ -56,14 +54,14 @@ _NAME = re.compile(rb"/[^\s<>\[\](){}/%]+")
 
 
 class Text(NamedTuple):
-    holder: pikepdf.Object
+    holder: Object
     key: str | int
     text: str
     zone: str
     context: str
 
 
-def texts(pdf: pikepdf.Pdf) -> Iterator[Text]:
+def texts(pdf: Pdf) -> Iterator[Text]:
     """Every string that may hold a name."""
     for node in walk(pdf):
         for entry in entries(node):
@@ -116,7 +114,7 @@ def worth_reading(text: str, zone: str, meaning: str) -> bool:
     return plain and not (technical and technical.fullmatch(text))
 
 
-def _kind(holder: pikepdf.Object, meaning: str) -> tuple[str, str]:
+def _kind(holder: Object, meaning: str) -> tuple[str, str]:
     """The zone and the context of a string under that key."""
     if meaning in ("/URI", "/URL"):
         return "code", ADDRESS
@@ -165,7 +163,7 @@ def words_of(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word for text in texts for word in _WORD.findall(fold(text)))
 
 
-def number_names(pdf: pikepdf.Pdf, hidden: frozenset[str]) -> None:
+def number_names(pdf: Pdf, hidden: frozenset[str]) -> None:
     if not hidden:
         return
     pattern = re.compile("|".join(sorted(map(re.escape, hidden))))
@@ -183,7 +181,7 @@ def number_names(pdf: pikepdf.Pdf, hidden: frozenset[str]) -> None:
         _rewrite(pdf, scope.content, pattern, numbers)
 
 
-def _places(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
+def _places(node: Node) -> Iterator[tuple[Object, str | int, str]]:
     """Where a node has names of things: the holder, the key, and the name; free keys stand for themselves."""
     held = node.object
     if isinstance(held, pikepdf.Array):
@@ -203,7 +201,7 @@ def _places(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
             yield held, key, name_of(entry.value)
 
 
-def _listed(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
+def _listed(node: Node) -> Iterator[tuple[Object, str | int, str]]:
     """Spot colours, alone or several at once, and the classes of a structure element."""
     values = [entry.value for entry in entries(node)]
     first = name_of(values[0]) if values and isinstance(values[0], pikepdf.Name) else ""
@@ -217,9 +215,7 @@ def _listed(node: Node) -> Iterator[tuple[pikepdf.Object, str | int, str]]:
             yield holder, index, name_of(each)
 
 
-def _rewrite(
-    pdf: pikepdf.Pdf, content: pikepdf.Object, pattern: re.Pattern[str], numbers: dict[str, str]
-) -> None:
+def _rewrite(pdf: Pdf, content: Object, pattern: re.Pattern[str], numbers: dict[str, str]) -> None:
     written = {file.unescaped(name) for name in _NAME.findall(file.content_bytes(content))}
     if not any(_tells(name, pattern) for name in written):
         return
@@ -238,6 +234,5 @@ def _rewrite(
 def _tells(name: str, pattern: re.Pattern[str]) -> bool:
     """Whether a name holds one of the words and is not the format's own."""
     readable = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return bool(pattern.search(fold(readable))) and not (
-        _STANDARD.fullmatch(name) or name in listed("standard", table="names")
-    )
+    own = _STANDARD.fullmatch(name) or name in listed("standard", table="names")
+    return bool(pattern.search(fold(readable))) and not own

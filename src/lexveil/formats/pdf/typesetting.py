@@ -17,6 +17,7 @@ import pikepdf
 from pdfminer.fontmetrics import FONT_METRICS
 
 from lexveil.errors import OutputError
+from lexveil.formats.pdf.content import Show
 from lexveil.formats.pdf.fonts import BOLD, FIXED, ITALIC, SERIF, Font, Glyph
 from lexveil.formats.pdf.letters import Group, Letter
 
@@ -71,25 +72,18 @@ def nearest(font: Font) -> str:
     return "Helvetica" + _style(bold, italic, "Oblique")
 
 
-def fitted(
-    text: str,
-    font: Font,
-    known: Mapping[str, Glyph],
-    *,
-    size: float,
-    stretch: float,
-    width: float,
-    room: float,
-    filled: bool,
-    box: bool,
-) -> Setting:
-    """The pseudonym as it is set: `size`, `stretch` and `width` are those of what was removed.
+def fitted(text: str, show: Show, known: Mapping[str, Glyph], room: "FreeSpace", *, box: bool) -> Setting:
+    """The pseudonym as it is set in the room that `show` leaves, of whose letters the file holds those known.
 
-    `room` is the width with white space after it, which is taken only where letters would become too narrow.
-    What is left of the width is filled with a space if `filled`, so that who copies the text gets words.
+    White space after it is taken only where letters would become too narrow. What is left of the width is
+    filled with a space if text follows, so that who copies the text gets words.
     """
+    size, stretch = show.size, show.stretch
+    a, b = show.matrix[:2]
+    unit = (a * a + b * b) ** 0.5 or 1.0
+    width = room.width / unit
     text = " ".join(text.translate(_ALIKE).split())
-    plain = nearest(font)
+    plain = nearest(show.font)
     if box:
         face, codes, ems = BOX, b"X", BOX_WIDTH
     elif text and all(char in known for char in text):
@@ -98,14 +92,14 @@ def fitted(
     else:
         face, codes, ems = plain, encoded(text), ems_of(plain, text)
     if face:
-        size *= font.scale
+        size *= show.font.scale
     natural = abs(ems * size * stretch) or 1.0
-    ratio = min(1.0, max(width, min(room, SQUEEZE * natural)) / natural)
+    ratio = min(1.0, max(width, min(room.most / unit, SQUEEZE * natural)) / natural)
     squeeze = max(ratio, SQUEEZE)
     size, stretch = size * max(ratio / squeeze, 0.01), stretch * squeeze
     advance = ems * size * stretch
     left = width - abs(advance)
-    wide = filled and left > FILLED * abs(size * stretch)
+    wide = room.followed and left > FILLED * abs(size * stretch)
     space = math.copysign(left, advance) / stretch if wide else 0.0
     return Setting(face, codes, size, stretch, advance, (plain, size, space))
 

@@ -10,30 +10,23 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 import pikepdf
 
+from lexveil.formats.markup import Range, covered, nothing_covered, touching
 from lexveil.formats.pdf import strings, typesetting
 from lexveil.formats.pdf.clean import set_anew
-from lexveil.formats.pdf.content import (
-    REPLACED,
-    Instruction,
-    Matrix,
-    Property,
-    Seen,
-    Show,
-    instruction_of,
-    lines_before,
-)
-from lexveil.formats.pdf.file import name_of, named, write_content
+from lexveil.formats.pdf.content import REPLACED, Instruction, Property, Show, instruction_of, lines_before
+from lexveil.formats.pdf.file import name_of, named, remove, write_content
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.formats.pdf.letters import INVISIBLE, letters
 from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
 from lexveil.formats.pdf.scans import Cover, Scans, cover
-from lexveil.formats.pdf.typesetting import SPACE, Setting
-from lexveil.formats.source import Place
-from lexveil.model import Piece, Replacement
+from lexveil.formats.pdf.typesetting import SPACE, FreeSpace, Setting
+from lexveil.formats.source import Pieces, Replacements
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +39,19 @@ class Content:
     max_bytes: int
 
 
+Covers = dict[int, list[Cover]]
+
+
 class Edit(NamedTuple):
     """One replacement: the numbers it covers in reading order, and those that go with them."""
 
     text: str | None  # None: only removed here
-    shown: list[tuple[int, int]]
-    gone: list[tuple[int, int]]
+    shown: list[Range]
+    gone: list[Range]
     context: str
 
 
-def replaced(
-    pdf: pikepdf.Pdf, content: Content, pieces: Sequence[Piece], replacements: Sequence[Replacement]
-) -> dict[int, list[Cover]]:
+def replaced(pdf: pikepdf.Pdf, content: Content, pieces: Pieces, replacements: Replacements) -> Covers:
     """Returns by page where unseen text was replaced, for there a picture shows what it says."""
     on_pages: dict[int, list[Edit]] = defaultdict(list)
     beside: list[Edit] = []
@@ -66,13 +60,12 @@ def replaced(
         if edit.shown[0][0] >= content.strings_from:
             beside.append(edit)
             continue
-        first, *others = dict.fromkeys(
-            content.spans[bisect_right(bases, at) - 1].page for at, _ in edit.shown + edit.gone
-        )
+        spans = (content.spans[bisect_right(bases, at) - 1] for at, _ in edit.shown + edit.gone)
+        first, *others = dict.fromkeys(span.page for span in spans)
         on_pages[first].append(edit)
         for page in others:  # a name over the end of a page is set on the first
             on_pages[page].append(edit._replace(text=None))
-    covers: dict[int, list[Cover]] = {}
+    covers: Covers = {}
     if on_pages:
         writer = _Writer(pdf, content)
         for page in sorted(on_pages):
@@ -82,35 +75,27 @@ def replaced(
     return covers
 
 
-def _edits(pieces: Sequence[Piece], replacements: Sequence[Replacement]) -> Iterator[Edit]:
-    first = 0
-    for order, replacement in enumerate(replacements):
-        while first < len(pieces) and pieces[first].end <= replacement.start:
-            first += 1
-        shown: list[tuple[int, int]] = []
-        gone: list[tuple[int, int]] = []
-        context = ""
-        for at in range(first, len(pieces)):
-            piece = pieces[at]
-            if piece.start >= replacement.end:
-                break
-            place: Place = piece.place
-            (shown if piece.start < piece.end else gone).append(_covered(piece, replacement))
-            gone += place.more
-            context = context or place.context
+def _edits(pieces: Pieces, replacements: Replacements) -> Iterator[Edit]:
+    touched = zip(replacements, touching(pieces, replacements), strict=True)
+    for order, (replacement, found) in enumerate(touched):
+        shown: list[Range] = []
+        gone: list[Range] = []
+        for piece in found:
+            place = covered(piece, replacement.start, replacement.end)
+            (shown if piece.start < piece.end else gone).append(place)
+            gone += piece.place.more
         if not shown:
-            raise ValueError(f"replacement {order} covers no text of the source, only breaks between blocks")
+            raise nothing_covered(order)
+        context = next((piece.place.context for piece in found if piece.place.context), "")
         yield Edit(replacement.text, shown, gone, context)
 
 
-def _covered(piece: Piece, replacement: Replacement) -> tuple[int, int]:
-    """The numbers that go: exact where glyphs and characters are one to one, else all."""
-    place: Place = piece.place
-    if piece.end - piece.start != place.end - place.start or place.more:
-        return place.start, place.end
-    before = max(replacement.start - piece.start, 0)
-    after = max(piece.end - replacement.end, 0)
-    return place.start + before, place.end - after
+class _NewGlyphs(NamedTuple):
+    """What becomes of the glyphs of a stream, by their numbers in it."""
+
+    gone: Set[int]
+    settings: Mapping[int, Setting]  # pseudonyms in the place of some of them
+    name: Callable[[str], str]  # of a face in the resources
 
 
 class _Writer:
@@ -153,48 +138,25 @@ class _Writer:
             changed = _changed(scope, end, edits) if scope.seen.properties else []
             if own or changed:
                 here = {at - base: each for at, each in settings.items() if at - base in own}
-                self._write(scope, own, here, changed)
-        return [
-            each for edit in edits for each in _covers(edit, shows, firsts, upright(self.pdf.pages[page]))
-        ]
+                self._write(scope, _NewGlyphs(own, here, partial(self._named, scope)), changed)
+        turned = upright(self.pdf.pages[page])
+        return [each for edit in edits for each in _covers(edit, shows, firsts, turned)]
 
-    def _settled(
-        self, text: str, rooms: Sequence[typesetting.FreeSpace], shows: Sequence[Show]
-    ) -> tuple[int, Setting]:
+    def _settled(self, text: str, rooms: list[FreeSpace], shows: list[Show]) -> tuple[int, Setting]:
         """The glyph in whose place a pseudonym is set, and how."""
         hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same
         boxed = self.content.boxes and not hidden
-        needed = (
-            typesetting.BOX_WIDTH if boxed else typesetting.ems_of(typesetting.nearest(shows[0].font), text)
-        )
+        face = typesetting.nearest(shows[0].font)
+        needed = typesetting.BOX_WIDTH if boxed else typesetting.ems_of(face, text)
         room = typesetting.chosen(rooms, needed)
         show = shows[rooms.index(room)]
-        a, b = show.matrix[:2]
-        unit = (a * a + b * b) ** 0.5 or 1.0
-        return room.number, typesetting.fitted(
-            text,
-            show.font,
-            self.known[show.font],
-            size=show.size,
-            stretch=show.stretch,
-            width=room.width / unit,
-            room=room.most / unit,
-            filled=room.followed,
-            box=boxed,
-        )
+        return room.number, typesetting.fitted(text, show, self.known[show.font], room, box=boxed)
 
-    def _write(
-        self,
-        scope: Scope,
-        gone: set[int],
-        settings: Mapping[int, Setting],
-        changed: Sequence[tuple[Property, str]],
-    ) -> None:
+    def _write(self, scope: Scope, new: _NewGlyphs, changed: Sequence[tuple[Property, str]]) -> None:
         listed, _ = instructions(scope.stream)
         respell(listed, changed)
-        unmark(listed, scope.seen, gone, scope.resources)
-        made = without_glyphs(listed, scope.seen, gone, settings, lambda face: self._named(scope, face))
-        write_content(self.pdf, scope.stream, made)
+        unmark(listed, scope, new.gone)
+        write_content(self.pdf, scope.stream, without_glyphs(listed, scope, new))
 
     def _named(self, scope: Scope, face: str) -> str:
         """The name of a face in the resources of a stream, where it is put if need be."""
@@ -205,17 +167,14 @@ class _Writer:
         fonts = scope.resources.get("/Font")
         if not isinstance(fonts, pikepdf.Dictionary):
             scope.resources["/Font"] = fonts = pikepdf.Dictionary()
-        number = 0
-        while True:
-            name = f"/Lx{face.replace('-', '')}{number or ''}"
-            if name not in fonts:
-                fonts[name] = self.made[face]
-            if fonts[name].is_same_object_as(self.made[face]):
-                return name
-            number += 1
+        names = (f"/Lx{face.replace('-', '')}{number or ''}" for number in count())
+        own = self.made[face]
+        name = next(each for each in names if each not in fonts or fonts[each].is_same_object_as(own))
+        fonts[name] = own
+        return name
 
 
-def _covers(edit: Edit, shows: Sequence[Show], firsts: Sequence[int], turned: Matrix) -> Iterator[Cover]:
+def _covers(edit: Edit, shows: list[Show], firsts: list[int], turned: Sequence[float]) -> Iterator[Cover]:
     """Where the unseen glyphs of a replacement stand, a cover for each operator that shows some."""
     label = edit.text or ""
     for start, end in edit.shown:
@@ -270,16 +229,9 @@ def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) 
     return sorted(found)
 
 
-def without_glyphs(
-    instructions: Sequence[Instruction],
-    seen: Seen,
-    gone: Set[int],
-    settings: Mapping[int, Setting],
-    name: Callable[[str], str],
-) -> list[Instruction]:
-    """The instructions without the glyphs in `gone`, counted in the stream; `name` gives a face its name."""
-    changed = (show for show in seen.shows if any(show.first + at in gone for at in range(len(show.glyphs))))
-    shows = {show.at: show for show in changed}
+def without_glyphs(instructions: Sequence[Instruction], scope: Scope, new: _NewGlyphs) -> list[Instruction]:
+    numbered = ((show, range(show.first, show.first + len(show.glyphs))) for show in scope.seen.shows)
+    shows = {show.at: show for show, numbers in numbered if not new.gone.isdisjoint(numbers)}
     found: list[Instruction] = []
     for at, instruction in enumerate(instructions):
         show = shows.get(at)
@@ -288,28 +240,23 @@ def without_glyphs(
         else:
             found += lines_before(instruction)
             last = instruction.operands[-1]
-            parts = list(last) if isinstance(last, pikepdf.Array) else [last]
-            found += _shown(show, parts, gone, settings, name)
+            found += _shown(show, list(last) if isinstance(last, pikepdf.Array) else [last], new)
     return found
 
 
-def unmark(
-    instructions: list[Instruction], seen: Seen, gone: Set[int], resources: pikepdf.Object | None
-) -> None:
+def unmark(instructions: list[Instruction], scope: Scope, gone: Set[int]) -> None:
     """Take away what marked content says of glyphs that are gone. Instructions keep their numbers."""
     ordered = sorted(gone)
-    for mark in seen.marked:
+    for mark in scope.seen.marked:
         first = bisect_left(ordered, mark.start)
         if first == len(ordered) or ordered[first] >= mark.end:
             continue
         tag, properties = instructions[mark.at].operands[:2]
         if isinstance(properties, pikepdf.Name):
-            listed = resources.get("/Properties") if resources is not None else None
+            listed = scope.resources.get("/Properties") if scope.resources is not None else None
             properties = named(listed, name_of(properties))
         if isinstance(properties, pikepdf.Dictionary):
-            for key in REPLACED:
-                if key in properties:
-                    del properties[key]
+            remove(properties, *REPLACED)
             if not isinstance(instructions[mark.at].operands[1], pikepdf.Name):
                 instructions[mark.at] = instruction_of([tag, properties], "BDC")
 
@@ -325,13 +272,7 @@ def respell(instructions: list[Instruction], changed: Sequence[tuple[Property, s
         instructions[at] = instruction_of(operands, str(instructions[at].operator))
 
 
-def _shown(
-    show: Show,
-    parts: Sequence[Any],
-    gone: Set[int],
-    settings: Mapping[int, Setting],
-    name: Callable[[str], str],
-) -> Iterator[Instruction]:
+def _shown(show: Show, parts: Sequence[Any], new: _NewGlyphs) -> Iterator[Instruction]:
     unit = show.size * show.stretch
     row: list[Any] = []  # what goes into the next TJ: strings of codes and steps, as numbers of glyph space
     glyphs = iter(show.glyphs)
@@ -344,15 +285,14 @@ def _shown(
         while left > 0:
             glyph = next(glyphs)
             left -= len(glyph.code)
-            if number not in gone:
+            if number not in new.gone:
                 row.append(glyph.code)
             else:
-                if number in settings:
+                if setting := new.settings.get(number):
                     yield from _flushed(row)
-                    row = []
-                    yield from _set(show, settings[number], name)
-                    taken = settings[number].advance + settings[number].filler[2] * settings[number].stretch
-                    row.append(1000 * taken / unit if unit else 0.0)
+                    yield from _set(show, setting, new.name)
+                    taken = setting.advance + setting.filler[2] * setting.stretch
+                    row = [1000 * taken / unit if unit else 0.0]
                 words = show.words if glyph.code == b" " else 0.0
                 advance = glyph.width + (show.spacing + words) / show.size if show.size else 0.0
                 row.append(-1000 * advance)

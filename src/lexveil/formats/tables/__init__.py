@@ -15,28 +15,28 @@ from typing import Any, NamedTuple
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import Decoded
 from lexveil.formats.markup import BREAK, check
-from lexveil.formats.source import Options
-from lexveil.model import Document, Part, Reason, Replacement, Zone, because
+from lexveil.formats.source import Options, Replacements
+from lexveil.model import Document, Part, Reason, Zone, because
 from lexveil.registry import load
 
 TABLES: Mapping[str, str] = {
-    ".jsonl": "lexveil.formats.tables.jsonl:JSONL",
-    ".ndjson": "lexveil.formats.tables.jsonl:JSONL",
+    **dict.fromkeys((".jsonl", ".ndjson"), "lexveil.formats.tables.jsonl:JSONL"),
     ".csv": "lexveil.formats.tables.separated:CSV",
-    ".tsv": "lexveil.formats.tables.separated:TSV",
-    ".tab": "lexveil.formats.tables.separated:TSV",
+    **dict.fromkeys((".tsv", ".tab"), "lexveil.formats.tables.separated:TSV"),
     ".parquet": "lexveil.formats.tables.parquet:PARQUET",
 }
 GROUP = "lexveil.tables"
 
 LISTED = 20  # columns named in a message
 
+Written = Callable[[int, Replacements], tuple[int, str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
     documents: tuple[Document, ...] = field(repr=False)  # of the rows that have text, in order
     source: Any = field(repr=False)  # the format's own: what `write` needs
-    write: Callable[["Table", Sequence[Sequence[Replacement]]], bytes] = field(repr=False)
+    write: Callable[["Table", Sequence[Replacements]], bytes] = field(repr=False)
     notes: tuple[Reason, ...] = ()
     parts: tuple[Part, ...] = ()  # columns that may hold text and were not read
 
@@ -45,7 +45,7 @@ class TableFormat(NamedTuple):
     """One entry of `TABLES`."""
 
     read: Callable[[bytes, Options], Table]
-    write: Callable[[Table, Sequence[Sequence[Replacement]]], bytes]
+    write: Callable[[Table, Sequence[Replacements]], bytes]
 
 
 def read_rows(data: bytes, options: Options, suffix: str) -> Table:
@@ -56,7 +56,7 @@ def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     return found.read(data, options)
 
 
-def write_rows(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write_rows(table: Table, replacements: Sequence[Replacements]) -> bytes:
     """The bytes of the table, each document with its own replacements; `replacements` is parallel to them."""
     for document, changes in zip(table.documents, replacements, strict=True):
         check(changes, len(document.text))
@@ -118,10 +118,7 @@ def within(path: str, column: str) -> bool:
 
 
 def rewritten(
-    source: Decoded,
-    starts: Iterable[int],
-    replacements: Iterable[Sequence[Replacement]],
-    written: Callable[[int, Sequence[Replacement]], tuple[int, str]],
+    source: Decoded, starts: Iterable[int], replacements: Iterable[Replacements], written: Written
 ) -> bytes:
     """The file in the encoding it came in; of a row that changes `written` gives the end and the new text."""
     parts: list[str] = []
@@ -135,9 +132,8 @@ def rewritten(
     try:
         return source.bom + text.encode(source.encoding)
     except UnicodeEncodeError as error:
-        raise OutputError(
-            "table.character", character=f"{ord(text[error.start]):04X}", encoding=source.encoding
-        ) from None
+        character = f"{ord(text[error.start]):04X}"
+        raise OutputError("table.character", character=character, encoding=source.encoding) from None
 
 
 def printable(name: str) -> str:

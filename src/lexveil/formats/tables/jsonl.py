@@ -14,16 +14,13 @@ from typing import NamedTuple
 from lexveil.errors import InputError, OutputError
 from lexveil.formats.encoding import decode
 from lexveil.formats.markup import Block, lay, splice
-from lexveil.formats.source import Options
+from lexveil.formats.source import Options, Replacements
 from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_documents, within
-from lexveil.model import Replacement
 
 VALUE, KEY = "value", "key"  # contexts
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]')
-_CHARACTERS = re.compile(
-    r"([^\\]+)|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)", re.IGNORECASE
-)
+_CHARACTERS = re.compile(r"(?i)([^\\]+)|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # A control or half a character: nothing to read, and no encoder takes it.
 _NOTHING = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
@@ -46,12 +43,13 @@ def read(data: bytes, options: Options) -> Table:
     return Table(documents, (decoded, starts, options.text_columns), write, tuple(notes))
 
 
-def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     decoded, starts, columns = table.source
     spell = partial(_spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
 
-    def written(start: int, changes: Sequence[Replacement]) -> tuple[int, str]:
-        end = _line_end(decoded.text, start)
+    def written(start: int, changes: Replacements) -> tuple[int, str]:
+        found = decoded.text.find("\n", start)
+        end = found if found >= 0 else len(decoded.text)
         line = decoded.text[start:end]
         new = splice(line, lay(_blocks(line, columns)).pieces, changes, spell)
         try:
@@ -71,22 +69,12 @@ def _rows(source: str, columns: tuple[str, ...]) -> Iterator[tuple[int, int, Ite
             texts = _scan(line, number)
             first = first or line
             unseen = [column for column in unseen if not any(within(text.path, column) for text in texts)]
-            yield (
-                number,
-                start,
-                [
-                    (kind, _NOTHING.sub("\ufffd", json.loads(line[text.start - 1 : text.end + 1])))
-                    for kind, text in _in_order(texts, columns)
-                ],
-            )
+            ordered = _in_order(texts, columns)
+            strings = ((kind, line[text.start - 1 : text.end + 1]) for kind, text in ordered)
+            yield number, start, [(kind, _NOTHING.sub("\ufffd", json.loads(each))) for kind, each in strings]
         start += len(line) + 1
     if unseen:
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
-
-
-def _line_end(source: str, start: int) -> int:
-    end = source.find("\n", start)
-    return len(source) if end < 0 else end
 
 
 def _scan(line: str, number: int) -> list[Text]:
@@ -101,9 +89,8 @@ def _scan(line: str, number: int) -> list[Text]:
         # Numbers stay strings: they are not looked at, and one of a million digits is slow to make.
         found = json.loads(line, object_pairs_hook=once, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
-        raise InputError(
-            "table.no-json", line=number, reason=error.msg.split(":")[0], column=error.colno
-        ) from None
+        reason = error.msg.split(":")[0]
+        raise InputError("table.no-json", line=number, reason=reason, column=error.colno) from None
     except RecursionError:
         raise InputError("table.nested", line=number) from None
     if not isinstance(found, dict):

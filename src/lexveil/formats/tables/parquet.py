@@ -15,9 +15,11 @@ from unicodedata import category
 from lexveil.errors import InputError
 from lexveil.formats.markup import BREAK
 from lexveil.formats.package import MAX_GROWTH
-from lexveil.formats.source import Options
+from lexveil.formats.source import Options, Replacements
 from lexveil.formats.tables import Table, TableFormat, missing, printable, row_documents, within
-from lexveil.model import Part, Replacement, because
+from lexveil.model import Part, because
+
+Changes = dict[int, Replacements]  # by row
 
 BATCH = 256  # rows looked at together
 _HIDDEN = {code: 0xFFFD for code in range(0xA0) if category(chr(code)) == "Cc" and chr(code) not in "\t\n\r"}
@@ -41,16 +43,16 @@ class File(NamedTuple):
 
 
 def read(data: bytes, options: Options) -> Table:
-    arrow, parquet = _packages()
+    arrow = _arrow()
     try:
-        return _read(arrow, parquet, data, options)
+        return _read(arrow, data, options)
     except (arrow.ArrowException, OSError, UnicodeDecodeError, NotImplementedError, OverflowError):
         # Arrow's own words may quote names and values.
         raise InputError("table.no-parquet") from None
 
 
-def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options) -> Table:
-    with parquet.ParquetFile(arrow.BufferReader(data)) as file:
+def _read(arrow: ModuleType, data: bytes, options: Options) -> Table:
+    with arrow.parquet.ParquetFile(arrow.BufferReader(data)) as file:
         schema, metadata = file.schema_arrow, file.metadata
         kinds = {field.name: _kind(arrow, field.type) for field in schema}
     if len(kinds) != len(schema.names):
@@ -61,33 +63,30 @@ def _read(arrow: ModuleType, parquet: ModuleType, data: bytes, options: Options)
     columns = tuple(name for name, kind in kinds.items() if kind == "read")
 
     def found() -> Iterator[tuple[int, int, list[tuple[str, str]]]]:
-        for number, values in enumerate(_rows(arrow, parquet, data, columns, options)):
+        for number, values in enumerate(_rows(arrow, data, columns, options)):
             texts = _in_order(_texts(columns, values, options.text_columns))
             yield number + 1, number, [(text.kind, text.value.translate(_HIDDEN)) for _, text in texts]
 
     documents, rows, notes = row_documents(data, options.language, found())
-    parts = [
-        Part(f"column {printable(name)}", "uncovered", because("part.column-type"))
-        for name, kind in kinds.items()
-        if kind == "uncovered"
-    ]
+    unread = (printable(name) for name, kind in kinds.items() if kind == "uncovered")
+    parts = [Part(f"column {name}", "uncovered", because("part.column-type")) for name in unread]
     if set(metadata.metadata or ()) - {b"ARROW:schema", b"pandas"}:
         notes.append(because("note.parquet-metadata"))
     source = File(data, columns, options.text_columns, rows)
     return Table(documents, source, write, tuple(notes), tuple(parts))
 
 
-def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     if not any(replacements):
         return bytes(table.source.data)
-    arrow, parquet = _packages()
+    arrow = _arrow()
     source: File = table.source
     changes = {row: changed for row, changed in zip(source.rows, replacements, strict=True) if changed}
     made = arrow.BufferOutputStream()
-    with parquet.ParquetFile(arrow.BufferReader(source.data)) as file:
+    with arrow.parquet.ParquetFile(arrow.BufferReader(source.data)) as file:
         options = _writing(file.metadata)
         first = 0
-        with parquet.ParquetWriter(made, file.schema_arrow, **options) as writer:
+        with arrow.parquet.ParquetWriter(made, file.schema_arrow, **options) as writer:
             for number in range(file.metadata.num_row_groups):
                 group = file.read_row_group(number)
                 written = _written(arrow, group, source, changes, first)
@@ -96,9 +95,7 @@ def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
     return bytes(made.getvalue())
 
 
-def _written(
-    arrow: ModuleType, group: Any, source: File, changes: dict[int, Sequence[Replacement]], first: int
-) -> Any:
+def _written(arrow: ModuleType, group: Any, source: File, changes: Changes, first: int) -> Any:
     """The row group that begins with row `first`, with the changes of its rows."""
     touched = [row for row in range(group.num_rows) if first + row in changes]
     if not touched:
@@ -116,9 +113,6 @@ def _written(
         if field.name in changed:
             group = group.set_column(at, field, arrow.array(columns[field.name], type=field.type))
     return group
-
-
-# Strings of a row --------------------------------------------------------------------------------
 
 
 def _texts(columns: Iterable[str], values: Iterable[Any], wanted: tuple[str, ...]) -> list[Text]:
@@ -156,7 +150,7 @@ def _in_order(texts: Sequence[Text]) -> list[tuple[int, Text]]:
     return sorted(enumerate(texts), key=lambda pair: bool(pair[1].kind))
 
 
-def _replaced(texts: Sequence[Text], changes: Sequence[Replacement]) -> list[str]:
+def _replaced(texts: Sequence[Text], changes: Replacements) -> list[str]:
     """The strings of a row after the changes; each goes into the first string it covers."""
     new = [text.value for text in texts]
     start, at, placed = 0, 0, -1
@@ -178,13 +172,11 @@ def _replaced(texts: Sequence[Text], changes: Sequence[Replacement]) -> list[str
     return new
 
 
-# Arrow -------------------------------------------------------------------------------------------
-
-
-def _packages() -> tuple[ModuleType, ModuleType]:
+def _arrow() -> ModuleType:
     try:
-        import_module("pyarrow.compute")
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
+        for name in ("pyarrow.compute", "pyarrow.parquet"):
+            import_module(name)
+        return import_module("pyarrow")
     except ImportError:
         raise InputError("table.no-pyarrow") from None
 
@@ -214,16 +206,14 @@ def _exact(arrow: ModuleType, kind: Any) -> bool:
     return _kind(arrow, kind) == "read" or any(test(kind) for test in tests)
 
 
-def _rows(
-    arrow: ModuleType, parquet: ModuleType, data: bytes, columns: Sequence[str], options: Options
-) -> Iterator[list[Any]]:
+def _rows(arrow: ModuleType, data: bytes, columns: Sequence[str], options: Options) -> Iterator[list[Any]]:
     """The values of the columns, row by row. A string that stands a million times is stored once until its
     share of the text is known: such a file could be small and fill any memory."""
-    with parquet.ParquetFile(arrow.BufferReader(data)) as file:
+    with arrow.parquet.ParquetFile(arrow.BufferReader(data)) as file:
         leaves = [file.schema.column(at) for at in range(len(file.schema))]
     strings = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
     left = MAX_GROWTH * options.max_bytes
-    with parquet.ParquetFile(arrow.BufferReader(data), read_dictionary=strings) as file:
+    with arrow.parquet.ParquetFile(arrow.BufferReader(data), read_dictionary=strings) as file:
         metadata = file.metadata
         packed = sum(metadata.row_group(at).total_byte_size for at in range(metadata.num_row_groups))
         if max(packed, metadata.num_rows * len(leaves)) > left:

@@ -6,7 +6,6 @@ columns.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -14,10 +13,9 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.encoding import decode
-from lexveil.formats.markup import Block, lay, splice
-from lexveil.formats.source import Options
+from lexveil.formats.markup import Block, lay, splice, touching
+from lexveil.formats.source import Options, Pieces, Replacements
 from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_documents
-from lexveil.model import Piece, Replacement
 
 DELIMITERS = ",;\t|"  # in order of preference
 SAMPLE = 100  # records that tell the delimiter
@@ -69,22 +67,23 @@ def read(data: bytes, options: Options, *, delimiters: str = DELIMITERS) -> Tabl
     return Table(documents, (decoded, dialect, texts, starts), write, tuple(notes))
 
 
-def write(table: Table, replacements: Sequence[Sequence[Replacement]]) -> bytes:
+def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     decoded, dialect, texts, starts = table.source
 
-    def written(start: int, changes: Sequence[Replacement]) -> tuple[int, str]:
+    def written(start: int, changes: Replacements) -> tuple[int, str]:
         end = next(_records(decoded.text, dialect, start)).end
         return end, _written(dialect, texts, decoded.text[start:end], changes)
 
     return rewritten(decoded, starts, replacements, written)
 
 
-def _written(dialect: Dialect, texts: Sequence[int], record: str, changes: Sequence[Replacement]) -> str:
+def _written(dialect: Dialect, texts: Sequence[int], record: str, changes: Replacements) -> str:
     delimiter, quote, _ = dialect
     special = re.compile(f"[{re.escape(delimiter + quote)}\r\n]|\\A\\Z")
     cells, pieces = _laid(record, dialect, texts)
     if any(special.search(change.text) for change in changes):
-        record = _quoted(record, cells, _touched(pieces, changes), quote)
+        touched = {piece.place.start for found in touching(pieces, changes) for piece in found}
+        record = _quoted(record, cells, touched, quote)
         cells, pieces = _laid(record, dialect, texts)
 
     def spell(text: str, context: str, left: str) -> str:
@@ -93,22 +92,11 @@ def _written(dialect: Dialect, texts: Sequence[int], record: str, changes: Seque
     return splice(record, pieces, changes, spell)
 
 
-def _laid(record: str, dialect: Dialect, texts: Sequence[int]) -> tuple[list[Cell], tuple[Piece, ...]]:
+def _laid(record: str, dialect: Dialect, texts: Sequence[int]) -> tuple[list[Cell], Pieces]:
     """The cells, and the same strings with the place of each character."""
     cells = next(_records(record, dialect, 0)).cells
     blocks = [_block(record, cell, kind, dialect.quote) for kind, cell in _in_order(cells, texts)]
     return cells, lay([block for block in blocks if block.visible()]).pieces
-
-
-def _touched(pieces: Sequence[Piece], changes: Sequence[Replacement]) -> set[int]:
-    """Where the pieces that change stand."""
-    starts = [change.start for change in changes]
-    found = set()
-    for piece in pieces:
-        at = bisect_left(starts, piece.end) - 1
-        if at >= 0 and changes[at].end > piece.start:
-            found.add(piece.place.start)
-    return found
 
 
 def _quoted(record: str, cells: Sequence[Cell], places: set[int], quote: str) -> str:
@@ -121,9 +109,6 @@ def _quoted(record: str, cells: Sequence[Cell], places: set[int], quote: str) ->
             parts += (record[last : cell.start], quote, content, quote)
             last = cell.end
     return "".join([*parts, record[last:]])
-
-
-# Cells -------------------------------------------------------------------------------------------
 
 
 def _records(source: str, dialect: Dialect, start: int) -> Iterator[Record]:
@@ -191,9 +176,6 @@ def _position(column: str, names: list[str]) -> int:
     if names.count(column) > 1:
         raise InputError("table.column-twice")
     return names.index(column)
-
-
-# Dialect -----------------------------------------------------------------------------------------
 
 
 def _dialect(source: str, delimiters: str, columns: tuple[str, ...]) -> Dialect:

@@ -7,7 +7,7 @@ others, "Anonymization of Court Orders", section II; `akoma-ntoso` that of OASIS
 
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from lexveil.errors import InputError, OutputError
@@ -16,7 +16,7 @@ from lexveil.formats.markup import document_of, lay, splice
 from lexveil.formats.markup.characters import TEXT
 from lexveil.formats.markup.escaping import Encoding, spell_xml
 from lexveil.formats.markup.tokens import check
-from lexveil.formats.source import DEFAULT, Format, Options
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements
 from lexveil.formats.xml.document import read_document
 from lexveil.formats.xml.elements import AKOMA_NTOSO, AKOMA_NTOSO_MARKS, ANNOTATED, ANNOTATION, Elements
 from lexveil.model import CATEGORIES, Document, Part, Reason, Replacement, because
@@ -94,7 +94,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     return document_of(laid, options, content, parts=parts, notes=notes)
 
 
-def write(document: Document, replacements: Sequence[Replacement]) -> bytes:
+def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
 
     def spelled(number: str, context: str, left: str) -> str:

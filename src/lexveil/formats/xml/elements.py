@@ -65,7 +65,7 @@ KNOWN = tuple(map(_vocabulary, SCHEMA["vocabulary"]))
 AKOMA_NTOSO = KNOWN[0]
 _USUAL = SCHEMA["usual"]
 USUAL_INLINE, USUAL_BLOCKS, USUAL_LINES = (_words(_USUAL[name]) for name in ("inline", "blocks", "lines"))
-USUAL_SHAPES = _shapes(_USUAL["shapes"])
+_UNKNOWN = Vocabulary("", re.compile("(?!)"), NOTHING, kept=_words("pre"), shapes=_shapes(_USUAL["shapes"]))
 # What an office program wrote belongs to the reader of that program's format: here its runs would fall apart.
 _OFFICE = (
     (re.compile(r".*/office/2006/xmlPackage|.*wordprocessingml|.*/office/word/2003/"), "DOCX"),
@@ -139,14 +139,14 @@ class Manner(NamedTuple):
     kind: str
     namespace: str
     local: str  # the name without its prefix
-    keeps: bool = False  # shows white space as it is
-    parts: bool = False  # its children never run together
-    chooses: bool = False  # its children are versions of the same words
-    name_part: bool = False
-    things: frozenset[str] = frozenset()  # its attributes that name kinds of things
-    shape: str = ""  # what it is on the page, where it is a block or a note
-    titled: bool = False  # its number stands above its text, as a heading does
-    annotates: bool = False  # was put around a replacement, and changes nothing about the text
+    keeps: bool  # shows white space as it is
+    parts: bool  # its children never run together
+    chooses: bool  # its children are versions of the same words
+    name_part: bool
+    things: frozenset[str]  # its attributes that name kinds of things
+    shape: str  # what it is on the page, where it is a block or a note
+    titled: bool  # its number stands above its text, as a heading does
+    annotates: bool  # was put around a replacement, and changes nothing about the text
 
 
 class Elements:
@@ -200,27 +200,22 @@ class Elements:
         return found[-1] if found else ""
 
     def _manner(self, namespace: str, name: str, local: str) -> Manner:
-        vocabulary = self._vocabulary(namespace)
-        name_part = local.lower() in _name_parts()
-        if vocabulary is None:
-            kind = self._guessed(name, local)
-            shape = USUAL_SHAPES.get(local.lower(), "")
-            manner = Manner(kind, namespace, local, keeps=local == "pre", name_part=name_part, shape=shape)
-        else:
-            manner = Manner(
-                _listed(vocabulary, local),
-                namespace,
-                local,
-                keeps=local in vocabulary.kept,
-                parts=local in vocabulary.parted,
-                chooses=local in vocabulary.choices,
-                name_part=name_part,
-                things=vocabulary.kinds | ({"showAs", "value"} if local in vocabulary.things else set()),
-                shape=vocabulary.shapes.get(local, ""),
-                titled=local in vocabulary.titled,
-            )
+        known = self._vocabulary(namespace)
+        by = known or _UNKNOWN
         foreign = namespace == ANNOTATED and self.vocabulary is not AKOMA_NTOSO
-        manner = manner._replace(annotates=local == ANNOTATION or foreign)
+        manner = Manner(
+            _listed(known, local) if known else self._guessed(name, local),
+            namespace,
+            local,
+            keeps=local in by.kept,
+            parts=local in by.parted,
+            chooses=local in by.choices,
+            name_part=local.lower() in _name_parts(),
+            things=by.kinds | ({"showAs", "value"} if local in by.things else set()),
+            shape=by.shapes.get(local if known else local.lower(), ""),
+            titled=local in by.titled,
+            annotates=local == ANNOTATION or foreign,
+        )
         if not self.block_tags:
             return manner
         if name in self.block_tags or local in self.block_tags:

@@ -5,32 +5,29 @@ generalised. People come first, for organisations and addresses follow them.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from lexveil.model import CATEGORIES, Document, Entity
 from lexveil.replace.surrogates import identifiers, internet, organizations, people, places, values
-from lexveil.replace.surrogates.assignments import Assignments
+from lexveil.replace.surrogates.assignments import Assignments, Surrogate
 from lexveil.text.fold import fold
 
 _NAMES = ("PERSON", "ORG", "COURT", "LOC", "ADDRESS", "MISC")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NONE: Mapping[str, str] = MappingProxyType({})
 # In order: later ones follow earlier ones.
-_STEPS = {
-    "people": people.assign,
-    "organizations": organizations.assign,
-    "places": places.assign,
-    "internet": internet.assign,
-    "identifiers": identifiers.assign,
-    "values": values.assign,
-}
+_STEPS = (
+    people.assign, organizations.assign, places.assign, internet.assign, identifiers.assign, values.assign,
+)  # fmt: skip
 _STEP_OF = {
-    "PERSON": "people", "ORG": "organizations", "COURT": "organizations", "MISC": "organizations",
-    "LOC": "places", "ADDRESS": "places", "EMAIL": "internet", "URL": "internet", "IP": "internet",
-    "MAC": "internet",
-}  # fmt: skip
+    "PERSON": people.assign,
+    **dict.fromkeys(("ORG", "COURT", "MISC"), organizations.assign),
+    **dict.fromkeys(("LOC", "ADDRESS"), places.assign),
+    **dict.fromkeys(("EMAIL", "URL", "IP", "MAC"), internet.assign),
+}
+Step = Callable[[Document, Sequence[Entity], Assignments, Mapping[str, str]], Iterator[Surrogate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +57,23 @@ def assign(
     places.states(document, ordered, assigned)
     names: dict[str, str] = {}
     forms: dict[str, dict[str, str]] = {}
-    for name, step in _STEPS.items():
-        chosen = [entity for entity in ordered if _step(document, entity, assigned) == name]
-        if chosen:
+    for step in _STEPS:
+        if chosen := [entity for entity in ordered if _step(document, entity, assigned) is step]:
             found = step(document, chosen, assigned, known)
             for entity, (name, written) in zip(chosen, found, strict=True):
                 names[entity.id], forms[entity.id] = name, written
     return Pseudonyms(names, forms)
 
 
-def _step(document: Document, entity: Entity, assigned: Assignments) -> str:
+def _step(document: Document, entity: Entity, assigned: Assignments) -> Step:
     if entity.id in assigned.general and entity.category in ("LOC", "ADDRESS"):
-        return "values"
+        return values.assign
     surface = document.text[entity.spans[0].start : entity.spans[0].end]
     if entity.category == "MISC" and not any(map(str.isupper, surface)):
-        return "values"  # a phrase, and no name
+        return values.assign  # a phrase, and no name
     if entity.category == "CODE" and surface[0] == "@":
-        return "internet"  # a handle
-    default = "identifiers" if CATEGORIES[entity.category] == "CODE" else "values"
+        return internet.assign  # a handle
+    default = identifiers.assign if CATEGORIES[entity.category] == "CODE" else values.assign
     return _STEP_OF.get(entity.category, default)
 
 

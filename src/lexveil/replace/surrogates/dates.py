@@ -81,9 +81,8 @@ def _atom(language: Language) -> re.Pattern[str]:
 
 @cache
 def _before_birth() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:\b{any_of(all_words('dates', 'birth', 'words'))}\b|\*)[^\d\n]{{0,24}}$", re.IGNORECASE
-    )
+    words = any_of(all_words("dates", "birth", "words"))
+    return re.compile(rf"(?:\b{words}\b|\*)[^\d\n]{{0,24}}$", re.IGNORECASE)
 
 
 @cache

@@ -7,8 +7,9 @@ the halves of a double name.
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 
 from lexveil.languages import Language, all_words, load
 from lexveil.languages.people import courtesy, particles
@@ -24,13 +25,7 @@ _BEFORE = re.compile(r"([^\W\d_]+)\.?\s+$")
 
 
 def gender(
-    text: str,
-    spans: Sequence[Span],
-    names: Iterable[str],
-    starts: Sequence[int],
-    *,
-    language: str,
-    origin: str,
+    text: str, spans: Sequence[Span], names: Iterable[str], starts: list[int], *, language: str, origin: str
 ) -> str:
     """`names` are folded given names; `starts` are the sorted places where any person is named."""
     genders = _genders(load(language))
@@ -55,17 +50,16 @@ def _first_word(text: str, span: Span) -> str:
 
 
 def _by_pronouns(text: str, spans: Sequence[Span], starts: Sequence[int], language: str) -> str:
-    male = female = 0
+    told: Counter[int | None] = Counter()
     pattern = _pronouns(load(language))
     for span in spans[:MOST]:
         at = bisect_right(starts, span.start)
         end = min(starts[at] if at < len(starts) else len(text), span.end + AFTER)
         if found := pattern.search(text, span.end, end):
-            male += found[1] is not None
-            female += found[2] is not None
-    if male > 2 * female:
+            told[found.lastindex] += 1
+    if told[1] > 2 * told[2]:
         return "m"
-    return "f" if female > 2 * male else ""
+    return "f" if told[2] > 2 * told[1] else ""
 
 
 @cache
@@ -91,11 +85,9 @@ _ENDS = (
 
 def family_surrogate(assigned: Assignments, word: str, *, origin: str, gender: str, script: str) -> str:
     """`word` as written. A double name is one of two; each half is a family of its own."""
-    halves = word.split("-")
-    if len(halves) > 1:
-        return "-".join(
-            family_surrogate(assigned, half, origin=origin, gender=gender, script=script) for half in halves
-        )
+    if "-" in word:
+        surrogate = partial(family_surrogate, assigned, origin=origin, gender=gender, script=script)
+        return "-".join(map(surrogate, word.split("-")))
     folded = fold(word)
     if folded in particles(assigned.spoken):
         return word  # Al-Masri

@@ -102,9 +102,7 @@ def _refused(assigned: Assignments, category: str, fake: str, checks: Sequence[s
     """Nobody's number: no check holds, or it lies where there are none."""
     if category == "PHONE":
         return _unreal_phone(fake, assigned.language)
-    signs = _signs(fake)
-    # The sign in the middle of a Finnish number is part of it: it tells the century.
-    return not any(_valid(check, fake if check == "fi.hetu" else signs) for check in checks)
+    return not any(_valid(check, fake) for check in checks)
 
 
 def _checks_of(category: str, surface: str) -> tuple[str, ...]:
@@ -113,9 +111,8 @@ def _checks_of(category: str, surface: str) -> tuple[str, ...]:
         return ("iban",) if category == "IBAN" else ("luhn",)
     if category not in ("NATIONAL_ID", "PASSPORT", "CODE"):
         return ()
-    signs = _signs(surface)
-    every = _checks().get(str(len(signs)), ())
-    passed = tuple(check for check in every if _valid(check, surface if check == "fi.hetu" else signs))
+    every = _checks().get(str(len(_signs(surface))), ())
+    passed = tuple(check for check in every if _valid(check, surface))
     return passed or tuple(check for check in every if check not in _checks()["weak"])
 
 
@@ -132,7 +129,9 @@ def _checks() -> dict[str, tuple[str, ...]]:
 
 
 def _valid(module: str, number: str) -> bool:
-    return bool(import_module(f"stdnum.{module}").is_valid(number))
+    # The sign in the middle of a Finnish number is part of it: it tells the century.
+    bare = number if module == "fi.hetu" else _signs(number)
+    return bool(import_module(f"stdnum.{module}").is_valid(bare))
 
 
 # Country code to the beginnings of national numbers that are kept for fiction, and how many digits follow.
@@ -205,12 +204,8 @@ def _unreal_phone(number: str, language: str) -> bool:
         return True
     international = _international(number, digits)
     written = "+" + digits.removeprefix("00") if international else number
-    return not _valid_phone(written, None if international else _region(language))
-
-
-def _valid_phone(number: str, region: str | None) -> bool:
     try:
-        parsed = phonenumbers.parse(number, region)
+        parsed = phonenumbers.parse(written, None if international else _region(language))
     except phonenumbers.NumberParseException:
-        return False
-    return bool(phonenumbers.is_valid_number(parsed))
+        return True
+    return not phonenumbers.is_valid_number(parsed)

@@ -8,7 +8,7 @@ Lexveil.
 import tomllib
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -50,12 +50,7 @@ class Origin(NamedTuple):
 
 
 def origin(
-    family: Sequence[str],
-    given: Sequence[str],
-    small: Iterable[str] = (),
-    *,
-    language: str,
-    script: str = "LATIN",
+    family: list[str], given: list[str], small: Iterable[str] = (), *, language: str, script: str = "LATIN"
 ) -> str:
     """The locale that a name is most likely from, by its folded words; that of the language by default.
 
@@ -188,11 +183,8 @@ def _written(listed: Iterable[str], script_name: str) -> tuple[str, ...]:
     """The names that a surrogate may bear: one word, in the script, no ordinary word, no state."""
     kept = list(dict.fromkeys(name.title() if name.isupper() else name for name in listed if name.isalpha()))
     folded = fold("|".join(kept)).split("|")
-    return tuple(
-        name
-        for name, word in zip(kept, folded, strict=False)
-        if script(name) == script_name and _bearable(name, word)
-    )
+    pairs = zip(kept, folded, strict=False)
+    return tuple(name for name, word in pairs if script(name) == script_name and _bearable(name, word))
 
 
 @cache
@@ -207,24 +199,21 @@ def _bearable(name: str, word: str) -> bool:
     return not (word in _refused() or is_common(word, languages.load(languages.DEFAULT)) or is_country(word))
 
 
+_OTHERS = ("format", "language", "kana", "middle", "rus")  # lists of the provider that are not of names
+
+
 @cache
 def _lists() -> dict[str, dict[str, list[str]]]:
     package = import_module("faker.providers.person")
     found: dict[str, dict[str, list[str]]] = {}
     for module in iter_modules(package.__path__):
         provider = import_module(f"{package.__name__}.{module.name}").Provider
-        for attribute, listed in _name_lists(provider):
-            found.setdefault(module.name, {}).setdefault(_kind(attribute), []).extend(listed)
+        for attribute, value in vars(provider).items():
+            wanted = "names" in attribute and not any(word in attribute for word in _OTHERS)
+            if wanted and isinstance(value, tuple | list | dict):
+                listed = found.setdefault(module.name, {}).setdefault(_kind(attribute), [])
+                listed += (name for name in value if isinstance(name, str))
     return found
-
-
-def _name_lists(provider: type) -> Iterator[tuple[str, list[str]]]:
-    for attribute, value in vars(provider).items():
-        wanted = "names" in attribute and not any(
-            word in attribute for word in ("format", "language", "kana", "middle", "rus")
-        )
-        if wanted and isinstance(value, tuple | list | dict):
-            yield attribute, [name for name in value if isinstance(name, str)]
 
 
 def _kind(attribute: str) -> str:

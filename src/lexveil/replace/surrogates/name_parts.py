@@ -28,23 +28,9 @@ class Part(NamedTuple):
         return fold(self.text)
 
 
-class Around(NamedTuple):
-    """Words of a language that stand around names, folded."""
-
-    titles: frozenset[str]
-    tails: frozenset[str]
-    particles: frozenset[str]
-    also_given: frozenset[str]
-
-
 @cache
-def _around(language: Language) -> Around:
-    return Around(
-        people.titles(language) | frozenset(language.replace["names"]["titles"]),
-        people.tails(language),
-        people.particles(language),
-        people.also_given(language),
-    )
+def _titles(language: Language) -> frozenset[str]:
+    return people.titles(language) | frozenset(language.replace["names"]["titles"])
 
 
 def parts(surface: str, *, language: str = DEFAULT) -> tuple[Part, ...]:
@@ -56,8 +42,8 @@ def parts(surface: str, *, language: str = DEFAULT) -> tuple[Part, ...]:
     ['title', 'given', 'particle', 'particle', 'family', 'suffix']
     """
     pieces = _pieces(flat(surface))
-    around = _around(load(language))
-    kinds = [_alone(text, at, pieces, around) for at, text in enumerate(pieces)]
+    spoken = load(language)
+    kinds = [_alone(text, at, pieces, spoken) for at, text in enumerate(pieces)]
     words = [at for at, kind in enumerate(kinds) if kind in ("word", "initial")]
     families = _families(pieces, kinds, words)
     for at in words:
@@ -87,7 +73,7 @@ def _pieces(surface: str) -> list[str]:
     return [piece for piece in found if piece]
 
 
-def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
+def _alone(text: str, at: int, pieces: list[str], spoken: Language) -> str:
     """What a piece is by itself; a name is just a `word` until its neighbours are seen."""
     if not text[0].isalpha():
         return ""
@@ -96,16 +82,13 @@ def _alone(text: str, at: int, pieces: list[str], around: Around) -> str:
     after = any(piece[0].isalpha() for piece in pieces[at + 1 :])
     if len(text) == 1:
         return "particle" if text.islower() and before and after else "initial"
-    if (
-        after
-        and key in around.titles
-        and all(fold(piece) in around.titles for piece in pieces[:at] if piece[0].isalpha())
-    ):
+    first = all(fold(piece) in _titles(spoken) for piece in pieces[:at] if piece[0].isalpha())
+    if after and first and key in _titles(spoken):
         return "title"
-    if before and key in around.tails:
+    if before and key in people.tails(spoken):
         return "suffix"
-    name = key in around.also_given or text.isupper()
-    if key in around.particles and after and (before or not name):
+    name = key in people.also_given(spoken) or text.isupper()
+    if key in people.particles(spoken) and after and (before or not name):
         return "particle"
     return "word"
 
@@ -134,13 +117,8 @@ def _family_first(pieces: list[str], kinds: list[str], words: list[int]) -> bool
         return True
     one, other = fold(first), fold(rest[-1])
     turned = len(words) == 2 and kinds[words[0]] == "word" == kinds[words[1]]
-    return (
-        turned
-        and name_lists.listed(one)
-        and not given.is_given(one)
-        and given.is_given(other)
-        and not name_lists.listed(other)
-    )
+    family, first_name = ((name_lists.listed(word), given.is_given(word)) for word in (one, other))
+    return turned and family == (True, False) and first_name == (False, True)
 
 
 def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[int]:
@@ -162,11 +140,8 @@ def _last_words(pieces: list[str], kinds: list[str], words: list[int]) -> set[in
 
 def _iberian(word: str) -> bool:
     """A family name of Spain or Portugal that is more that than a given name."""
-    return (
-        any(locale[:2] in name_lists.IBERIAN for locale in name_lists.families(word))
-        and word.endswith(("ez", "o", "a", "os", "as", "es"))
-        and not given.gender(word)
-    )
+    iberian = any(locale[:2] in name_lists.IBERIAN for locale in name_lists.families(word))
+    return iberian and word.endswith(("ez", "o", "a", "os", "as", "es")) and not given.gender(word)
 
 
 def fit(word: str, like: str) -> str:

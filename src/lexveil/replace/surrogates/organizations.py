@@ -63,8 +63,11 @@ def assign(
 def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> Surrogate:
     for turn in count():
         body = Body({}, {})
-        if known:
-            _remember(body, surfaces[0], known)
+        # The words that the surrogate of this case put in the place of others.
+        old, new = _WORD.findall(flat(surfaces[0])), _WORD.findall(known)
+        if len(old) == len(new):
+            pairs = zip(old, new, strict=True)
+            body.words.update({fold(one): other for one, other in pairs if one != other})
         written = {surface: _write(assigned, body, surface, str(turn or "")) for surface in surfaces}
         if all(surface == new for surface, new in written.items()):  # names nobody: it stays
             return known or surfaces[0], written
@@ -76,13 +79,6 @@ def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> Surroga
         if known or assigned.claim(full, place=named):
             return full, written
     raise AssertionError  # counting never ends
-
-
-def _remember(body: Body, surface: str, known: str) -> None:
-    """The words that the surrogate of this case put in the place of others."""
-    old, new = _WORD.findall(flat(surface)), _WORD.findall(known)
-    if len(old) == len(new):
-        body.words.update({fold(one): other for one, other in zip(old, new, strict=True) if one != other})
 
 
 def _write(assigned: Assignments, body: Body, surface: str, turn: str) -> str:
@@ -121,10 +117,9 @@ def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> l
 
     `the Government` and `health centre` name nobody and stay as they are.
     """
-    words = [
-        match for match in matches if not _is_form(match, kept) and fold(match[0]) not in _listed("small")
-    ]
-    company = len(words) < len(matches) and any(_is_form(match, kept) for match in matches)
+    own = [match for match in matches if not _is_form(match, kept)]
+    words = [match for match in own if fold(match[0]) not in _listed("small")]
+    company = len(own) < len(matches)
     private = bool(words) and fold(_bare(words[-1][0])) in keys("heads")
     free = [match for match in words if match[0][0].isupper() and not is_head(fold(_bare(match[0])))]
     return free[:1] if company or private else []

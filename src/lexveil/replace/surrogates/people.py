@@ -8,7 +8,6 @@ none gets its own name.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import count
 
 from rapidfuzz.distance import OSA
@@ -27,6 +26,7 @@ from lexveil.text.fold import fold
 
 TOGETHER = ("CJK", "HANGUL")  # scripts in which given and family name are one word
 ORDER = {"given": 0, "patronymic": 1, "family": 2}
+Parts = tuple[Part, ...]
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -49,11 +49,7 @@ def _fullness(surface: str) -> tuple[int, int, str]:
 
 
 def _person(
-    document: Document,
-    entity: Entity,
-    read: Collection[tuple[Part, ...]],
-    starts: Sequence[int],
-    assigned: Assignments,
+    document: Document, entity: Entity, read: Collection[Parts], starts: list[int], assigned: Assignments
 ) -> "Person":
     every = [part for listed in read for part in listed]
     language = assigned.language
@@ -101,10 +97,8 @@ def _cast(person: "Person", read: Mapping[str, tuple[Part, ...]], known: str) ->
 
 def _account(person: "Person") -> tuple[str, str, str, str]:
     """Given and family name, real and surrogate, as addresses write them."""
-    first, last = (
-        next((slot for slot in person.slots if slot.kind == kind), Slot("", "", kind))
-        for kind in ("given", "family")
-    )
+    slots = {slot.kind: slot for slot in reversed(person.slots)}
+    first, last = (slots.get(kind, Slot("", "", kind)) for kind in ("given", "family"))
     names = first.real, last.real, first.name, last.name
     return tuple("".join(filter(str.isalnum, fold(name))) for name in names)  # type: ignore[return-value]
 
@@ -217,9 +211,8 @@ class Person:
             return "-".join(self.given_name(half) for half in part.key.split("-"))
         if part.kind == "patronymic":
             return self.patronymic(part)
-        name = family_surrogate(
-            self.assigned, part.text, origin=self.origin, gender=self.gender, script=self.script
-        )
+        kind = {"origin": self.origin, "gender": self.gender, "script": self.script}
+        name = family_surrogate(self.assigned, part.text, **kind)
         together = self.script in TOGETHER and len(part.text) > 1
         return name + self.given_name(part.key[1:]) if together else name
 
@@ -269,7 +262,11 @@ def _variant(assigned: Assignments, slot: Slot, part: Part) -> str:
     if part.text.lower().translate(_UMLAUTS) == slot.written.lower().translate(_UMLAUTS):
         return slot.name
     ending = part.text[len(real) :]
-    if len(real) > 2 and key.startswith(real) and ending.lower() in _endings():
+    if (
+        len(real) > 2
+        and key.startswith(real)
+        and ending.lower() in all_words("replace", "inflection", "endings")
+    ):
         return _inflected(slot.name, ending)
     misprinted = min(len(real), len(key)) > 4 and real[0] == key[0] and OSA.distance(real, key) <= 1
     return slot.name if misprinted else ""
@@ -280,11 +277,6 @@ def _short(assigned: Assignments, slot: Slot, key: str) -> str:
     shorts = sorted(short for short in given.short_forms(fold(slot.name)) if len(short) > 2)
     fitting = [short.title() for short in shorts if short not in assigned.avoid]
     return choice(assigned.key, fitting, "short", slot.real, key) if fitting else slot.name
-
-
-@cache
-def _endings() -> frozenset[str]:
-    return frozenset(all_words("replace", "inflection", "endings"))
 
 
 def _inflected(name: str, end: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 
-from lexveil.languages import Language, all_words
+from lexveil.languages import all_words
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
 from lexveil.names.places import reach
@@ -180,13 +180,5 @@ def demonym(assigned: Assignments, surface: str) -> str:
     if code is not None:
         return fit(nearby.states()[_state(assigned, code)].adjective, surface)
     relative = own_words(assigned.language, "general").get("relative", "")
-    return relative if relative and key in _relatives(assigned.spoken) else detail(assigned)
-
-
-@cache
-def _relatives(language: Language) -> frozenset[str]:
-    return frozenset(language.people["kinship"]["relatives"])
-
-
-def detail(assigned: Assignments) -> str:
-    return bracketed("detail", assigned.language)
+    kin = assigned.spoken.people["kinship"]["relatives"]
+    return relative if relative and key in kin else bracketed("detail", assigned.language)

@@ -46,17 +46,12 @@ def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.
         return calendar.write(surface, start, general=general)
     if entity.category == "TIME":
         return dates.time(surface)
-    if entity.category == "AGE":
-        return age(assigned, surface, general=general)
-    if entity.category == "MONEY":
-        return money(assigned, surface, general=general)
-    if entity.category == "QUANTITY":
-        return quantity(assigned, surface)
-    if entity.category == "DEM":
-        return places.demonym(assigned, surface)
     if entity.category == "MISC":
-        return places.detail(assigned)
-    return places.generalized(assigned, surface)
+        return bracketed("detail", assigned.language)
+    if entity.category in ("AGE", "MONEY"):
+        return (age if entity.category == "AGE" else money)(assigned, surface, general=general)
+    write = {"QUANTITY": quantity, "DEM": places.demonym}.get(entity.category, places.generalized)
+    return write(assigned, surface)
 
 
 def age(assigned: Assignments, surface: str, *, general: bool = False) -> str:
@@ -105,12 +100,12 @@ def money(assigned: Assignments, surface: str, *, general: bool = False) -> str:
 
 def quantity(assigned: Assignments, surface: str) -> str:
     """Measures and durations from ten on rounded: what is small tells nobody apart."""
-    spoken = assigned.spoken
-    return _figures(surface, spoken, lambda number: number if number < 10 else _near(number))
 
+    def rounded(number: float) -> float:
+        near = round(number / 5) * 5 if number < 100 else _leading(number, 2)
+        return number if number < 10 else near
 
-def _near(number: float) -> float:
-    return round(number / 5) * 5 if number < 100 else _leading(number, 2)
+    return _figures(surface, assigned.spoken, rounded)
 
 
 def _leading(number: float, digits: int) -> float:
@@ -177,11 +172,7 @@ def _grouped(number: int, group: str, text: str) -> str:
     >>> _grouped(1200000, ",", ""), _grouped(1200000, "lakh", ""), _grouped(1200, "", "")
     ('1,200,000', '12,00,000', '1200')
     """
-    digits = str(number)
-    if not group:
-        return digits
     if group != "lakh":
         return f"{number:,}".replace(",", group)
-    head, tail = digits[:-3], digits[-3:]
-    pairs = re.findall(r"\d{1,2}(?=(?:\d\d)*$)", head)
-    return ",".join([*pairs, tail])
+    head, tail = str(number)[:-3], str(number)[-3:]
+    return ",".join([*re.findall(r"\d{1,2}(?=(?:\d\d)*$)", head), tail])

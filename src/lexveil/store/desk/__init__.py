@@ -7,8 +7,6 @@ sealed; in the open stand ids, numbers, times, states, sizes, kinds and the name
 key, or an address with its password.
 """
 
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from lexveil.store.desk import audit as audit_
@@ -19,7 +17,7 @@ from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
 from lexveil.store.desk.audit import AuditRow
 from lexveil.store.desk.cases import Case
-from lexveil.store.desk.database import WAIT, Audit, Change, Database, DeskError, Missing, Taken
+from lexveil.store.desk.database import WAIT, Audit, Change, Clock, Database, DeskError, Missing, Taken
 from lexveil.store.desk.documents import StoredDocument
 from lexveil.store.desk.review import Export, StoredEdit
 from lexveil.store.desk.setup import rotate
@@ -27,29 +25,15 @@ from lexveil.store.desk.users import Session, Token, User
 from lexveil.store.keys import Cost, Crypt, Key
 
 __all__ = [
-    "Audit",
-    "AuditRow",
-    "Case",
-    "Change",
-    "Desk",
-    "DeskError",
-    "Export",
-    "Missing",
-    "Session",
-    "StoredDocument",
-    "StoredEdit",
-    "Taken",
-    "Token",
-    "User",
-    "open_desk",
-    "rotate",
-]
+    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Missing", "Session",
+    "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk", "rotate",
+]  # fmt: skip
 
 
 class Desk:
     """An open desk; `with` closes it. The methods stand in the module of their subject."""
 
-    def __init__(self, database: Database, crypt: Crypt, clock: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, crypt: Crypt, clock: Clock) -> None:
         self.database, self.crypt, self.clock = database, crypt, clock
 
     def __enter__(self) -> "Desk":
@@ -113,11 +97,9 @@ class Desk:
 
     add_edit = review_.add_edit
     edits = review_.edits
-    last_number = review_.last_number
 
     add_export = review_.add_export
     export = review_.export
-    export_names = review_.export_names
     export_file = review_.export_file
     tidy = review_.tidy
 
@@ -127,12 +109,7 @@ class Desk:
 
 
 def open_desk(
-    url: str | Path,
-    key: Key,
-    *,
-    wait: float = WAIT,
-    cost: Cost | None = None,
-    clock: Callable[[], datetime] = setup.today,
+    url: str | Path, key: Key, *, wait: float = WAIT, cost: Cost | None = None, clock: Clock = setup.today
 ) -> Desk:
     """The desk in a database; an empty database, or a file that is not there yet, becomes one.
 

@@ -12,14 +12,17 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lexveil.store.desk.database import Access, Audit, DeskError, Transaction, now
+from lexveil.store.desk.database import Access, DeskError, Logged, Transaction, now
 from lexveil.store.keys import Crypt
 
 START = "0" * 64  # the hash before the first row
 LONGEST = 200  # characters of a detail: more is some text
 PAGE = 1000  # rows that are looked at together
 
-_ROWS = "SELECT number, time, actor, kind, project, document, details, hash, seal FROM audit WHERE number > ?"
+_COLUMNS = "number, time, actor, kind, project, document, details, hash, seal"
+_ROWS = f"SELECT {_COLUMNS} FROM audit WHERE number > ?"  # noqa: S608 - names of ours
+
+Details = Mapping[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +33,28 @@ class AuditRow:
     kind: str
     case: str
     document: str
-    details: Mapping[str, str | int]
+    details: Details
     hash: str
 
 
 def audit(
-    desk: Access,
-    actor: str,
-    kind: str,
-    *,
-    case: str = "",
-    document: str = "",
-    details: Mapping[str, str | int] | None = None,
+    desk: Access, actor: str, kind: str, *, case: str = "", document: str = "", details: Details | None = None
 ) -> None:
     """One row, for what changes nothing in the database itself."""
     with desk.database.write() as transaction:
         append(desk, transaction, (actor, kind, details or {}), case=case, document=document)
 
 
+def change(desk: Access, entry: Logged, sql: str, *values: object, case: str = "") -> int:
+    """One statement as a transaction, with a row of the log if it touched anything; how many rows it did."""
+    with desk.database.write() as transaction:
+        touched = transaction.run(sql, *values)
+        append(desk, transaction, entry if touched else None, case=case)
+    return touched
+
+
 def append(
-    desk: Access, transaction: Transaction, entry: Audit | None, *, case: str = "", document: str = ""
+    desk: Access, transaction: Transaction, entry: Logged, *, case: str = "", document: str = ""
 ) -> None:
     """A row in the transaction of the caller, as the last thing in it: from here to its end nobody else can
     add one, so that the chain never forks."""
@@ -57,24 +62,17 @@ def append(
         return
     actor, kind, details = entry
     text = _details(details)
-    head = transaction.one(
-        "UPDATE chain SET count = count + 1 WHERE id = 1 RETURNING count, hash"
-    )  # holds the row
+    # This holds the row of the head until the end.
+    head = transaction.one("UPDATE chain SET count = count + 1 WHERE id = 1 RETURNING count, hash")
     if head is None:
         raise DeskError("desk.audit-head")
     number, before = head
     row = (number, now(desk), actor, kind, case, document, text)
     digest = _hash(before, row)
-    transaction.put(
-        "INSERT INTO audit (number, time, actor, kind, project, document, details, hash, seal) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        *row,
-        digest,
-        _seal(desk.crypt, "row", number, digest),
-    )
-    transaction.put(
-        "UPDATE chain SET hash = ?, seal = ? WHERE id = 1", digest, _seal(desk.crypt, "head", number, digest)
-    )
+    query = f"INSERT INTO audit ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of ours
+    transaction.put(query, *row, digest, _seal(desk.crypt, "row", number, digest))
+    query = "UPDATE chain SET hash = ?, seal = ? WHERE id = 1"
+    transaction.put(query, digest, _seal(desk.crypt, "head", number, digest))
 
 
 def audit_rows(
@@ -87,10 +85,7 @@ def audit_rows(
         values += kinds
     query = f"{_ROWS}{where} ORDER BY number LIMIT ?"
     rows = desk.database.all(query, after, *values, max(0, limit))
-    return [
-        AuditRow(number, time, actor, kind, case_id, document, json.loads(details), digest)
-        for number, time, actor, kind, case_id, document, details, digest, _ in rows
-    ]
+    return [AuditRow(*[*row, json.loads(text), digest]) for *row, text, digest, _ in rows]
 
 
 def verify_audit(desk: Access) -> int | None:
@@ -140,7 +135,7 @@ def _ours(crypt: Crypt, what: str, number: int, digest: str, seal: bytes) -> boo
     return isinstance(seal, bytes) and hmac.compare_digest(_seal(crypt, what, number, digest), seal)
 
 
-def _details(details: Mapping[str, str | int]) -> str:
+def _details(details: Details) -> str:
     """Canonical JSON; what is too long to be a mere kind, id or number is refused, for it might be text."""
     for name, value in details.items():
         if not isinstance(value, str | int) or len(f"{name}{value}") > LONGEST:

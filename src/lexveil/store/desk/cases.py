@@ -10,13 +10,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Access, Audit, Row, Transaction, missing, new_id, now
+from lexveil.store.desk.audit import append, change
+from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect, new_id, now
 from lexveil.store.keys import KEY_BYTES
 
 EVERYWHERE = ""  # the scope of names that stay in every project
 
 _CASES = "SELECT id, owner, created, sealed FROM projects"
+_CASE = "SELECT id FROM projects WHERE id = ?"
+# Those that a user owns or is a member of; takes the id of the user twice.
+SEEN = "(owner = ? OR EXISTS (SELECT 1 FROM members WHERE members.project = projects.id AND user_id = ?))"
+
+Settings = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Case:
     name: str = field(repr=False)
     policy: str = field(repr=False)
     owner: str  # the id of a user; "" where nobody logs in
-    settings: Mapping[str, Any] = field(repr=False)
+    settings: Settings = field(repr=False)
     created: str
     documents: int
     states: Mapping[str, int]  # how many documents are in which state
@@ -37,18 +42,15 @@ def add_case(
     policy: str,
     owner: str,
     *,
-    settings: Mapping[str, Any] | None = None,
-    audit: Audit | None = None,
+    settings: Settings | None = None,
+    audit: Logged = None,
 ) -> Case:
     case, time, chosen = new_id(), now(desk), dict(settings or {})
     secret = secrets.token_hex(KEY_BYTES)
     record = {"name": name, "policy": policy, "settings": chosen, "secret": secret}
     sealed = desk.crypt.seal_record(record, "project", case)
-    with desk.database.write() as transaction:
-        transaction.run(
-            "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)", case, owner, time, sealed
-        )
-        append(desk, transaction, audit, case=case)
+    query = "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)"
+    change(desk, audit, query, case, owner, time, sealed, case=case)
     return Case(case, name, policy, owner, chosen, time, 0, {})
 
 
@@ -60,10 +62,7 @@ def case(desk: Access, case_id: str) -> Case | None:
 
 def cases(desk: Access, user_id: str | None = None) -> list[Case]:
     """Those that a user owns or is a member of; all with None."""
-    query, values = _CASES, []
-    if user_id is not None:
-        query += " WHERE owner = ? OR id IN (SELECT project FROM members WHERE user_id = ?)"
-        values = [user_id, user_id]
+    query, values = (_CASES, []) if user_id is None else (f"{_CASES} WHERE {SEEN}", [user_id, user_id])
     with desk.database.read() as transaction:
         rows = transaction.all(f"{query} ORDER BY created, id", *values)
         states = _states(transaction)
@@ -76,16 +75,14 @@ def change_case(
     *,
     name: str | None = None,
     policy: str | None = None,
-    settings: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
     owner: str | None = None,
-    audit: Audit | None = None,
+    audit: Logged = None,
 ) -> Case:
     """What is None stays; settings are replaced as a whole."""
     changes = {"name": name, "policy": policy, "settings": dict(settings) if settings is not None else None}
     with desk.database.write() as transaction:
-        row = transaction.one(f"{_CASES} WHERE id = ?", case_id, lock=True)
-        if row is None:
-            raise missing("project")
+        row = expect(transaction.one(f"{_CASES} WHERE id = ?", case_id, lock=True), "project")
         record = desk.crypt.unseal_record(row[3], "project", case_id)
         record |= {what: value for what, value in changes.items() if value is not None}
         values = (owner if owner is not None else row[1], desk.crypt.seal_record(record, "project", case_id))
@@ -96,7 +93,7 @@ def change_case(
     return _case(desk, (case_id, values[0], row[2], values[1]), states)
 
 
-def remove_case(desk: Access, case_id: str, *, audit: Audit | None = None) -> bool:
+def remove_case(desk: Access, case_id: str, *, audit: Logged = None) -> bool:
     """With its documents, edits, exports and names that stay; False if there was none."""
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM projects WHERE id = ?", case_id) > 0
@@ -110,30 +107,23 @@ def remove_case(desk: Access, case_id: str, *, audit: Audit | None = None) -> bo
 
 def secret(desk: Access, case_id: str) -> bytes:
     """32 bytes from which the pseudonyms of the project are drawn: the same over time."""
-    row = desk.database.one("SELECT sealed FROM projects WHERE id = ?", case_id)
-    if row is None:
-        raise missing("project")
-    return bytes.fromhex(desk.crypt.unseal_record(row[0], "project", case_id)["secret"])
+    (sealed,) = expect(desk.database.one("SELECT sealed FROM projects WHERE id = ?", case_id), "project")
+    return bytes.fromhex(desk.crypt.unseal_record(sealed, "project", case_id)["secret"])
 
 
-def add_member(desk: Access, case: str, user: str, *, audit: Audit | None = None) -> None:
+def add_member(desk: Access, case: str, user: str, *, audit: Logged = None) -> None:
     """Once more changes nothing."""
     query = "INSERT INTO members (project, user_id) VALUES (?, ?) ON CONFLICT (project, user_id) DO NOTHING"
     with desk.database.write() as transaction:
-        if transaction.one("SELECT id FROM projects WHERE id = ?", case) is None:
-            raise missing("project")
-        if transaction.one("SELECT id FROM users WHERE id = ?", user) is None:
-            raise missing("user")
+        expect(transaction.one(_CASE, case), "project")
+        expect(transaction.one("SELECT id FROM users WHERE id = ?", user), "user")
         if transaction.run(query, case, user):
             append(desk, transaction, audit, case=case)
 
 
-def remove_member(desk: Access, case: str, user: str, *, audit: Audit | None = None) -> bool:
-    with desk.database.write() as transaction:
-        query = "DELETE FROM members WHERE project = ? AND user_id = ?"
-        gone = transaction.run(query, case, user) > 0
-        append(desk, transaction, audit if gone else None, case=case)
-    return gone
+def remove_member(desk: Access, case: str, user: str, *, audit: Logged = None) -> bool:
+    query = "DELETE FROM members WHERE project = ? AND user_id = ?"
+    return change(desk, audit, query, case, user, case=case) > 0
 
 
 def members(desk: Access, case: str) -> list[str]:
@@ -144,23 +134,19 @@ def members(desk: Access, case: str) -> list[str]:
 
 def is_member(desk: Access, case: str, user: str) -> bool:
     """The owner is one too."""
-    query = (
-        "SELECT 1 FROM projects WHERE id = ? AND (owner = ? "
-        "OR EXISTS (SELECT 1 FROM members WHERE project = projects.id AND user_id = ?))"
-    )
-    return desk.database.one(query, case, user, user) is not None
+    return desk.database.one(f"{_CASE} AND {SEEN}", case, user, user) is not None
 
 
-def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> None:
+def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Logged = None) -> None:
     """Names that stay: in one project, or everywhere."""
     query = (
         "INSERT INTO listed (scope, mark, created, sealed) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (scope, mark) DO NOTHING"
     )
     with desk.database.write() as transaction:
-        known = transaction.one("SELECT id FROM projects WHERE id = ?", scope, lock=True)
-        if scope != EVERYWHERE and known is None:
-            raise missing("project")
+        known = transaction.one(_CASE, scope, lock=True)
+        if scope != EVERYWHERE:
+            expect(known, "project")
         for form in dict.fromkeys(forms):
             mark = desk.crypt.mark("listed", scope, form)
             sealed = desk.crypt.seal_record({"form": form}, "listed", scope, mark.hex())
@@ -169,7 +155,7 @@ def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Audit |
         append(desk, transaction, audit, case=scope)
 
 
-def remove_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Audit | None = None) -> int:
+def remove_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Logged = None) -> int:
     """How many of them stayed until now."""
     with desk.database.write() as transaction:
         query = "DELETE FROM listed WHERE scope = ? AND mark = ?"
@@ -205,13 +191,5 @@ def _case(desk: Access, row: Row, states: Mapping[str, Mapping[str, int]]) -> Ca
     case_id, owner, created, sealed = row
     record = desk.crypt.unseal_record(sealed, "project", case_id)
     here = dict(states.get(case_id, {}))
-    return Case(
-        case_id,
-        record["name"],
-        record["policy"],
-        owner,
-        record["settings"],
-        created,
-        sum(here.values()),
-        here,
-    )
+    name, policy, settings = record["name"], record["policy"], record["settings"]
+    return Case(case_id, name, policy, owner, settings, created, sum(here.values()), here)

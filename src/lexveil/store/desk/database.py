@@ -14,9 +14,9 @@ What a driver says is never repeated: it might quote a value or a password.
 import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from lexveil.errors import LexveilError
 from lexveil.store.keys import Crypt
@@ -43,6 +43,7 @@ CONNECTIONS = 10  # of one process: the work of a request is short, so that many
 
 LOCK = "SELECT kind, salt, n, r, p, proof, wrapped FROM lock"
 
+Answer = TypeVar("Answer")
 Row = tuple[Any, ...]
 Notices = Callable[[float], list[str]]  # what others told within so many seconds; comes back at the first
 
@@ -58,23 +59,18 @@ class Connection(Protocol):
     """What both drivers have alike, behind the adapter of a dialect."""
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> Cursor: ...
-    def later(self, sql: str, values: tuple[Any, ...]) -> None: ...  # at the latest with the next `execute`
+    def later(self, sql: str, values: tuple[Any, ...]) -> object: ...  # at the latest with the next `execute`
     def close(self) -> None: ...
 
 
 class Dialect(Protocol):
     """What SQLite and PostgreSQL do differently; everything else is the same SQL."""
 
-    @property
-    def name(self) -> str: ...  # the suffix of migrations that are written for it alone
-    @property
-    def failures(self) -> type[Exception]: ...  # what the driver raises
-    @property
-    def for_update(self) -> str: ...  # after a SELECT: nobody else changes these rows until the end
-    @property
-    def start_lock(self) -> str: ...  # a statement that lets one program at a time set up the database
-    @property
-    def tell(self) -> str: ...  # a statement by which other programs hear of a change; "": there is none
+    name: str  # the suffix of migrations that are written for it alone
+    failures: type[Exception]  # what the driver raises
+    for_update: str  # after a SELECT: nobody else changes these rows until the end
+    start_lock: str  # a statement that lets one program at a time set up the database
+    tell: str  # a statement by which other programs hear of a change; "": there is none
 
     def connect(self) -> Connection: ...
     def begin(self, *, write: bool) -> str: ...
@@ -98,14 +94,12 @@ class Transaction:
 
     def run(self, sql: str, *values: object) -> int:
         """How many rows it touched."""
-        _expect_storable(values)
-        return self._connection.execute(sql, values).rowcount
+        return self._connection.execute(sql, _storable(values)).rowcount
 
     def put(self, sql: str, *values: object) -> None:
         """The same where the number of rows does not matter: it goes with the next statement, so that nobody
         waits for it. What is wrong with it is told then, at the end of the transaction at the latest."""
-        _expect_storable(values)
-        self._connection.later(sql, values)
+        self._connection.later(sql, _storable(values))
 
     def tell(self, kind: str, case: str, document: str = "", author: str = "") -> None:
         """Let the other programs on this database hear of it once it is committed; ids alone."""
@@ -116,12 +110,11 @@ class Transaction:
         """The first row; with `lock`, nobody else changes it before this transaction ends."""
         if not all(map(storable, values)):
             return None  # what cannot be stored is not there
-        return self._connection.execute(self._sql(sql, lock), values).fetchone()
+        return self._connection.execute(sql + self._dialect.for_update * lock, values).fetchone()
 
     def all(self, sql: str, *values: object) -> list[Row]:
-        if not all(map(storable, values)):
-            return []
-        return self._connection.execute(sql, values).fetchall()
+        there = all(map(storable, values))
+        return self._connection.execute(sql, values).fetchall() if there else []
 
     def script(self, text: str) -> None:
         for statement in self._dialect.script(text):
@@ -136,13 +129,11 @@ class Transaction:
         """What the database needs before its first table."""
         self._dialect.prepare(self._connection)
 
-    def _sql(self, sql: str, lock: bool) -> str:
-        return sql + self._dialect.for_update if lock else sql
 
-
-def _expect_storable(values: tuple[object, ...]) -> None:
+def _storable(values: tuple[object, ...]) -> tuple[object, ...]:
     if not all(map(storable, values)):
         raise DeskError("desk.value")
+    return values
 
 
 def storable(value: object) -> bool:
@@ -158,6 +149,16 @@ def storable(value: object) -> bool:
     return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
+@contextmanager
+def held(lock: "threading.Lock | threading.Semaphore", wait: float) -> Iterator[None]:
+    if not lock.acquire(timeout=wait):
+        raise Away("desk.too-busy")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 class Database:
     """An open database, for any number of threads."""
 
@@ -165,35 +166,28 @@ class Database:
         self.dialect, self._wait = dialect, wait
         self.origin = secrets.token_hex(8)  # by which we know what we told ourselves
         self.lock: Row | None = None  # what the database said of its key when we opened it
-        self._free = threading.BoundedSemaphore(size)
+        self._free = threading.BoundedSemaphore(size)  # no more connections than there may be
         self._guard = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
 
     def one(self, sql: str, *values: object) -> Row | None:
         """The only row of one statement that reads."""
-        rows = self.all(sql, *values)
-        return rows[0] if rows else None
+        return next(iter(self.all(sql, *values)), None)
 
     def all(self, sql: str, *values: object) -> list[Row]:
         """The rows of one statement that reads. They are of one moment by themselves: to begin and to end a
         transaction would only be two more journeys to a server."""
         if not all(map(storable, values)):
             return []
-        with self._explaining(), self._one_of_few():
-            rows: list[Row] = []
-
-            def ask(connection: Connection) -> None:
-                rows[:] = connection.execute(sql, values).fetchall()
-
-            self._give_back(self._with_connection(ask))
+        with self._explaining(), held(self._free, self._wait):
+            connection, rows = self._with_connection(lambda found: found.execute(sql, values).fetchall())
+            self._give_back(connection)
             return rows
 
-    @contextmanager
-    def read(self) -> Iterator[Transaction]:
+    def read(self) -> AbstractContextManager[Transaction]:
         """Everything that is read in it is of one moment."""
-        with self._transaction(write=False) as found:
-            yield found
+        return self._transaction(write=False)
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
@@ -214,16 +208,14 @@ class Database:
         seconds, or at the first of it."""
         with self._explaining(), self.dialect.listen() as notices:
             yield lambda seconds: [
-                change
-                for payload in notices(seconds)
-                if (change := change_of(payload, but=self.origin)) is not None
+                change for payload in notices(seconds) if (change := change_of(payload, but=self.origin))
             ]
 
     def scrub(self, *tables: str) -> None:
         """What was deleted from these tables leaves the disk too, as far as the database lets us."""
         # What was deleted is gone and committed: that the disk cannot be wiped now is no error of the caller.
-        with suppress(LexveilError), self._explaining(), self.dialect.writing(), self._one_of_few():
-            connection = self._with_connection(lambda _: None)
+        with suppress(LexveilError), self._explaining(), self.dialect.writing(), held(self._free, self._wait):
+            connection, _ = self._with_connection(lambda _: None)
             try:
                 self.dialect.scrub(connection, *tables)
             finally:
@@ -239,16 +231,16 @@ class Database:
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[Transaction]:
-        with self._explaining(), self._one_of_few():
+        with self._explaining(), held(self._free, self._wait):
             begin = self.dialect.begin(write=write)
-            connection = self._with_connection(lambda found: found.execute(begin))
+            connection, _ = self._with_connection(lambda found: found.execute(begin))
             clean = False
             try:
                 yield Transaction(connection, self.dialect, self.origin)
                 connection.execute("COMMIT")
                 clean = True
             finally:
-                if clean or self._undone(connection):
+                if clean or self.undone(connection):
                     self._give_back(connection)
                 else:
                     self._close(connection)
@@ -260,26 +252,16 @@ class Database:
         except self.dialect.failures as error:
             raise self.dialect.explained(error) from None
 
-    @contextmanager
-    def _one_of_few(self) -> Iterator[None]:
-        """No more connections than there may be."""
-        if not self._free.acquire(timeout=self._wait):
-            raise Away("desk.too-busy")
-        try:
-            yield
-        finally:
-            self._free.release()
-
-    def _undone(self, connection: Connection) -> bool:
+    def undone(self, connection: Connection) -> bool:
         try:
             connection.execute("ROLLBACK")
         except self.dialect.failures:  # the first error is the one to tell
             return False
         return True
 
-    def _with_connection(self, ask: Callable[[Connection], object]) -> Connection:
-        """A connection on which something was asked that can be asked again: if the server went away and came
-        back, the idle ones are dead, and another is tried."""
+    def _with_connection(self, ask: Callable[[Connection], Answer]) -> tuple[Connection, Answer]:
+        """A connection on which something was asked that can be asked again, and the answer: if the server
+        went away and came back, the idle ones are dead, and another is tried."""
         while True:
             with self._guard:
                 if self._closed:
@@ -287,25 +269,21 @@ class Database:
                 idle = self._idle.pop() if self._idle else None
             connection = idle or self._connected()
             try:
-                ask(connection)
+                return connection, ask(connection)
             except BaseException as error:
                 self._close(connection)
                 if idle is None or not self.dialect.lost(error):
                     raise
-            else:
-                return connection
 
     def _connected(self) -> Connection:
         """A new connection, unless the key was changed since we opened the database: what we seal from then
         on nobody could read."""
-        connection, same = self.dialect.connect(), False
-        try:
-            same = self.lock is None or connection.execute(LOCK).fetchall() == [self.lock]
-        finally:
-            if not same:
-                self._close(connection)
-        if not same:
-            raise DeskError("desk.key-changed")
+        with ExitStack() as stack:
+            connection = self.dialect.connect()
+            stack.callback(self._close, connection)
+            if self.lock is not None and connection.execute(LOCK).fetchall() != [self.lock]:
+                raise DeskError("desk.key-changed")
+            stack.pop_all()
         return connection
 
     def _give_back(self, connection: Connection) -> None:
@@ -321,24 +299,26 @@ class Database:
 
 
 Audit = tuple[str, str, Mapping[str, str | int]]  # who, what kind of thing, and details without any text
+Logged = Audit | None  # a row of the audit log, where one is wanted
+Clock = Callable[[], datetime]
+Time = str | datetime
 
 
 class Access(Protocol):
     """What every method of the desk needs of it: the database, the key, the clock."""
 
+    database: Database
+    crypt: Crypt
+
     @property
-    def database(self) -> Database: ...
-    @property
-    def crypt(self) -> Crypt: ...
-    @property
-    def clock(self) -> Callable[[], datetime]: ...
+    def clock(self) -> Clock: ...
 
 
 def now(desk: Access) -> str:
     return when(desk.clock())
 
 
-def when(time: str | datetime) -> str:
+def when(time: Time) -> str:
     """A time as the desk keeps it: in UTC and always of one length, so that times sort as text.
 
     >>> when("2031-05-04T12:00:00+02:00")
@@ -357,8 +337,11 @@ def new_id() -> str:
     return secrets.token_hex(16)
 
 
-def missing(what: str) -> Missing:
-    return Missing("desk.missing", what=what)
+def expect(row: Row | None, what: str) -> Row:
+    """The row of what must be there."""
+    if row is None:
+        raise Missing("desk.missing", what=what)
+    return row
 
 
 # What other programs did ---------------------------------------------------------------------------
@@ -382,10 +365,5 @@ def change_of(payload: str, *, but: str) -> Change | None:
     """
     origin, *words = payload.split(" ")
     ours = len(words) == len(Change._fields) and words[0] in KINDS
-    if not ours or origin == but or not all(each == "" or _is_id(each) for each in words[1:]):
-        return None
-    return Change(*words)
-
-
-def _is_id(word: str) -> bool:
-    return word.isascii() and word.isalnum()
+    ids = all(each == "" or (each.isascii() and each.isalnum()) for each in words[1:])
+    return Change(*words) if ours and ids and origin != but else None

@@ -11,20 +11,22 @@ from datetime import timedelta
 from typing import Any
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Access, Audit, Row, Transaction, missing, new_id, now, when
+from lexveil.store.desk.cases import SEEN
+from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect, new_id, now, when
 
 EXPORTED = "exported"  # the state of a document whose twin has gone out
 UNFINISHED = ("waiting", "running")
 
-_DOCUMENTS = (
-    "SELECT id, project, sealed, size, created, changed, exported, status, step, state, error, analysis, "
-    "base, counts, (SELECT coalesce(max(number), 0) FROM edits WHERE edits.document = documents.id), "
-    "(SELECT count(*) FROM originals WHERE originals.document = documents.id) FROM documents"
-)
-_SEEN = (
-    "EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND (owner = ? OR EXISTS "
-    "(SELECT 1 FROM members WHERE members.project = projects.id AND user_id = ?)))"
-)
+# What is read of a document, as `StoredDocument` calls it.
+_COLUMNS = {
+    "id": "id",
+    "case": "project",
+    **{name: name for name in "size created changed exported status step state analysis base".split()},
+    "number": "(SELECT coalesce(max(number), 0) FROM edits WHERE edits.document = documents.id)",
+    "original": "(SELECT count(*) FROM originals WHERE originals.document = documents.id)",
+}
+_DOCUMENTS = f"SELECT sealed, error, counts, {', '.join(_COLUMNS.values())} FROM documents"  # noqa: S608
+_SEEN = f"EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND {SEEN})"  # noqa: S608
 _TABLES = ("originals", "analyses", "edits", "export_files")
 
 
@@ -58,7 +60,7 @@ def add_document(
     digest: str,
     *,
     metadata: Mapping[str, Any] | None = None,
-    audit: Audit | None = None,
+    audit: Logged = None,
 ) -> StoredDocument:
     document, time = new_id(), now(desk)
     record = {"name": name, "digest": digest, "metadata": dict(metadata or {})}
@@ -70,14 +72,13 @@ def add_document(
     sealed = desk.crypt.seal_record(record, "document", document, case)
     data = desk.crypt.seal_padded(original, "original", document)
     with desk.database.write() as transaction:
-        if transaction.one("SELECT id FROM projects WHERE id = ?", case) is None:
-            raise missing("project")
+        expect(transaction.one("SELECT id FROM projects WHERE id = ?", case), "project")
         transaction.run(query, *values, sealed)
         transaction.put("INSERT INTO originals (document, sealed) VALUES (?, ?)", document, data)
         transaction.tell("progress", case, document)
-        found = _one(desk, transaction, document)
+        row = expect(transaction.one(f"{_DOCUMENTS} WHERE id = ?", document), "document")
         append(desk, transaction, audit, case=case, document=document)
-    return found
+    return _stored(desk, row)
 
 
 def document(desk: Access, document_id: str, *, seen_by: str | None = None) -> StoredDocument | None:
@@ -113,7 +114,7 @@ def original(desk: Access, document_id: str) -> bytes | None:
     return desk.crypt.unseal_padded(row[0], "original", document_id) if row else None
 
 
-def remove_original(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
+def remove_original(desk: Access, document_id: str, *, audit: Logged = None) -> bool:
     """Only the bytes that came in. From then on there is no export and no new analysis."""
     with desk.database.write() as transaction:
         gone = transaction.run("DELETE FROM originals WHERE document = ?", document_id) > 0
@@ -124,7 +125,7 @@ def remove_original(desk: Access, document_id: str, *, audit: Audit | None = Non
     return gone
 
 
-def remove_document(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
+def remove_document(desk: Access, document_id: str, *, audit: Logged = None) -> bool:
     """With original, analysis, edits and exports; only the audit log still knows its id."""
     with desk.database.write() as transaction:
         row = transaction.one("SELECT project FROM documents WHERE id = ?", document_id, lock=True)
@@ -135,7 +136,7 @@ def remove_document(desk: Access, document_id: str, *, audit: Audit | None = Non
     return True
 
 
-def forget_document(desk: Access, document_id: str, *, audit: Audit | None = None) -> bool:
+def forget_document(desk: Access, document_id: str, *, audit: Logged = None) -> bool:
     """Removed, and wiped off the disk as far as the database lets us: for somebody's right to erasure."""
     gone = remove_document(desk, document_id, audit=audit)
     desk.database.scrub(*_TABLES)
@@ -150,7 +151,7 @@ def set_status(
     error: str = "",
     *,
     from_: Collection[str] | None = None,
-    audit: Audit | None = None,
+    audit: Logged = None,
 ) -> bool:
     """How far the analysis is. With `from_`: only if it stands so until now; False if it does not."""
     with desk.database.write() as transaction:
@@ -167,7 +168,7 @@ def set_status(
 
 
 def set_state(
-    desk: Access, document_id: str, state: str, *, from_: str | Collection[str], audit: Audit | None = None
+    desk: Access, document_id: str, state: str, *, from_: str | Collection[str], audit: Logged = None
 ) -> bool:
     """Compare and set: False, and nothing changed, if the review is not where the caller believes it."""
     before = (from_,) if isinstance(from_, str) else tuple(from_)
@@ -188,59 +189,30 @@ def set_counts(desk: Access, document_id: str, counts: Mapping[str, int]) -> Non
     """Numbers for the list of documents, such as entities, mentions, doubts; the others stay."""
     with desk.database.write() as transaction:
         row = transaction.one("SELECT counts FROM documents WHERE id = ?", document_id, lock=True)
-        if row is None:
-            raise missing("document")
-        found = json.loads(row[0]) | {name: int(number) for name, number in counts.items()}
+        found = json.loads(expect(row, "document")[0]) | {name: int(each) for name, each in counts.items()}
         transaction.put("UPDATE documents SET counts = ? WHERE id = ?", json.dumps(found), document_id)
 
 
 def _documents_where(desk: Access, where: str, *values: str) -> list[StoredDocument]:
-    query = f"{_DOCUMENTS} {where} ORDER BY created, id"
-    rows = desk.database.all(query, *values)
+    rows = desk.database.all(f"{_DOCUMENTS} {where} ORDER BY created, id", *values)
     return [_stored(desk, row) for row in rows]
-
-
-def _one(desk: Access, transaction: Transaction, document_id: str) -> StoredDocument:
-    row = transaction.one(f"{_DOCUMENTS} WHERE id = ?", document_id)
-    if row is None:
-        raise missing("document")
-    return _stored(desk, row)
 
 
 def case_of(transaction: Transaction, document_id: str, **stands: Collection[str] | None) -> Any:
     """The project of a document, which nobody else changes from here on; None if it stands otherwise."""
     row = transaction.one("SELECT project, status, state FROM documents WHERE id = ?", document_id, lock=True)
-    if row is None:
-        raise missing("document")
-    found = {"status": row[1], "state": row[2]}
+    case, status, state = expect(row, "document")
+    found = {"status": status, "state": state}
     fits = all(wanted is None or found[what] in wanted for what, wanted in stands.items())
-    return row[0] if fits else None
+    return case if fits else None
 
 
 def _stored(desk: Access, row: Row) -> StoredDocument:
-    document_id, case, sealed, size, created, changed, exported, status, step, state, *rest = row
-    error, analysis, base, counts, number, originals = rest
-    record = desk.crypt.unseal_record(sealed, "document", document_id, case)
-    return StoredDocument(
-        id=document_id,
-        case=case,
-        name=record["name"],
-        digest=record["digest"],
-        metadata=record["metadata"],
-        size=size,
-        created=created,
-        changed=changed,
-        exported=exported,
-        status=status,
-        step=step,
-        state=state,
-        error=desk.crypt.unseal_record(error, "error", document_id)["error"],
-        analysis=analysis,
-        base=base,
-        counts=json.loads(counts),
-        number=number,
-        original=originals > 0,
-    )
+    sealed, error, counts, *plain = row
+    values: dict[str, Any] = dict(zip(_COLUMNS, plain, strict=True))
+    values |= desk.crypt.unseal_record(sealed, "document", values["id"], values["case"])
+    values |= desk.crypt.unseal_record(error, "error", values["id"])
+    return StoredDocument(**values | {"counts": json.loads(counts), "original": values["original"] > 0})
 
 
 def sealed_error(desk: Access, document_id: str, error: str) -> bytes:

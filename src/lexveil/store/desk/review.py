@@ -9,21 +9,10 @@ fetch any more.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
+from lexveil.store.desk import database
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import (
-    Access,
-    Audit,
-    Database,
-    DeskError,
-    Taken,
-    Transaction,
-    missing,
-    new_id,
-    now,
-    when,
-)
+from lexveil.store.desk.database import Access, Database, DeskError, Logged, Taken, Time, Transaction, now
 from lexveil.store.desk.documents import case_of, sealed_error
 
 DONE = "done"
@@ -38,7 +27,7 @@ def set_analysis(
     error: str = "",
     policy_digest: str = "",
     from_: Collection[str] | None = None,
-    audit: Audit | None = None,
+    audit: Logged = None,
 ) -> bool:
     """In place of the one before, whose edits are no longer counted (`Stored.base`). With `from_`: only if
     the status is one of these until now (not cancelled meanwhile); False if it is not.
@@ -51,10 +40,7 @@ def set_analysis(
         row = transaction.one("SELECT sealed, analysis FROM documents WHERE id = ?", document_id)
         if case is None or row is None:
             return False
-        digest, number = (
-            desk.crypt.unseal_record(row[0], "document", document_id, case)["digest"],
-            row[1] + 1,
-        )
+        digest = desk.crypt.unseal_record(row[0], "document", document_id, case)["digest"]
         again = bool(policy_digest) and status == DONE
         mark = desk.crypt.mark("analysis", digest, policy_digest) if again else None
         time = now(desk)
@@ -66,7 +52,7 @@ def set_analysis(
         transaction.put(
             "UPDATE documents SET status = ?, step = '', error = ?, changed = ?, analysis = ?, base = "
             "(SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
-            *(status, sealed_error(desk, document_id, error), time, number, document_id, document_id),
+            *(status, sealed_error(desk, document_id, error), time, row[1] + 1, document_id, document_id),
         )
         transaction.tell("progress", case, document_id)
         append(desk, transaction, audit, case=case, document=document_id)
@@ -103,7 +89,7 @@ def add_edit(
     record: bytes,
     *,
     analysis: int | None = None,
-    audit: Audit | None = None,
+    audit: Logged = None,
 ) -> str:
     """When it was added. Raises Taken if there is an edit of that number, or, with `analysis`, if the
     document was analysed again since (`Stored.analysis`): then nothing was added."""
@@ -126,41 +112,24 @@ def edits(desk: Access, document: str, after: int = 0, *, whole: bool = False) -
         "(SELECT CASE WHEN ? = 1 THEN 0 ELSE base END FROM documents WHERE id = ?) ORDER BY number"
     )
     rows = desk.database.all(query, document, after, int(whole), document)
-    return [
-        StoredEdit(
-            number,
-            author,
-            kind,
-            time,
-            desk.crypt.unseal_padded(sealed, "edit", document, str(number), author, kind, time),
-        )
-        for number, author, kind, time, sealed in rows
-    ]
-
-
-def last_number(desk: Access, document: str) -> int:
-    return _last(desk.database, document)
+    unseal = desk.crypt.unseal_padded
+    return [StoredEdit(*[*row, unseal(last, "edit", document, *map(str, row))]) for *row, last in rows]
 
 
 def _open(transaction: Transaction, document: str, number: int, analysis: int | None) -> str:
     """The project of a document that waits for this edit. The row is locked, so that whoever analyses it
     again, or edits it, comes before or after, not between."""
     row = transaction.one("SELECT project, analysis FROM documents WHERE id = ?", document, lock=True)
-    if row is None:
-        raise missing("document")
-    if analysis is not None and row[1] != analysis:
+    case, latest = database.expect(row, "document")
+    if analysis is not None and latest != analysis:
         raise Taken("desk.analysed-again")
-    last = _last(transaction, document)
+    query = "SELECT coalesce(max(number), 0) FROM edits WHERE document = ?"
+    (last,) = database.expect(transaction.one(query, document), "document")
     if 1 <= number <= last:
         raise Taken("desk.edited-meanwhile")
     if number != last + 1:
         raise DeskError("desk.edits-gap")
-    return str(row[0])
-
-
-def _last(asked: Transaction | Database, document: str) -> int:
-    row = asked.one("SELECT coalesce(max(number), 0) FROM edits WHERE document = ?", document)
-    return int(row[0]) if row else 0
+    return str(case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,20 +142,13 @@ class Export:
 
 
 def add_export(
-    desk: Access,
-    document: str,
-    files: Mapping[str, bytes],
-    expires: str | datetime,
-    *,
-    audit: Audit | None = None,
+    desk: Access, document: str, files: Mapping[str, bytes], expires: Time, *, audit: Logged = None
 ) -> str:
     """The id of the export."""
-    export_id, time, end = new_id(), now(desk), when(expires)
+    export_id, time, end = database.new_id(), now(desk), database.when(expires)
     names = desk.crypt.seal_record({"names": list(files)}, "export", export_id, document)
     with desk.database.write() as transaction:
-        row = transaction.one("SELECT project FROM documents WHERE id = ?", document, lock=True)
-        if row is None:
-            raise missing("document")
+        case = case_of(transaction, document)
         query = "INSERT INTO exports (id, document, created, expires, sealed) VALUES (?, ?, ?, ?, ?)"
         transaction.run(query, export_id, document, time, end, names)
         for number, data in enumerate(files.values()):
@@ -194,18 +156,13 @@ def add_export(
             query = "INSERT INTO export_files (export, number, sealed) VALUES (?, ?, ?)"
             transaction.run(query, export_id, number, sealed)
         transaction.run("UPDATE documents SET exported = ? WHERE id = ?", time, document)
-        append(desk, transaction, audit, case=row[0], document=document)
+        append(desk, transaction, audit, case=case, document=document)
     return export_id
 
 
 def export(desk: Access, export_id: str) -> Export | None:
     """None too if its time is over."""
     return _export_in_time(desk, desk.database, export_id)
-
-
-def export_names(desk: Access, export_id: str) -> tuple[str, ...]:
-    found = export(desk, export_id)
-    return found.names if found else ()
 
 
 def export_file(desk: Access, export_id: str, name: str) -> bytes | None:

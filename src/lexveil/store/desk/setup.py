@@ -10,8 +10,8 @@ old one. A row of the audit log that was not as it had been written does not bec
 """
 
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,11 +23,12 @@ from lexveil.store.desk import audit
 from lexveil.store.desk.database import (
     LOCK,
     WAIT,
-    Audit,
+    Clock,
     Connection,
     Database,
     DeskError,
     Dialect,
+    Logged,
     Row,
     Transaction,
 )
@@ -111,7 +112,7 @@ def _unlocked(transaction: Transaction, key: Key) -> Crypt | None:
         if transaction.one("SELECT 1 FROM chain"):  # they came together
             raise VaultError("desk.no-lock")
         return None
-    return Crypt(unlock(lock_of(row), key))
+    return Crypt(unlock(Lock.of(row), key))
 
 
 def _locked(transaction: Transaction, key: Key, cost: Cost | None) -> Crypt:
@@ -122,23 +123,18 @@ def _locked(transaction: Transaction, key: Key, cost: Cost | None) -> Crypt:
     return crypt
 
 
-def lock_of(row: Row) -> Lock:
-    return Lock(row[0], row[1], Cost(*row[2:5]), row[5], row[6])
-
-
 def put_lock(transaction: Transaction, new: Lock) -> None:
     """In place of the one that is there, if there is one."""
     transaction.run("DELETE FROM lock")
-    transaction.run(
-        "INSERT INTO lock (id, kind, salt, n, r, p, proof, wrapped) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
-        *(new.kind, new.salt, new.cost.n, new.cost.r, new.cost.p, new.proof, new.wrapped),
-    )
+    query = "INSERT INTO lock (id, kind, salt, n, r, p, proof, wrapped) VALUES (1, ?, ?, ?, ?, ?, ?, ?)"
+    transaction.run(query, *new.row)
 
 
-class _Access(NamedTuple):
+@dataclass
+class _Access:
     database: Database
     crypt: Crypt
-    clock: Callable[[], datetime]
+    clock: Clock
 
 
 class Sealed(NamedTuple):
@@ -152,6 +148,7 @@ class Sealed(NamedTuple):
     together: int = 1  # rows that are in memory at once
 
 
+_EDIT = ("document", "number")
 SEALED = (
     Sealed("users", "password_hash", "password", ("id",), ("id",), 100),
     Sealed("sessions", "csrf", "session", ("token_hash", "user_id"), ("token_hash",), 100),
@@ -161,39 +158,20 @@ SEALED = (
     Sealed("documents", "error", "error", ("id",), ("id",), 100),
     Sealed("originals", "sealed", "original", ("document",), ("document",)),
     Sealed("analyses", "sealed", "analysis", ("document",), ("document",)),
-    Sealed(
-        "edits",
-        "sealed",
-        "edit",
-        ("document", "number", "author", "kind", "time"),
-        ("document", "number"),
-        100,
-    ),
+    Sealed("edits", "sealed", "edit", (*_EDIT, "author", "kind", "time"), _EDIT, 100),
     Sealed("exports", "sealed", "export", ("id", "document"), ("id",), 100),
     Sealed("export_files", "sealed", "export file", ("export", "number"), ("export", "number")),
 )
 # What is sealed otherwise: names that stay, under a mark of themselves; the marks of analyses, which cannot
 # be made anew; the audit log and the lock.
 OTHERWISE = {
-    ("listed", "mark"),
-    ("listed", "sealed"),
-    ("analyses", "mark"),
-    ("audit", "seal"),
-    ("chain", "seal"),
-    ("lock", "salt"),
-    ("lock", "proof"),
-    ("lock", "wrapped"),
-}
+    ("listed", "mark"), ("listed", "sealed"), ("analyses", "mark"), ("audit", "seal"), ("chain", "seal"),
+    ("lock", "salt"), ("lock", "proof"), ("lock", "wrapped"),
+}  # fmt: skip
 
 
 def rotate(
-    url: str | Path,
-    old: Key,
-    new: Key,
-    *,
-    cost: Cost | None = None,
-    entry: Audit | None = None,
-    wait: float = WAIT,
+    url: str | Path, old: Key, new: Key, *, cost: Cost | None = None, entry: Logged = None, wait: float = WAIT
 ) -> bool:
     """From now on only `new` opens the desk; False if it did already, as after a rotation that was killed
     once it was committed. `entry` becomes a row of the audit log. A DeskError if somebody has the database
@@ -224,7 +202,7 @@ def _expect_key(database: Database, old: Key, new: Key) -> None:
 
 
 def _rotated(
-    database: Database, connection: Connection, old: Key, new: Key, cost: Cost | None, entry: Audit | None
+    database: Database, connection: Connection, old: Key, new: Key, cost: Cost | None, entry: Logged
 ) -> bool:
     dialect = database.dialect
     connection.execute(dialect.begin(write=True))
@@ -240,8 +218,7 @@ def _rotated(
             audit.append(_Access(database, after, today), transaction, entry)
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(dialect.failures):  # the first error is the one to tell
-            connection.execute("ROLLBACK")
+        database.undone(connection)
         raise
     return before is not None
 
@@ -251,7 +228,7 @@ def _crypt(transaction: Transaction, key: Key) -> Crypt | None:
     if row is None:
         raise VaultError("desk.no-lock")
     try:
-        return Crypt(unlock(lock_of(row), key))
+        return Crypt(unlock(Lock.of(row), key))
     except VaultError:  # then the new one opens it: that was tried
         return None
 

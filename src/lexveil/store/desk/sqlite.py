@@ -9,13 +9,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from lexveil.errors import LexveilError
 from lexveil.store import sqlite as files
-from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken
+from lexveil.store.desk.database import Away, Connection, DeskError, Missing, Notices, Taken, held
 
 APPLICATION = 0x4C58444B  # in the header of the file: this database is a desk of ours
 ALONE_WAIT = 1.0  # seconds for somebody else to be gone
@@ -35,12 +35,10 @@ class SQLite:
         _file(path)
 
     def connect(self) -> Connection:
-        connection = self._connection(self._wait)
-        try:
+        with ExitStack() as stack:
+            connection = stack.enter_context(closing(self._connection(self._wait)))
             self._use_wal(connection)
-        except BaseException:
-            connection.close()
-            raise
+            stack.pop_all()
         return _Adapter(connection)
 
     def listen(self) -> AbstractContextManager[Notices]:
@@ -61,33 +59,21 @@ class SQLite:
             yield _Adapter(connection)
 
     def _connection(self, wait: float) -> sqlite3.Connection:
-        connection = files.connect(
-            self._path, wait=wait, threads=True
-        )  # one at a time: `Database` sees to it
-        try:
-            self._expect_ours(connection)
+        with ExitStack() as stack:
+            # One thread at a time uses it: `Database` sees to that.
+            connection = stack.enter_context(closing(files.connect(self._path, wait=wait, threads=True)))
+            # Before the first pragma that writes: a database of somebody else stays as it is.
+            if files.marks(connection).foreign(APPLICATION):
+                raise DeskError("desk.foreign", path=self._path)
             files.prepare(connection, synchronous="FULL")
-        except BaseException:
-            connection.close()
-            raise
+            stack.pop_all()
         return connection
-
-    def _expect_ours(self, connection: sqlite3.Connection) -> None:
-        """Before the first pragma that writes: a database of somebody else stays as it is."""
-        if files.marks(connection).foreign(APPLICATION):
-            raise DeskError("desk.foreign", path=self._path)
 
     def begin(self, *, write: bool) -> str:
         return "BEGIN IMMEDIATE" if write else "BEGIN"
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        if not self._writing.acquire(timeout=self._wait):
-            raise Away("desk.too-busy")
-        try:
-            yield
-        finally:
-            self._writing.release()
+    def writing(self) -> AbstractContextManager[object]:
+        return held(self._writing, self._wait)
 
     def script(self, text: str) -> list[str]:
         """A trigger holds statements of its own, so a semicolon alone does not end one."""
@@ -128,8 +114,16 @@ class SQLite:
         return _explained(files.name_of(error), self._path)
 
     def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """To switch takes the file for oneself, and SQLite does not wait for that by itself when two programs
+        make the file at once."""
         end = time.monotonic() + self._wait
-        while not _in_wal(connection):
+        while True:
+            try:
+                if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal":
+                    return
+            except sqlite3.OperationalError as error:
+                if files.trouble(files.name_of(error)) != "busy":
+                    raise
             if time.monotonic() > end:
                 raise DeskError("desk.no-wal", path=self._path)
             time.sleep(0.02)
@@ -145,20 +139,7 @@ class _Adapter:
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         return self._connection.execute(sql, values)
 
-    def later(self, sql: str, values: tuple[Any, ...]) -> None:
-        self._connection.execute(sql, values)
-
-
-def _in_wal(connection: sqlite3.Connection) -> bool:
-    """Whether the file is in WAL mode now. To switch takes the file for oneself, and SQLite does not wait
-    for that by itself when two programs make the file at once."""
-    try:
-        mode: str = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    except sqlite3.OperationalError as error:
-        if files.trouble(files.name_of(error)) != "busy":
-            raise
-        return False
-    return mode == "wal"
+    later = execute
 
 
 def _file(path: Path) -> None:
@@ -179,18 +160,10 @@ def _file(path: Path) -> None:
 
 def _explained(name: str, path: Path) -> LexveilError:
     trouble = files.trouble(name)
-    if trouble == "busy":
-        return Away("desk.busy", path=path)
-    if trouble == "refused":
-        return DeskError("desk.refused", path=path)
-    if trouble == "full":
-        return DeskError("desk.full", path=path, reason=name)
-    if trouble == "broken":
-        return DeskError("desk.broken", path=path)
     if trouble == "foreign":
         return Missing("desk.belongs")
     if trouble == "taken":
         return Taken("desk.taken")
-    if trouble == "constraint":
-        return DeskError("desk.kept", path=path)
-    return DeskError("desk.unusable", path=path, reason=name or "unknown error")
+    kind = Away if trouble == "busy" else DeskError
+    code = {"constraint": "kept", "other": "unusable"}.get(trouble, trouble)
+    return kind(f"desk.{code}", path=path, reason=name or "unknown error")

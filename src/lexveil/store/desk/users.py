@@ -6,12 +6,12 @@ or a role suffices is not decided here.
 
 import unicodedata
 from dataclasses import dataclass, field
-from datetime import datetime
 
-from lexveil.store.desk.audit import append
-from lexveil.store.desk.database import Access, Audit, Row, Taken, Transaction, missing, new_id, now, when
+from lexveil.store.desk.audit import append, change
+from lexveil.store.desk.database import Access, Logged, Row, Taken, Time, expect, new_id, now, when
 
 _USERS = "SELECT id, name, role, active, failed, locked_until, created, password_hash FROM users"
+_USER = "SELECT id FROM users WHERE id = ?"
 _TOKENS = "SELECT id, user_id, token_hash, sealed, created, used FROM tokens"
 
 
@@ -56,7 +56,7 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
 
 
-def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: Audit | None = None) -> User:
+def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: Logged = None) -> User:
     """Raises Taken if somebody has that name."""
     user, time = new_id(), now(desk)
     sealed = desk.crypt.seal_record({"hash": password_hash}, "password", user)
@@ -91,8 +91,8 @@ def change_user(
     role: str | None = None,
     active: bool | None = None,
     failed: int | None = None,
-    locked_until: str | datetime | None = None,
-    audit: Audit | None = None,
+    locked_until: Time | None = None,
+    audit: Logged = None,
 ) -> User:
     """What is None stays; `locked_until=""` opens a locked account."""
     changes: dict[str, object] = {}
@@ -105,9 +105,7 @@ def change_user(
     with desk.database.write() as transaction:
         for name, value in changes.items():  # names of columns: those above
             transaction.run(f"UPDATE users SET {name} = ? WHERE id = ?", value, user_id)  # noqa: S608
-        row = transaction.one(f"{_USERS} WHERE id = ?", user_id)
-        if row is None:
-            raise missing("user")
+        row = expect(transaction.one(f"{_USERS} WHERE id = ?", user_id), "user")
         append(desk, transaction, audit)
     return _user(desk, row)
 
@@ -116,35 +114,23 @@ def count_failure(desk: Access, user_id: str) -> int:
     """One more wrong password; how many there are now. No two at once count as one."""
     with desk.database.write() as transaction:
         row = transaction.one("UPDATE users SET failed = failed + 1 WHERE id = ? RETURNING failed", user_id)
-    if row is None:
-        raise missing("user")
-    return int(row[0])
+    return int(expect(row, "user")[0])
 
 
-def remove_user(desk: Access, user_id: str, *, audit: Audit | None = None) -> bool:
+def remove_user(desk: Access, user_id: str, *, audit: Logged = None) -> bool:
     """With sessions, tokens and memberships; projects stay. False if there was no such user."""
-    with desk.database.write() as transaction:
-        gone = transaction.run("DELETE FROM users WHERE id = ?", user_id) > 0
-        append(desk, transaction, audit if gone else None)
-    return gone
+    return change(desk, audit, "DELETE FROM users WHERE id = ?", user_id) > 0
 
 
 def add_session(
-    desk: Access,
-    user_id: str,
-    token_hash: str,
-    csrf: str,
-    expires: str | datetime,
-    *,
-    audit: Audit | None = None,
+    desk: Access, user_id: str, token_hash: str, csrf: str, expires: Time, *, audit: Logged = None
 ) -> Session:
     time, end = now(desk), when(expires)
     sealed = desk.crypt.seal_record({"csrf": csrf}, "session", token_hash, user_id)
-    query = (
-        "INSERT INTO sessions (token_hash, user_id, csrf, created, expires, seen) VALUES (?, ?, ?, ?, ?, ?)"
-    )
+    columns = "token_hash, user_id, csrf, created, expires, seen"
     with desk.database.write() as transaction:
-        _expect_user(transaction, user_id)
+        expect(transaction.one(_USER, user_id), "user")
+        query = f"INSERT INTO sessions ({columns}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of ours
         transaction.run(query, token_hash, user_id, sealed, time, end, time)
         append(desk, transaction, audit)
     return Session(token_hash, user_id, csrf, time, end, time)
@@ -177,7 +163,7 @@ def logged_in(desk: Access, token_hash: str) -> tuple[Session, User] | None:
     return (found, _user(desk, row[:8])) if row and found else None
 
 
-def touch_session(desk: Access, token_hash: str, *, expires: str | datetime | None = None) -> None:
+def touch_session(desk: Access, token_hash: str, *, expires: Time | None = None) -> None:
     """It was used just now; perhaps it lasts longer for that."""
     with desk.database.write() as transaction:
         transaction.run("UPDATE sessions SET seen = ? WHERE token_hash = ?", now(desk), token_hash)
@@ -185,14 +171,11 @@ def touch_session(desk: Access, token_hash: str, *, expires: str | datetime | No
             transaction.run("UPDATE sessions SET expires = ? WHERE token_hash = ?", when(expires), token_hash)
 
 
-def end_session(desk: Access, token_hash: str, *, audit: Audit | None = None) -> bool:
-    with desk.database.write() as transaction:
-        gone = transaction.run("DELETE FROM sessions WHERE token_hash = ?", token_hash) > 0
-        append(desk, transaction, audit if gone else None)
-    return gone
+def end_session(desk: Access, token_hash: str, *, audit: Logged = None) -> bool:
+    return change(desk, audit, "DELETE FROM sessions WHERE token_hash = ?", token_hash) > 0
 
 
-def end_sessions(desk: Access, user_id: str, *, but: str = "", audit: Audit | None = None) -> int:
+def end_sessions(desk: Access, user_id: str, *, but: str = "", audit: Logged = None) -> int:
     """All sessions of a user, but for one; how many."""
     with desk.database.write() as transaction:
         query = "DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?"
@@ -201,7 +184,7 @@ def end_sessions(desk: Access, user_id: str, *, but: str = "", audit: Audit | No
     return gone
 
 
-def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: Audit | None = None) -> Token:
+def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: Logged = None) -> Token:
     token_id, time = new_id(), now(desk)
     sealed = desk.crypt.seal_record({"name": name}, "token", token_id, user_id)
     query = (
@@ -209,7 +192,7 @@ def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: 
         "ON CONFLICT (token_hash) DO NOTHING"
     )
     with desk.database.write() as transaction:
-        _expect_user(transaction, user_id)
+        expect(transaction.one(_USER, user_id), "user")
         if not transaction.run(query, token_id, user_id, token_hash, sealed, time):
             raise Taken("desk.token-exists")
         append(desk, transaction, audit)
@@ -222,8 +205,7 @@ def token(desk: Access, token_hash: str) -> Token | None:
 
 
 def touch_token(desk: Access, token_id: str) -> None:
-    with desk.database.write() as transaction:
-        transaction.run("UPDATE tokens SET used = ? WHERE id = ?", now(desk), token_id)
+    change(desk, None, "UPDATE tokens SET used = ? WHERE id = ?", now(desk), token_id)
 
 
 def tokens(desk: Access, user_id: str) -> list[Token]:
@@ -231,17 +213,12 @@ def tokens(desk: Access, user_id: str) -> list[Token]:
     return [_token(desk, row) for row in desk.database.all(query, user_id)]
 
 
-def remove_token(
-    desk: Access, token_id: str, *, user_id: str | None = None, audit: Audit | None = None
-) -> bool:
+def remove_token(desk: Access, token_id: str, *, user_id: str | None = None, audit: Logged = None) -> bool:
     """Of any user, or only if it is one of `user_id`; False if there was none."""
-    query, values = "DELETE FROM tokens WHERE id = ?", []
-    if user_id is not None:
-        query, values = f"{query} AND user_id = ?", [user_id]
-    with desk.database.write() as transaction:
-        gone = transaction.run(query, token_id, *values) > 0
-        append(desk, transaction, audit if gone else None)
-    return gone
+    query = "DELETE FROM tokens WHERE id = ?"
+    if user_id is None:
+        return change(desk, audit, query, token_id) > 0
+    return change(desk, audit, f"{query} AND user_id = ?", token_id, user_id) > 0
 
 
 def _user_by(desk: Access, column: str, value: str) -> User | None:
@@ -259,8 +236,3 @@ def _token(desk: Access, row: Row) -> Token:
     token_id, user_id, token_hash, sealed, created, used = row
     name = desk.crypt.unseal_record(sealed, "token", token_id, user_id)["name"]
     return Token(token_id, user_id, token_hash, name, created, used)
-
-
-def _expect_user(transaction: Transaction, user_id: str) -> None:
-    if transaction.one("SELECT id FROM users WHERE id = ?", user_id) is None:
-        raise missing("user")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pikepdf
-from pikepdf import Dictionary, Matrix, Name
+from pikepdf import Dictionary, Matrix, Name, Page, Pdf
 from PIL import Image
 
 from lexveil.errors import OutputError
@@ -24,23 +24,13 @@ from lexveil.formats.images import grown
 from lexveil.formats.images.reading import Box, Hit, blocks, hits, line_boxes, turned_by
 from lexveil.formats.markup import Block
 from lexveil.formats.ocr import Word
+from lexveil.formats.pdf import typesetting
 from lexveil.formats.pdf.content import SHOWING, Show, lines_before
 from lexveil.formats.pdf.file import named, write_content
-from lexveil.formats.pdf.scans import pixels
-from lexveil.formats.pdf.scans.sheets import (
-    WHOLE,
-    Object,
-    Placed,
-    Rect,
-    Sheet,
-    drawn,
-    moved,
-    read_sheets,
-    to_page,
-)
-from lexveil.formats.pdf.typesetting import BOX, BOX_WIDTH, SQUEEZE, UNSEEN, UNSEEN_WIDTH, ems_of, encoded
-from lexveil.formats.pdf.typesetting import made as made_font
-from lexveil.model import Part, Piece, Reason, Replacement
+from lexveil.formats.pdf.scans import pixels, sheets
+from lexveil.formats.pdf.scans.sheets import Object, Placed, Rect, Sheet, moved
+from lexveil.formats.source import Pieces, Replacements
+from lexveil.model import Part, Reason
 
 _ORDER = ("kept", "read", "uncovered")  # of two states of one picture the later counts
 
@@ -109,19 +99,19 @@ def cover(show: Show, first: int, last: int, upright: Sequence[float], label: st
     return Cover(moved((show.offsets[first], low, end, high), matrix), label)
 
 
-def prepare(pdf: pikepdf.Pdf) -> None:
+def prepare(pdf: Pdf) -> None:
     """Make objects of the pictures within drawing instructions. To be done before those are followed."""
     for page in pdf.pages:
         page.externalize_inline_images(min_size=0, shallow=False)
 
 
-def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
+def read_scans(pdf: Pdf, *, language: str) -> Scans:
     scans: list[Scan] = []
     found: dict[int, list[Block]] = {}
     parts: dict[Object, Part] = {}
     counts: Counter[int] = Counter()
     first = 0
-    for sheet, (seen, state, why, scale, size) in read_sheets(pdf, language=language):
+    for sheet, (seen, state, why, scale, size) in sheets.read_sheets(pdf, language=language):
         for image in dict.fromkeys(each.image for each in sheet.placed):
             if image not in parts:
                 counts[sheet.page] += 1
@@ -131,9 +121,9 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
                 parts[image] = Part(name, state, why)
             elif _ORDER.index(state) > _ORDER.index(parts[image].state):
                 parts[image] = Part(parts[image].name, state, why)
-        matrix = to_page(sheet, scale, seen.turn)
+        matrix = sheets.to_page(sheet, scale, seen.turn)
         size = (size[1], size[0]) if seen.turn % 180 else size
-        whole = sheet.share >= WHOLE and bool(seen.words)
+        whole = sheet.share >= sheets.WHOLE and bool(seen.words)
         scans.append(Scan(sheet, tuple(seen.words), first, matrix, size, seen.turn, whole))
         found.setdefault(sheet.page, []).extend(blocks(seen.words, first=first))
         first += len(seen.words)
@@ -142,10 +132,10 @@ def read_scans(pdf: pikepdf.Pdf, *, language: str) -> Scans:
 
 
 def write_scans(
-    pdf: pikepdf.Pdf,
+    pdf: Pdf,
     scans: Scans,
-    pieces: Sequence[Piece],
-    replacements: Sequence[Replacement],
+    pieces: Pieces,
+    replacements: Replacements,
     *,
     covers: Mapping[int, Sequence[Cover]] | None = None,
     boxes: bool = False,
@@ -201,17 +191,14 @@ def _covered(scan: Scan, found: Sequence[Hit], covers: Sequence[Cover]) -> Itera
         left, top, right, bottom = (round(value) for value in moved(cover.box, inverse))
         if right <= 0 or bottom <= 0 or left >= scan.size[0] or top >= scan.size[1]:
             continue
-        within = [
-            number
-            for number, word in enumerate(scan.words)
-            if left <= (word.left + word.right) / 2 <= right and top <= (word.top + word.bottom) / 2 <= bottom
-        ]
+        middles = (((word.left + word.right) / 2, (word.top + word.bottom) / 2) for word in scan.words)
+        within = [at for at, (x, y) in enumerate(middles) if left <= x <= right and top <= y <= bottom]
         label = "" if hit.intersection(within) else cover.label
         box = max(0, left), max(0, top), min(scan.size[0], right), min(scan.size[1], bottom)
         yield _Gone(box, label, within)
 
 
-def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gone]]) -> None:
+def _paint(pdf: Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gone]]) -> None:
     """Paint over each box in every picture of the page that lies there, also under another."""
     on_page: dict[int, list[Placed]] = {}
     for scan in scans:
@@ -229,20 +216,19 @@ def _paint(pdf: pikepdf.Pdf, scans: Sequence[Scan], gone: Sequence[Sequence[_Gon
         try:
             pixels.paint_out(pdf.get_object(image), found)
         except OutputError:
-            page = min(
-                scan.sheet.page for scan in scans if any(image == each.image for each in scan.sheet.placed)
-            )
+            shown = ((scan.sheet.page, {each.image for each in scan.sheet.placed}) for scan in scans)
+            page = min(page for page, images in shown if image in images)
             if page < 0:
                 raise
             raise OutputError("picture.unchangeable-on-page", page=page + 1) from None
 
 
-def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:
+def _set(pdf: Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedText]:
     """The text of a scan in the order of reading: pseudonyms, and, if it is a whole page, all other words."""
     sizes = line_sizes(scan.words)
     labels: dict[int, list[PlacedText]] = {}
     labelled = [mark for mark in marked if mark.label]
-    picture = turned_by(drawn(pdf, scan.sheet)[0], scan.turn) if labelled else Image.new("L", (1, 1))
+    picture = turned_by(sheets.drawn(pdf, scan.sheet)[0], scan.turn) if labelled else Image.new("L", (1, 1))
     for mark in labelled:
         first = mark.words[0] if mark.words else len(scan.words)
         dark = float(np.asarray(picture.crop(mark.box)).mean()) < 128  # now that it is painted
@@ -252,7 +238,7 @@ def _set(pdf: pikepdf.Pdf, scan: Scan, marked: Sequence[_Gone]) -> list[PlacedTe
     for number, word in enumerate([*scan.words, None]):
         made += labels.get(number, ())
         if word and scan.whole and number not in gone:
-            size = sizes[word.block, word.paragraph, word.line]
+            size = sizes[word.row]
             box = word.left, word.top, word.right, word.bottom
             left, line, width, up = placed_at(word, box, size)
             made.append(PlacedText(word.text + " ", left, line, width, size, shown=False, up=up))
@@ -265,7 +251,7 @@ def _label(scan: Scan, mark: _Gone, sizes: Mapping[tuple[int, int, int], float],
         height = bottom - top
         return PlacedText(mark.label, left, bottom - 0.25 * height, right - left, 0.7 * height, True, dark)
     word = scan.words[mark.words[0]]
-    size = sizes[word.block, word.paragraph, word.line]
+    size = sizes[word.row]
     first = max(left, word.left), top, right, min(bottom, word.bottom)
     left_, line, width, up = placed_at(word, first, size)
     return PlacedText(mark.label, left_, line, width, size, True, dark, up)
@@ -291,13 +277,11 @@ def line_sizes(words: Sequence[Word]) -> dict[tuple[int, int, int], float]:
         high = LOWER if _LOW.issuperset(word.text) else CAPITAL
         tails = BELOW if _TAILS.intersection(word.text) else 0.0
         height = word.right - word.left if sideways(word) else word.bottom - word.top
-        lines.setdefault((word.block, word.paragraph, word.line), []).append(height / (high + tails))
+        lines.setdefault(word.row, []).append(height / (high + tails))
     return {line: max(1.0, median(found)) for line, found in lines.items()}
 
 
-def add_text(
-    pdf: pikepdf.Pdf, page: pikepdf.Page, placed: Sequence[tuple[Matrix, PlacedText]], *, boxes: bool
-) -> None:
+def add_text(pdf: Pdf, page: Page, placed: Sequence[tuple[Matrix, PlacedText]], *, boxes: bool) -> None:
     """Set text on a page; each matrix leads from pixels to the page."""
     if not placed:
         return
@@ -311,18 +295,17 @@ def add_text(
         x, y = matrix.transform(at)
         face, codes, size, stretch = _fitted(each, boxes=boxes)
         if face not in names:
-            names[face] = _named(page, made_font(pdf, face))
+            names[face] = _named(page, typesetting.made(pdf, face))
         place = " ".join(f"{value:.5f}" for value in (*directions, x, y))
         look = f"{0 if not each.dark else 1} g 0 Tr" if each.shown else f"{NEITHER} Tr"
-        lines.append(
-            f"BT {look} {names[face]} {size:.3f} Tf {100 * stretch:.3f} Tz {place} Tm <{codes.hex()}> Tj ET"
-        )
+        font = f"{names[face]} {size:.3f} Tf {100 * stretch:.3f} Tz"
+        lines.append(f"BT {look} {font} {place} Tm <{codes.hex()}> Tj ET")
     lines.append("Q")
     page.contents_add(b"q\n", prepend=True)
     page.contents_add("\n".join(["\nQ", *lines, ""]).encode())
 
 
-def _named(page: pikepdf.Page, font: pikepdf.Object) -> str:
+def _named(page: Page, font: pikepdf.Object) -> str:
     """A name for a font that the page has none of yet, the same for the same page."""
     listed = page.resources.get("/Font")
     taken = set(listed.keys()) if isinstance(listed, Dictionary) else set()
@@ -333,20 +316,17 @@ def _named(page: pikepdf.Page, font: pikepdf.Object) -> str:
 def _fitted(each: PlacedText, *, boxes: bool) -> tuple[str, bytes, float, float]:
     """The face, the codes in it, and the size and width at which they fill the room or fit into it."""
     if not each.shown:
-        wide = (len(each.text.rstrip()) or 1) * UNSEEN_WIDTH * each.size
-        return UNSEEN, each.text.encode("utf-16-be"), each.size, max(0.01, each.width / wide)
-    if boxes:
-        face, codes, ems = BOX, b"X", BOX_WIDTH
-    else:
-        face, codes, ems = FACE, encoded(each.text), ems_of(FACE, each.text)
+        wide = (len(each.text.rstrip()) or 1) * typesetting.UNSEEN_WIDTH * each.size
+        return typesetting.UNSEEN, each.text.encode("utf-16-be"), each.size, max(0.01, each.width / wide)
+    face, codes, ems = typesetting.BOX, b"X", typesetting.BOX_WIDTH
+    if not boxes:
+        face, codes, ems = FACE, typesetting.encoded(each.text), typesetting.ems_of(FACE, each.text)
     ratio = min(1.0, each.width / (ems * each.size or 1.0))
-    stretch = max(ratio, SQUEEZE)
+    stretch = max(ratio, typesetting.SQUEEZE)
     return face, codes, max(0.1, each.size * ratio / stretch), stretch
 
 
-def _drop_unseen(
-    pdf: pikepdf.Pdf, stream: pikepdf.Object, resources: Any, mode: int, seen: set[Object], depth: int
-) -> None:
+def _drop_unseen(pdf: Pdf, stream: Any, resources: Any, mode: int, seen: set[Object], depth: int) -> None:
     """Take the unseen text off a page and off the forms it draws."""
     drawings = resources.get("/XObject") if isinstance(resources, Dictionary) else None
     kept: list[Any] = []

@@ -21,14 +21,14 @@ from PIL import Image
 
 from lexveil.errors import InputError, OutputError
 from lexveil.formats import images
-from lexveil.formats.images import Mark, redacted
+from lexveil.formats.images import RING, Mark, edges, redacted
+from lexveil.formats.pdf.file import remove
 
 Part = tuple[float, float, float, float]  # left, top, right, bottom, in shares of the picture
 Box = tuple[int, int, int, int]
 Samples = NDArray[np.uint8]
 
 PDFIUM = Lock()  # it may do one thing at a time, also with two documents
-RING = 3  # pixels around a box that tell its ground
 FAX = frozenset(("/CCITTFaxDecode", "/CCF", "/JBIG2Decode"))
 JPEG = frozenset(("/DCTDecode", "/DCT"))
 PLAIN = frozenset(
@@ -89,7 +89,7 @@ def _paint_jpeg(image: pikepdf.Object, boxes: Sequence[Box]) -> None:
     made = redacted(images.opened(data), [Mark(*box) for box in boxes], margin=False)
     parameters = image.get("/DecodeParms")
     _replace(image, made, Name.DCTDecode)
-    if isinstance(parameters, pikepdf.Dictionary):
+    if isinstance(parameters, Dictionary):
         image["/DecodeParms"] = parameters
 
 
@@ -135,11 +135,9 @@ def _paint_decoded(image: pikepdf.Object, boxes: Sequence[Box]) -> None:
     _replace(image, made.getvalue(), Name.DCTDecode)
     image["/ColorSpace"] = Name.DeviceGray if grey else Name.DeviceRGB
     image["/BitsPerComponent"] = 8
-    for key in ("/Decode", "/SMaskInData", "/ImageMask"):
-        if key in image:
-            del image[key]
+    remove(image, "/Decode", "/SMaskInData", "/ImageMask")
     if isinstance(image.get("/Mask"), Array):  # of the samples that were
-        del image["/Mask"]
+        remove(image, "/Mask")
 
 
 def fax(image: Image.Image) -> bytes:
@@ -157,10 +155,7 @@ def _fill(pixels: Samples, boxes: Sequence[Box]) -> None:
     for left, top, right, bottom in boxes:
         rows = slice(max(0, top - RING), min(height, bottom + RING))
         columns = slice(max(0, left - RING), min(width, right + RING))
-        around = pixels[rows, columns]
-        edges = (around[:RING], around[-RING:], around[:, :RING], around[:, -RING:])
-        values = np.concatenate([edge.reshape(-1, pixels.shape[2]) for edge in edges])
-        found, counts = np.unique(values, axis=0, return_counts=True)
+        found, counts = np.unique(edges(pixels[rows, columns]), axis=0, return_counts=True)
         pixels[top:bottom, left:right] = found[counts.argmax()]
 
 
@@ -169,10 +164,9 @@ def _decoded(image: pikepdf.Object, *, plain: bool) -> Image.Image:
     with pikepdf.new() as made:
         page = made.add_blank_page(page_size=(72, 72))
         copied = made.copy_foreign(image)
-        for key in ("/SMask", "/Mask", "/OC", *(("/Decode", "/ImageMask", "/ColorSpace") if plain else ())):
-            if key in copied:
-                del copied[key]
+        remove(copied, "/SMask", "/Mask", "/OC")
         if plain:
+            remove(copied, "/Decode", "/ImageMask")
             copied["/ColorSpace"] = Name.DeviceGray
             copied["/BitsPerComponent"] = 1
         page.obj["/Resources"] = Dictionary(XObject=Dictionary(I=copied))
@@ -190,7 +184,5 @@ def _decoded(image: pikepdf.Object, *, plain: bool) -> Image.Image:
 
 
 def _replace(image: pikepdf.Object, data: bytes, kind: Name) -> None:
-    for key in GONE:
-        if key in image:
-            del image[key]
+    remove(image, *GONE)
     image.write(data, filter=kind)

@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from lexveil.errors import InputError
 from lexveil.formats import ocr
 from lexveil.formats.images import NO_OCR, tiny
 from lexveil.formats.images.reading import SIGNED, Seen, judged, look, signed
-from lexveil.formats.pdf.file import name_of, named, walk
+from lexveil.formats.pdf.file import inner, name_of, named, remove, walk
 from lexveil.formats.pdf.scans.pixels import PDFIUM, changeable
 from lexveil.model import Reason, because, because_of
 
@@ -39,6 +39,7 @@ MASKS = frozenset(("/SMask", "/Mask", "/Thumb"))
 
 
 Object = tuple[int, int]  # the number and generation of an object
+Forms = dict[Object, list[Any]]  # taken apart
 Rect = tuple[float, float, float, float]  # left, bottom, right, top, in the space of a page
 
 WHOLE = 0.5  # share of a page that makes pictures a scan of it
@@ -73,26 +74,19 @@ class Sheet:
         return (*places, self.rotate)
 
 
-@dataclass(slots=True)
-class _Walk:
-    found: list[Placed] = field(default_factory=list)
-    forms: dict[Object, list[Any]] = field(default_factory=dict)
-
-
 def sheets(pdf: pikepdf.Pdf) -> Iterator[Sheet]:
     """The sheets of each page in order, then those that no page draws itself."""
     shown: set[Object] = set()
-    forms: dict[Object, list[Any]] = {}
+    forms: Forms = {}
     for number, page in enumerate(pdf.pages):
-        follow = _Walk(forms=forms)
-        _follow(follow, page.obj, page.obj.get("/Resources"), Matrix(), 0.0, 0)
-        shown |= {each.image for each in follow.found}
-        yield from _gathered(number, page, follow.found)
+        found: list[Placed] = []
+        for image, matrix, shade in _drawn(forms, page.obj, page.obj.get("/Resources"), Matrix(), 0.0, 0):
+            _place(found, image, matrix, shade)
+        shown |= {each.image for each in found}
+        yield from _gathered(number, page, found)
     for scope in pdf.content_scopes():  # the letters of a font: the font says what they read
-        listed = scope.resources.get("/XObject") if scope.kind == "glyph" and scope.resources else None
-        shown |= (
-            {each.objgen for each in listed.values()} if isinstance(listed, pikepdf.Dictionary) else set()
-        )
+        if scope.kind == "glyph" and scope.resources:
+            shown |= {each.objgen for _, each in inner(scope.resources, "/XObject").items()}
     for node in walk(pdf):
         image = node.object
         is_image = isinstance(image, pikepdf.Stream) and image.get("/Subtype") == "/Image"
@@ -113,8 +107,7 @@ def drawn(pdf: pikepdf.Pdf, sheet: Sheet) -> tuple[Image.Image, float]:
         named, lines = pikepdf.Dictionary(), []
         for number, each in enumerate(sheet.placed):
             copied = made.copy_foreign(pdf.get_object(each.image))
-            if "/OC" in copied:  # on a layer that may be off
-                del copied["/OC"]
+            remove(copied, "/OC")  # on a layer that may be off
             named[f"/I{number}"] = copied
             matrix = each.matrix @ Matrix(1, 0, 0, 1, -left, -bottom)
             lines.append(b"q %.3f g %s cm /I%d Do Q" % (each.shade, matrix.encode(), number))
@@ -156,14 +149,15 @@ def moved(box: Rect, matrix: Matrix) -> Rect:
     return min(across), min(up), max(across), max(up)
 
 
-def _follow(
-    follow: _Walk, stream: pikepdf.Object, resources: Any, matrix: Matrix, shade: float, depth: int
-) -> None:
+def _drawn(
+    forms: Forms, stream: Any, resources: Any, matrix: Matrix, shade: float, depth: int
+) -> Iterator[tuple[Any, Matrix, float]]:
+    """The images that a stream draws, and the forms in it, each with the matrix and the shade it finds."""
     listed = resources.get("/XObject") if isinstance(resources, pikepdf.Dictionary) else None
     if not isinstance(listed, pikepdf.Dictionary) or depth > MAX_DEPTH:
         return
     saved: list[tuple[Matrix, float]] = []
-    for operator, operands in _instructions(follow, stream):
+    for operator, operands in _instructions(forms, stream):
         if operator == "q":
             saved.append((matrix, shade))
         elif operator == "Q" and saved:
@@ -175,36 +169,37 @@ def _follow(
         elif operator == "Do" and operands:
             found = named(listed, operands[0])
             if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
-                _place(follow, found, matrix, shade)
+                yield found, matrix, shade
             elif isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Form":
                 inner = _numbers(found.get("/Matrix", ()))
                 within = Matrix(*inner) @ matrix if len(inner) == 6 else matrix
-                _follow(follow, found, found.get("/Resources", resources), within, shade, depth + 1)
+                own = found.get("/Resources", resources)
+                yield from _drawn(forms, found, own, within, shade, depth + 1)
 
 
-def _instructions(follow: _Walk, stream: pikepdf.Object) -> list[tuple[str, list[Any]]]:
+def _instructions(forms: Forms, stream: Any) -> list[tuple[str, list[Any]]]:
     """Operators with plain numbers and names; those of a form are taken apart once."""
     key = stream.objgen
-    if key not in follow.forms or key == (0, 0):
+    if key not in forms or key == (0, 0):
         made: list[tuple[str, list[Any]]] = []
         if isinstance(stream, pikepdf.Stream) or "/Contents" in stream:
             for each in pikepdf.parse_content_stream(stream, "q Q cm Do g rg k sc scn"):
                 operator = name_of(each.operator)
                 names = [name_of(name) for name in each.operands] if operator == "Do" else None
                 made.append((operator, _numbers(each.operands) if names is None else names))
-        follow.forms[key] = made
-    return follow.forms[key]
+        forms[key] = made
+    return forms[key]
 
 
-def _place(follow: _Walk, image: pikepdf.Object, matrix: Matrix, shade: float) -> None:
+def _place(placed: list[Placed], image: pikepdf.Object, matrix: Matrix, shade: float) -> None:
     a, b, c, d, *_ = matrix.shorthand
     if not all(map(math.isfinite, matrix.shorthand)) or abs(a * d - b * c) < 1e-9:
         return  # a line at the most: nothing of it shows, and it is looked at by itself
-    if len(follow.found) >= MAX_PLACED:
+    if len(placed) >= MAX_PLACED:
         raise InputError("pdf.many-pictures", count=MAX_PLACED)
     stencil = image.get_bool("/ImageMask", False)
     opaque = not stencil and "/SMask" not in image and "/Mask" not in image
-    follow.found.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
+    placed.append(Placed(image.objgen, matrix, opaque, shade if stencil else 0.0))
 
 
 def _gathered(number: int, page: pikepdf.Page, found: list[Placed]) -> Iterator[Sheet]:
