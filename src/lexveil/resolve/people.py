@@ -157,6 +157,7 @@ def _words(language: Language) -> _Words:
     bearer, related = language.roles["bearer"], language.roles["related"]
     pronouns, kinship = language.people["pronouns"], language.people["kinship"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
+    of = any_of(language.people["described"]["of"])
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
     before_party = one_of((*bearer["parties"], *bearer["before_party"]))
@@ -168,7 +169,7 @@ def _words(language: Language) -> _Words:
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
-        "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{any_of(language.people['described']['of'])}\b)[^.;\n]{{0,25}}$",
+        "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)[^.;\n]{{0,25}}$",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
