@@ -6,6 +6,7 @@ from builders import cases, doc
 from lexveil.resolve import resolve
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.roles import evidence
 
 
 @pytest.mark.parametrize("case", cases("everywhere"))
@@ -23,7 +24,8 @@ def test_mentions_of_one_are_one_group(case):
     wanted: dict[str, set[int]] = {}
     for span, letter in zip(spans, letters, strict=True):
         wanted.setdefault(letter, set()).add(span.start)
-    found = [{span.start for span in group.spans} for group in cluster(document, spans)]
+    groups = cluster(document, spans, evidence(document, spans))
+    found = [{span.start for span in group.spans} for group in groups]
     assert sorted(found, key=min) == sorted(wanted.values(), key=min)
 
 

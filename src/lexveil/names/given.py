@@ -68,15 +68,23 @@ def is_short(word: str, whole: str) -> bool:
     (False, True)
     """
     pet = word.endswith(_PET_ENDINGS)
-    if len(word) < 3 or len(whole) < len(word) + 2 - pet or {gender(word), gender(whole)} == {"m", "f"}:
+    if len(word) < 3 or len(whole) < len(stem(word)) + 2 - pet or {gender(word), gender(whole)} == {"m", "f"}:
         return False
+    if stem(word) != word:
+        return whole.startswith(stem(word))
     if whole.startswith(word) or (len(word) > 3 and whole.endswith(word)):
         return True
-    stem = word[: -1 - (word[-2] in "ei")] if pet else ""
-    stem = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
-    return len(stem) > 2 + is_given(word) and whole.startswith(stem)
+    start = word[: -1 - (word[-2] in "ei")] if pet else ""
+    start = start[:-1] if len(start) > 3 and start[-1] == start[-2] else start
+    return len(start) > 2 + is_given(word) and whole.startswith(start)
 
 
+def stem(word: str) -> str:
+    """What a pet name leaves of the name: of Bazza, who is Barry, "bar"."""
+    return f"{word.removesuffix(_PET_R)}r" if word.endswith(_PET_R) and len(word) > len(_PET_R) + 1 else word
+
+
+_PET_R = "zza"
 _PET_ENDINGS = ("y", "ie", "i")
 _nicknames = cache(NickNamer.default_lookup)
 

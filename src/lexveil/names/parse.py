@@ -57,6 +57,11 @@ class Name(NamedTuple):
         return len(self.tokens) == 1
 
     @property
+    def generation(self) -> str:
+        """Of somebody who is called nothing else than Junior."""
+        return self.suffix if self.tokens == (self.suffix,) else ""
+
+    @property
     def initials(self) -> str:
         """The first letters of its words."""
         return "".join(word[0] for word in self.tokens)
@@ -131,6 +136,9 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         words = words[:-1]
     if len(words) == 1 and _LETTERS.fullmatch(whole) and not given.is_given(words[0]):
         words = words if given.is_family(words[0]) else list(words[0])
+    if len(words) == 1 and not heading and len(words[0]) > FUZZY_LENGTH and words[0] in known.generations:
+        suffix = known.generations[words[0]]
+        words = [suffix]
     small, also_given = people.particles(spoken), people.also_given(spoken)  # at the start, Ben is a name
     tokens = tuple(
         word
@@ -178,9 +186,20 @@ def _given_first(surface: str, known: _Words) -> list[str]:
         return [" ".join(words[:cut]), before, " ".join(words[cut:])]
     words = surface.split()
     title = fold(words[0]) in known.leading if words else False  # HHJ Roe
+    title = title or (len(words) > 1 and _run_together(words[0]))
+    if len(words) == 2 and not title and re.fullmatch(r"[^\W\d_]\.", words[1]):
+        first = fold(words[0])
+        return words[::-1] if given.is_family(first) and not given.is_given(first) else words
     if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
         return [" ".join(words[1:]), words[0]]
     return [surface]
+
+
+def _run_together(word: str) -> bool:
+    """WT Roe: initials without their full stops."""
+    return (
+        bool(_LETTERS.fullmatch(word)) and not given.is_family(fold(word)) and not given.is_given(fold(word))
+    )
 
 
 def _shouted(word: str) -> bool:
@@ -199,6 +218,8 @@ def _split(part: str, known: _Words) -> list[str]:
             letters = [char for char in word if char.isalpha()]  # J.R. → j r
             after = words and raw is raws[-1] and "".join(letters) in known.trailing  # Roe Q.C.
             words += ["".join(letters)] if after else letters
+        elif _run_together(raw) and raw is raws[0] and len(raws) > 1 and not raws[-1].isupper():
+            words += word
         elif word:
             words.append(word.strip("'\"“”()[]"))
     return [word for word in words if word]
@@ -216,6 +237,8 @@ def similar(a: str, b: str) -> float:
         return NICKNAME  # Marius and Marius-Andrei
     if len(a) == 1 or len(b) == 1:
         return INITIAL if a[0] == b[0] else 0.0
+    if "-" in a and "-" in b and hyphened(a) != hyphened(b):
+        return INITIAL if [part[:1] for part in a.split("-")] == [part[:1] for part in b.split("-")] else 0.0
     if given.same_given(a, b):
         return NICKNAME
     both_given = given.is_given(a) and given.is_given(b)
@@ -230,6 +253,11 @@ def similar(a: str, b: str) -> float:
         if OSA.distance(a, b, score_cutoff=allowed) <= allowed:
             return ONE_LETTER
     return 0.0
+
+
+def hyphened(word: str) -> bool:
+    """Initials of a double name: P-L."""
+    return all(len(part) == 1 for part in word.split("-"))
 
 
 def unscanned(word: str) -> str:
@@ -283,7 +311,9 @@ def agree(a: Name, b: Name) -> float:
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])
-    if links is not None and short[0] not in a.nicknames | b.nicknames and _by_middle_name(short, long):
+    compound = short == long[-2:] and a.particles & b.particles  # Paz de Cruz
+    named = compound or short[0] in a.nicknames | b.nicknames
+    if links is not None and not named and _by_middle_name(short, long):
         return 0.0
     if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
         return 0.0
@@ -333,16 +363,22 @@ def _by_middle_name(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     return len(long[0]) > 1 and not similar(first, long[0]) and given.is_given(first)
 
 
+def _same_given(word: str, other: str) -> float:
+    """Two forms of a given name, before one family name: Sade Roe, Folasade Roe."""
+    short, whole = sorted((word, other), key=len)
+    return similar(word, other) or NICKNAME * (len(short) > 3 and given.is_short(short, whole))
+
+
 def _align(short: tuple[str, ...], long: tuple[str, ...]) -> list[float] | None:
     """Each given name of the shorter must meet one of the longer, in order; the first ones must meet
     unless the longer name has more given names than the shorter."""
     links: list[float] = []
     at = 0
     for word in short:
-        while at < len(long) and not similar(word, long[at]):
+        while at < len(long) and not _same_given(word, long[at]):
             at += 1
         if at == len(long):
             return None
-        links.append(similar(word, long[at]))
+        links.append(_same_given(word, long[at]))
         at += 1
     return links

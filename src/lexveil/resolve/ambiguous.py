@@ -43,7 +43,9 @@ class Unclear(NamedTuple):
 
 def unclear(form: NameForm, people: list[Person], scores: np.ndarray) -> Unclear:
     """Whom a document mostly calls Jasper is not its Mr Roe, as long as somebody else may be."""
-    by_family = [at for at, each in enumerate(people) if 2 * each.given_only <= len(each.starts)]
+    by_family = [
+        at for at, each in enumerate(people) if each.party or 2 * each.given_only <= len(each.starts)
+    ]
     kept = by_family if form.name.title and by_family else list(range(len(people)))
     left = [people[at] for at in kept]
     return Unclear(form, left, scores[kept], _by_document(form, left), len(people))

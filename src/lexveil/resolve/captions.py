@@ -19,6 +19,7 @@ SHORT = 120  # a longer line is prose, not an entry of a list
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
 _SENTENCE_END = re.compile(r"(?:[a-zß-ÿ\"“‘'(]).*[.!?][\"”’')]*")
+_OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SPEECH = re.compile(r":\s+[^\W\d_][^\n]*[.!?]\s")
 
@@ -75,6 +76,8 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
             answers = not (heads and opens) and _name_above(said, line, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
+        elif carried and _has_own_label(line):
+            carried = None
         elif carried:
             _give(line.spans, carried, found)
         else:
@@ -101,6 +104,12 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
         lines.append(_Line(found.start(), found[0].strip(), inside, language, opens))
         last = found.end()
     return lines
+
+
+def _has_own_label(line: _Line) -> bool:
+    """Of something else: "Signatures of jurors: …" under "Coroner: …"."""
+    first = line.spans[0].start - line.start if line.spans else 0
+    return _OWN_LABEL.match(line.text[:first]) is not None
 
 
 def _is_speech(line: _Line) -> bool:

@@ -13,11 +13,11 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, sound, unscanned
+from lexveil.names.parse import FUZZY_LENGTH, Name, hyphened, similar, sound, unscanned
 from lexveil.names.romanized import romanized
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
-from lexveil.resolve.features import closeness, gender, matrix, veto, why
+from lexveil.resolve.features import EXCLUSIVE, closeness, gender, matrix, veto, why
 from lexveil.resolve.organizations import Group, things
 from lexveil.resolve.people import NameForm, Person, name_forms
 from lexveil.resolve.phrases import Evidence
@@ -28,6 +28,7 @@ NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
 RARE = 2  # mentions by initials, of somebody who has a name
 JUST = 80  # characters: the same sentence or the one before, with nobody between
+LONG = 6  # letters of a given name that a slip of the pen leaves recognisable
 SLIP = 0.15  # agreement that may be lost to a rival
 GUESSES = ("ORG", "LOC", "MISC")
 
@@ -78,8 +79,10 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
     bearers = by_rule(form, candidates)
     bearers = meant(form, candidates, scores) if bearers is None else bearers
-    if bearers or not form.name.bare or form.name.title:
+    if bearers or not form.name.bare or form.called:
         return candidates, scores, bearers
+    if form.name.title:  # Mr Daly is one of the Dalys, likely or not
+        return candidates, scores, _of_the_family(form.name, candidates)
     short = [person for person in index.shortened(form) if _shortens(form.name, person)]
     return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
 
@@ -89,24 +92,50 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
     if len(called) == 1:
         return called
-    if form.called and not called and form.name.title:
+    if form.called and not called and form.name.title and form.name.bare:
         return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
     if form.name.letters:
         return _by_letters(form, candidates)
+    if form.name.generation:  # "he paid Junior"
+        return [at for at, each in enumerate(candidates) if form.name.generation in each.generations()][:1]
     if not form.name.bare:
         return None
     word, title = form.name.family, form.name.title
     full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
-    exact = [at for at in full if any(name.family == word for name in candidates[at].names())]
+    exact = _of_the_family(form.name, candidates)
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
-    if len(exact) == 1 and (fitting == exact or title):
+    rival = any(
+        candidates[at].party for at in fitting if at not in exact
+    )  # Ann Roe de Poe, when Bo Roe is kin
+    if len(exact) == 1 and (fitting == exact or (title and (candidates[exact[0]].party or not rival))):
         return exact
     if len(alone) == 1 and fitting == alone and title:
         return alone  # her brother Ben
+    if not full:  # Poe J is Justice Poe, where no other Poe is known
+        same = [at for at, each in enumerate(candidates) if any(word == name.family for name in each.names())]
+        return same if len(same) == len(candidates) == 1 and _one_title(form, candidates[0]) else None
+    everyday = titles_that_tell("everyday")
+    if title in everyday:  # Ms Roe is not PC Shona Roe, if somebody else may be
+        plain = [at for at in exact if everyday.issuperset(candidates[at].full_titles)]
+        return plain if 0 < len(plain) < len(exact) else None
     ranked = [at for at in exact if title and candidates[at].full_titles[title]]
-    return ranked if len(ranked) == 1 and title not in titles_that_tell("everyday") else None
+    return ranked if len(ranked) == 1 else None
+
+
+def _one_title(form: NameForm, person: Person) -> bool:
+    return not form.name.title or not person.titles
+
+
+def _of_the_family(name: Name, candidates: Sequence[Person]) -> list[int]:
+    """Those of the candidates who are known by their full name and have this family name."""
+    return [
+        at
+        for at, each in enumerate(candidates)
+        if any(not other.bare for other in each.names())
+        and any(other.family == name.family for other in each.names())
+    ]
 
 
 def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
@@ -125,11 +154,16 @@ def _abbreviates(name: Name, person: Person) -> bool:
 
 
 def _shortens(name: Name, person: Person) -> bool:
-    """Trav is Travis Roe."""
+    """Trav is Travis Roe, and so is Travsi."""
     word = name.tokens[0]
     full = (other for other in person.names() if not other.bare)
     given_names = {token for other in full for token in other.tokens[:-1]}
-    return any(given.is_short(word, token) for token in given_names)
+    return any(given.is_short(word, token) or _misspelt(word, token) for token in given_names)
+
+
+def _misspelt(word: str, token: str) -> bool:
+    """Another given name that is like it is another's: Marie, Maria."""
+    return len(word) >= LONG and not given.is_given(word) and similar(word, token) > 0
 
 
 def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> list[int]:
@@ -151,10 +185,13 @@ def _place(open_: list[Unclear]) -> None:
     """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
+        case = _still_open(case)
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _the_party(span.start, case)
+        at = _of_the_role(span.start, case)
         at = _spoken_of(span.start, case) if at is None else at
+        at = _of_the_gender(case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
+        at = _the_party(span.start, case) if at is None else at
         if at is None:
             at = int(shares.argmax())
         person = case.people[at]
@@ -164,10 +201,41 @@ def _place(open_: list[Unclear]) -> None:
         person.certainty = 3
 
 
+def _still_open(case: Unclear) -> Unclear:
+    """Less those of whom more is known by now: who turned out to be Mrs Roe is not Mr Roe."""
+    left = [at for at, person in enumerate(case.people) if not veto(case.form, person)]
+    if not left or len(left) == len(case.people):
+        return case
+    people = [case.people[at] for at in left]
+    return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
+
+
+def _of_the_role(start: int, case: Unclear) -> int | None:
+    """Roe v Doe, defendant Roe: the one of them who is a party; Mr Roe, for the appellant: who is counsel."""
+    role = case.form.role_at.get(start, "")
+    same = [at for at, person in enumerate(case.people) if _has_role(person, role)]
+    return same[0] if role in EXCLUSIVE and len(same) == 1 else None
+
+
+def _of_the_gender(case: Unclear) -> int | None:
+    """Mrs Roe is the one woman among them."""
+    told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
+    fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _the_party(start: int, case: Unclear) -> int | None:
-    """Roe v Doe, defendant Roe: the one of them who is a party."""
-    parties = [at for at, person in enumerate(case.people) if person.party]
-    return parties[0] if start in case.form.as_party and len(parties) == 1 else None
+    """Mr Roe is the party, unless another Roe was just named in full."""
+    name, people = case.form.name, case.people
+    parties = [at for at, person in enumerate(people) if person.party]
+    if len(parties) != 1 or name.suffix or name.title not in titles_that_tell("everyday"):
+        return None
+    others = (person for person in people if not person.party)
+    return None if any(person.since_full(start) <= JUST for person in others) else parties[0]
+
+
+def _has_role(person: Person, role: str) -> bool:
+    return person.party if role == "PARTY" else role in person.roles
 
 
 def _spoken_of(start: int, case: Unclear) -> int | None:
@@ -249,6 +317,7 @@ def filed_under(form: NameForm) -> set[str]:
     apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
     name = form.name
     found = family_keys(name) | {f"title {title}" for title in form.titles}
+    found |= {f"generation {name.suffix}"} if name.suffix else set()
     if not name.bare:
         found.add(turned(name))
     alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
@@ -260,7 +329,7 @@ def filed_under(form: NameForm) -> set[str]:
 
 def ends(word: str) -> tuple[str, str]:
     """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
-    return f"starts {word[:3]}", f"ends {word[-3:]}"
+    return f"starts {given.stem(word)[:3]}", f"ends {word[-3:]}"
 
 
 def asked_for(form: NameForm) -> set[str]:
@@ -268,7 +337,10 @@ def asked_for(form: NameForm) -> set[str]:
     if name.abbreviated:
         return {turned(name), f"initials {name.initials}"}
     if not name.bare:
-        return family_keys(name) | {turned(name)}
+        cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
+        return family_keys(name) | {turned(name)} | cut
+    if name.generation:
+        return {f"generation {name.generation}"}
     word = name.tokens[0]
     alone = {f"given {each}" for each in (word, *given.short_forms(word))}
     return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"
@@ -277,13 +349,15 @@ def asked_for(form: NameForm) -> set[str]:
 def family_keys(name: Name) -> set[str]:
     """Family and inner names, each with its sound and, if long enough, less any one letter."""
     found: set[str] = set()
-    inner = (token for token in name.tokens[1:-1] if not given.is_given(token))
+    double = name.tokens[-2:-1] if len(name.tokens) > 3 else ()  # Ann Mary Cruz Paz
+    inner = (token for token in name.tokens[1:-1] if token in double or not given.is_given(token))
     for token in (*inner, name.family):
         for word in {token, *token.split("-")}:
             if len(word) > 1:
                 found.add(word)
             if len(word) >= FUZZY_LENGTH:
                 found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
+                found.add(f"letters {''.join(sorted(word))}")  # two of them swapped
                 found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
                 found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
     return found

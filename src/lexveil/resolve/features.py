@@ -73,10 +73,17 @@ def _other_role(form: NameForm, person: Person) -> bool:
     """Ms Roe, counsel, is not PC Roe: whose family name or initials alone agree and who is surely somebody
     else in the case. A full name may have two roles: a lawyer who sues."""
     mine, theirs = _office(form.roles), _office(person.roles)
-    if not mine or not theirs or mine == theirs:
-        return False
     full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
-    return form.name.bare or len(form.name.tokens[0]) == 1 or not full
+    slight = form.name.bare or len(form.name.tokens[0]) == 1 or not full
+    if form.name.title in person.full_titles.keys() - titles_that_tell("everyday"):
+        return False  # DI Roe, who is sued
+    if mine == "JUDGE" and not theirs and form.name.bare:
+        return bool(full)  # who sits is introduced as a judge
+    if mine == "LAWYER" and not theirs and len(form.name.tokens[0]) == 1:
+        return not titles_that_tell("learned").isdisjoint(
+            person.full_titles
+        )  # L Bright, Professor Leo Bright
+    return slight and bool(mine and theirs) and mine != theirs
 
 
 def _office(roles: Counter[str]) -> str:
@@ -99,9 +106,16 @@ def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
     halves = [other for other in others if name.bare or other.bare]
     uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
+    if name.bare and any(_given_alone(name.family, other) for other in others):
+        return False
     if name.bare and "-" in name.family and uneven and not any("-" in other.family for other in others):
         return True  # nobody is introduced as Grant Hale and then called Mr Whitmore-Hale
     return uneven and not any(agree(name, other) for other in others)
+
+
+def _given_alone(word: str, name: Name) -> bool:
+    first = name.tokens[0]
+    return not name.bare and (word == first or given.is_short(word, first))
 
 
 def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:

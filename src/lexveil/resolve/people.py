@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -46,7 +46,7 @@ class NameForm:
     called: set[int] = field(default_factory=set)  # … in so many words: "known as", "née"
     defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
     party: bool = False  # claimant, accused …, by the words next to it
-    as_party: set[int] = field(default_factory=set)  # the mentions that say so
+    role_at: dict[int, str] = field(default_factory=dict)  # what mentions are called where they stand
     roles: Counter[str] = field(default_factory=Counter)  # that mentions are given where they stand
     minor: bool = False  # "aged nine", "the children Ann and Bob"
     dead: bool = False  # "the late John Roe"
@@ -112,6 +112,9 @@ class Person:
     def names(self) -> list[Name]:
         return [form.name for form in self.forms]
 
+    def generations(self) -> set[str]:
+        return {name.suffix for name in self.names()}
+
     def stands_at(self, start: int) -> bool:
         place = bisect_left(self.starts, start)
         return place < len(self.starts) and self.starts[place] == start
@@ -154,6 +157,7 @@ def _words(language: Language) -> _Words:
     bearer, related = language.roles["bearer"], language.roles["related"]
     pronouns, kinship = language.people["pronouns"], language.people["kinship"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
+    of = any_of(language.people["described"]["of"])
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
     before_party = one_of((*bearer["parties"], *bearer["before_party"]))
@@ -165,7 +169,7 @@ def _words(language: Language) -> _Words:
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
-        "kin": rf"\b{one_of(kinship['words'])}\b[^.;\n]{{0,25}}$",
+        "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)[^.;\n]{{0,25}}$",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
@@ -266,7 +270,20 @@ def name_forms(
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         if 0 <= other.start - span.end <= BETWEEN:
             _relate(text, span, form, other, following, document.language_at(span.start))
+    _share_kinship(forms.values())
     return list(forms.values())
+
+
+def _share_kinship(forms: Iterable[NameForm]) -> None:
+    """After "his brother Ben" Ben Roe is a man."""
+    told: dict[str, set[str]] = {}
+    for form in forms:
+        if form.name.bare and form.kin_gender:
+            told.setdefault(form.name.tokens[0], set()).add(form.kin_gender)
+    for form in forms:
+        genders = told.get(form.name.tokens[0], set())
+        if not form.name.bare and not form.kin_gender and len(genders) == 1:
+            form.kin_gender = next(iter(genders))
 
 
 def _with_shared_family(document: Document, spans: Sequence[Span], names: list[Name]) -> list[Name]:
@@ -311,9 +328,9 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
 def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
     if said and said.weight > 1:
         form.roles[said.role] += said.weight
-    if said and said.role == "PARTY":
-        form.party = True
-        form.as_party.add(span.start)
+    if said:
+        form.party |= said.role == "PARTY"
+        form.role_at[span.start] = said.role
 
 
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:

@@ -55,9 +55,9 @@ def phrases(language: Language) -> Phrases:
     language = owner(language, "roles", "phrases")
     words = language.roles
     before, after, caption, bench = words["before"], words["after"], words["caption"], words["bench"]
-    titled = rf"(?:{any_of(people.titles(language))}\.?,?\s+)*"
+    titled = rf"(?:(?:{before['the']})?{any_of(people.titles(language))}\.?,?\s+)*"
     letters = rf"(?:,?\s+{_dotted(words['letters']['lawyer'])}\b\.?)?"
-    chair, of_bench = one_of(bench["chair"]), bench["of_the"] + one_of(bench["bodies"])
+    chair, of_bench = one_of(bench["chair"]), plain_groups(bench["of_the"]) + one_of(bench["bodies"])
     for_the, party = plain_groups(after["for_the"]), _called(language)["PARTY"]
     versus, headings = caption["versus"], words["headings"]
     of_a_role = _dotted(words["letters"]["lawyer"] + words["letters"]["judge"])
@@ -78,7 +78,7 @@ def phrases(language: Language) -> Phrases:
         represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
-            rf"^{letters}(?:,? \(?{after['instructed']}\b| (?:\([^()\n]*\) )?{for_the}{party}\b)"
+            rf"^{letters}(?:,? \(?{after['instructed']}\b|,? (?:\([^()\n]*\) )?{for_the}{party}\b)"
         ),
         role_title=_any_case(
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"

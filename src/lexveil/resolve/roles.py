@@ -16,6 +16,7 @@ from lexveil.resolve.professions import advocate, author, cited_judge, expert
 from lexveil.text.fold import flow
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
+LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
 BENCH = 6000  # … and who presides is told within so many
@@ -56,7 +57,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
         said = (
             _from_sources(span, in_title=_in_title(text, span))
             or _from_zone(span, citations)
-            or _from_words(text, span, language)
+            or _from_words(text, span, language, _next_person(spans[at + 1 : at + 2]))
         )
         if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2], language):
             found[span] = said
@@ -105,7 +106,16 @@ def _from_zone(span: Span, citations: list[tuple[int, int]]) -> Evidence | None:
     return None
 
 
-def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
+def _next_person(following: Sequence[Span]) -> int:
+    """Where a name begins that is more than letters; 0 where none does."""
+    names = (
+        each.start for each in following if each.category == "PERSON" and each.end - each.start > LETTERS
+    )
+    return next(names, 0)
+
+
+def _from_words(text: str, span: Span, language: Language, until: int = 0) -> Evidence | None:
+    """`until`: where the next name begins."""
     if span.category not in ("PERSON", "ORG"):
         return None
     before = text[max(0, span.start - LEFT) : span.start].rpartition("\n")[2]
@@ -117,7 +127,7 @@ def _from_words(text: str, span: Span, language: Language) -> Evidence | None:
     return (
         expert(before, after, language)
         or _represented(before, after, language)
-        or _titled(before, after, language)
+        or _titled(before, after[: until - span.end] if until else after, language)  # Roe, J. Poe
         or _lettered(text[span.start : span.end], language)
         or author(before, after, language)
         or cited_judge(before, after, language)
@@ -262,7 +272,7 @@ def mention_types(
         # A faint guess at a place, made of a bare word, must not show somebody who surely is a person.
         guess = person and span.score < MEDIUM
         default = "PERSON" if guess else TYPE_OF.get(span.category, "MISCELLANEOUS")
-        if said and not (general and said.role in MILD):
+        if said and not (general and (said.role in MILD or said.why.code == "learned")):
             types[said.role] += 1
         else:
             types[general if general and default in ("PERSON", "ORGANIZATION") else default] += 1
