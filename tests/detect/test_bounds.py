@@ -27,6 +27,10 @@ def names(text, *surfaces):
         ("Roe - and others", ["Roe"], ["Roe"]),
         ("Ann Roe and", ["Ann Roe"], ["Ann Roe"]),
         ("J. R. Roe", ["J. R. Roe"], ["J. R. Roe"]),
+        ("LORD JUSTICE ROE LORD JUSTICE DOE", ["ROE LORD JUSTICE DOE"], ["ROE", "DOE"]),
+        ("Mr Justice Roe said", ["Mr Justice Roe"], ["Roe"]),
+        ("so Quellby J held", ["Quellby J"], ["Quellby"]),
+        ("Sarah J. was ten", ["Sarah J."], ["Sarah J."]),
     ],
 )
 def test_a_name_ends_where_it_ends(text, found, wanted):

@@ -72,3 +72,12 @@ def test_a_company_named_after_its_founder_is_not_the_founder():
         "[Ivo Brandt](PERSON) owns [Brandt Shipping Ltd](ORG). [Brandt Shipping](ORG) met [Brandt](PERSON)."
     )
     assert groups(text) == [["Ivo Brandt", "Brandt"], ["Brandt Shipping Ltd", "Brandt Shipping"]]
+
+
+def test_who_instructs_counsel_or_has_a_legal_form_is_a_firm():
+    text = "(instructed by [Slade](PERSON) & [Gorran](PERSON)) and [Harker Sint](PERSON) UK Limited"
+    assert kinds(text) == [("Slade & Gorran", "ORG"), ("Harker Sint UK Limited", "ORG")]
+
+
+def test_somebody_with_a_title_instructs_as_a_person():
+    assert kinds("(instructed by Mr [Leigh Hunt](PERSON))") == [("Leigh Hunt", "PERSON")]

@@ -8,10 +8,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from lexveil.languages import Language, load, people
 from lexveil.model import Document, Span
+from lexveil.names.given import is_given
+from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
+
+JUDGE = "JUDGE"
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
@@ -21,10 +26,25 @@ _STOPPED = re.compile(r"[A-Z]{2,3}\.")
 _BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
 
 
+class Words(NamedTuple):
+    suffix: re.Pattern[str]
+    office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, Judge
+    second: re.Pattern[str]  # the office of a second person, between two names
+    letters: re.Pattern[str]  # of a judge, after the name
+
+
 @cache
-def _suffix(language: Language) -> re.Pattern[str]:
-    words = any_of(people.generations(language))
-    return re.compile(rf",?[^\S\n]+{words}\b\.?(?![\w-])", re.IGNORECASE)
+def _words(language: Language) -> Words:
+    gendered = any_of(title for title, told in people.courtesy(language).items() if told)
+    judges = [word for word, role in people.role_before(language).items() if role == JUDGE and len(word) > 3]
+    office = rf"(?:{gendered}\.?\s+)?(?:{any_of(people.ranks(language))}\s+){{0,2}}{any_of(judges)}"
+    after = (word.upper() for word, role in people.role_after(language).items() if role == JUDGE)
+    return Words(
+        re.compile(rf",?[^\S\n]+{any_of(people.generations(language))}\b\.?(?![\w-])", re.IGNORECASE),
+        re.compile(rf"{office}\s+(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
+    )
 
 
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
@@ -44,8 +64,10 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     if len(pieces) > 1:
         pieces = [each for each in pieces if _is_name(text, *each)] or pieces[:1]
     for start, end in pieces:
-        for first, stop in _cut(text, start, end, _TWO):
-            yield _fitted(text, first, stop, load(document.language_at(span.start)))
+        words = _words(load(document.language_at(span.start)))
+        for one, other in _cut(text, start, end, words.second):
+            for first, stop in _cut(text, one, other, _TWO):
+                yield _fitted(text, first, stop, words)
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
@@ -61,13 +83,18 @@ def _cut(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[
         yield start, end
 
 
-def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
+def _fitted(text: str, start: int, end: int, words: Words) -> tuple[int, int]:
     numbered = _NUMBERED.match(text, start, end)
     start = numbered.end() if numbered else start
+    office = words.office.match(text, start, end)
+    start = office.end() if office and office.end() < end else start
+    letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
+    if letters and not is_given(fold(letters[1])):
+        return start, letters.end(1)
     if _STOPPED.fullmatch(text, start, end):
         end -= 1
     if text[end - 1] == "-" or text[end : end + 1] == "-":
         broken = _BROKEN.match(text, end)
         end = broken.end() if broken and text[end - 1 : broken.end()].count("-") == 1 else end
-    suffix = _suffix(language).match(text, end)
+    suffix = words.suffix.match(text, end)
     return start, suffix.end() if suffix else end

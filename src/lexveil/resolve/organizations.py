@@ -13,6 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from lexveil.jurisdictions import legalforms
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import DEFAULT, Language, load
 from lexveil.model import Document, Link, Reason, Span, because
@@ -26,6 +27,12 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands in brackets after a name, and the names in quotation marks in it.
 _BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
+# "UK Limited", ", LLC", "a.s" after what was taken for a person.
+_FORM_AFTER = re.compile(
+    rf",?[^\S\n]+(?:\(?[^\W\d_a-z][\w&.]*\)?[^\S\n]+){{0,2}}(?:{legalforms.pattern('forms')})(?![\w-])"
+)
+_PARTNERS = re.compile(r"(?:,? (?:& )?[^\W\d_a-z][\w'’-]+)* & [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?")
+NEAR = 40  # characters before a name that may call it a firm
 SLIPS = 8  # letters of a name in which one may be wrong
 _GUESSES = ("PERSON", "LOC", "MISC")
 
@@ -182,6 +189,8 @@ class _Words(NamedTuple):
     small: frozenset[str]  # words that say nothing: of, the, and
     introduced: re.Pattern[str]  # "(hereinafter: the"
     introducing: re.Pattern[str]
+    firm_before: re.Pattern[str]  # "instructed by"
+    firm_after: re.Pattern[str]  # ", solicitors"
 
 
 @cache
@@ -192,6 +201,8 @@ def _words(language: Language) -> _Words:
         frozenset(words["small"]),
         re.compile(rf"\s*\((?:{one_of(words['introduced'])}|\"|“|'|‘|,|:|\s)*$", re.IGNORECASE),
         re.compile(rf"{words['introducing']}|[\"“'‘]"),
+        re.compile(rf"\b{one_of(words['firm_before'])}\s+$", re.IGNORECASE),
+        re.compile(rf",?\s+{one_of(words['firm_after'])}\b", re.IGNORECASE),
     )
 
 
@@ -231,7 +242,7 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     found: list[Span] = []
     defined: dict[str, Span] = {}
     implied: set[str] = set()
-    for span in spans:
+    for span in _firms(document, spans):
         if span.category != "ORG":
             found.append(span)
             continue
@@ -253,10 +264,31 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
 
 
+def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
+    """The spans, with those as organisations that a legal form follows, or that instruct counsel."""
+    text, last = document.text, 0
+    for at, span in enumerate(spans):
+        if span.start < last:
+            continue
+        words = _words(load(document.language_at(span.start)))
+        if span.category == "PERSON" and not name_of(document, span).title:
+            form = _FORM_AFTER.match(text, span.end)
+            following = spans[at + 1].start if at + 1 < len(spans) else len(text)
+            if form and (form.end() <= following or spans[at + 1].category != "PERSON"):
+                span = replace(span, category="ORG", end=form.end())
+            elif words.firm_before.search(text[max(0, span.start - NEAR) : span.start]) or (
+                words.firm_after.match(text, span.end)
+            ):
+                partners = _PARTNERS.match(text, span.end)
+                span = replace(span, category="ORG", end=partners.end() if partners else span.end)
+        yield span
+        last = span.end
+
+
 def _implied(surface: str) -> set[str]:
     """What a company is called without its legal form and the words that say what it does: of `Norddam
     Shipping Ltd` Norddam Shipping and Norddam."""
-    words = surface.split()
+    words = surface.replace(",", " ").split()
     cut = len(words)
     while cut > 1 and is_legal_form(fold(words[cut - 1]).strip(".,")):
         cut -= 1
