@@ -27,6 +27,15 @@ def _suffix(language: Language) -> re.Pattern[str]:
     return re.compile(rf",?[^\S\n]+{words}\b\.?(?![\w-])", re.IGNORECASE)
 
 
+@cache
+def _epithet(language: Language) -> re.Pattern[str]:
+    """Big Mick, Wee Jean."""
+    words = language.people["names"].get("epithets", ())
+    if not words:
+        return re.compile(r"(?!)")
+    return re.compile(rf"(?<=[a-z,\"“] ){any_of(words)} \Z|(?<=[\"“]){any_of(words)} \Z")
+
+
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     last = 0
@@ -64,6 +73,8 @@ def _cut(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     numbered = _NUMBERED.match(text, start, end)
     start = numbered.end() if numbered else start
+    called = _epithet(language).search(text, max(0, start - 12), start)
+    start = called.start() if called and " " not in text[start:end] else start
     if _STOPPED.fullmatch(text, start, end):
         end -= 1
     if text[end - 1] == "-" or text[end : end + 1] == "-":
