@@ -190,6 +190,7 @@ def _place(open_: list[Unclear]) -> None:
         at = _of_the_role(span.start, case)
         at = _spoken_of(span.start, case) if at is None else at
         at = _of_the_gender(case) if at is None else at
+        at = _of_the_generation(case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
         at = _the_party(span.start, case) if at is None else at
         if at is None:
@@ -222,6 +223,14 @@ def _of_the_gender(case: Unclear) -> int | None:
     told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
     fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _of_the_generation(case: Unclear) -> int | None:
+    """The elder Mr Roe is the one who is called so, or else not the party."""
+    suffix = case.form.name.suffix
+    same = [at for at, person in enumerate(case.people) if suffix in person.generations()]
+    fitting = same or [at for at, person in enumerate(case.people) if not person.party]
+    return fitting[0] if suffix and len(fitting) == 1 else None
 
 
 def _the_party(start: int, case: Unclear) -> int | None:
