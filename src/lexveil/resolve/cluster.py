@@ -187,7 +187,8 @@ def _place(open_: list[Unclear]) -> None:
     for span, case in sorted(mentions, key=lambda each: each[0]):
         case = _still_open(case)
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _of_the_role(span.start, case)
+        at = _one_of_two(span.start, case)
+        at = _of_the_role(span.start, case) if at is None else at
         at = _spoken_of(span.start, case) if at is None else at
         at = _of_the_gender(case) if at is None else at
         at = _of_the_generation(case) if at is None else at
@@ -209,6 +210,16 @@ def _still_open(case: Unclear) -> Unclear:
         return case
     people = [case.people[at] for at in left]
     return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
+
+
+def _one_of_two(start: int, case: Unclear) -> int | None:
+    """ "J. Roe and J. Roe" are two, in the order in which they are introduced."""
+    beside = [other - start for other in case.form.joined.intersection(case.form.starts) if other != start]
+    near = [distance for distance in beside if abs(distance) <= JUST]
+    if start not in case.form.joined or not near or len(case.people) < 2:
+        return None
+    introduced = sorted(range(len(case.people)), key=lambda at: case.people[at].first)
+    return introduced[min(near) < 0]
 
 
 def _of_the_role(start: int, case: Unclear) -> int | None:
