@@ -198,3 +198,24 @@ def test_an_address_inside_what_a_model_took_for_a_body_is_an_address():
     address = span("9 Saltern Way, Northmere", "ADDRESS", 0.9, "addresses:number-first", text=text)
     body = span("depot 9 Saltern Way, Northmere", "ORG", 0.6, "ner:x", text=text)
     assert found(address, body, text=text) == [("9 Saltern Way, Northmere", "ADDRESS")]
+
+
+def test_somebody_with_a_title_is_no_place_or_body_of_a_model():
+    text = "He met Mme Krook, S/o Mohd. Quell and Rhiannon Field; PC 4471 Doe (No. 3) left."
+    for whole, name in (
+        ("Mme Krook", "Krook"),
+        ("S/o Mohd. Quell", "Mohd. Quell"),
+        ("PC 4471 Doe (No. 3)", "Doe"),
+    ):
+        for category in ("LOC", "ORG"):
+            model = span(whole, category, 0.98, "ner:model", text=text)
+            assert found(model, span(name, "PERSON", 0.7, "titles:context", text=text), text=text) == [
+                (name, "PERSON")
+            ]
+
+
+def test_a_listed_name_is_no_body_of_a_model():
+    text = "Rhiannon Field wrote."
+    listed = span("Rhiannon Field", "PERSON", 0.85, "gazetteer:given-family", text=text)
+    body = span("Rhiannon Field", "ORG", 0.98, "ner:model", text=text)
+    assert found(body, listed, text=text) == [("Rhiannon Field", "PERSON")]

@@ -36,7 +36,7 @@ def find(document: Document) -> Iterator[Span]:
                     yield from _bench(document.text, stretch.words, place)
                 elif place.role == "PARTY":
                     yield from _parties(document.text, stretch.words, place)
-                    yield from _by_initials(document.text, place, stretch.language)
+                    yield from by_initials(document.text, place, stretch.language)
 
 
 def _text(document: Document, place: Place) -> str:
@@ -118,6 +118,9 @@ def _goes_on(listed: Words, index: int) -> bool:
 
 def _score(words: Words) -> float:
     """How likely all these words are one person's name; 0 for a body, a place, a common word."""
+    other = next((at for at, word in enumerate(words) if word.key in page(word.language).other_name), 0)
+    if 0 < other < len(words) - 1:  # ANN ROE OR DOE: the name before marriage and the one since
+        return min(_score(words[:other]), _score([*words[:other], *words[other + 1 :]]))
     named = [word for word in words if not word.initial]
     if len(words) > LONGEST or any(word.function or is_legal_form(word.key) for word in named):
         return 0.0
@@ -146,7 +149,7 @@ def _with_suffix(listed: Words, end: int, last: int) -> int:
     return end + 1 if suffix and suffix in name_words(listed[end].language).suffixes else end
 
 
-def _by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
+def by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
     """JH, M, F1, "T and J": parties whom the court does not name."""
     never = page(language).crown | name_words(language).suffixes | name_words(language).titles
     if any(is_legal_form(fold(word).replace(".", "")) for word in _text_words(text, place)):

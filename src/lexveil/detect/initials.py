@@ -5,20 +5,24 @@ Letters that may be either (M.P., a lone X) are decided once for all, by what st
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect import capitals
+from lexveil.detect import capitals, captions
 from lexveil.detect.capitals import Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language
 from lexveil.model import Document, Span
+from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
+_BEFORE = 40  # characters before letters that tell of them
+_LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d(?![\w/-]|\.\d)")
+_INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
 
@@ -33,7 +37,8 @@ class Patterns:
         self.after = re.compile(
             rf"\.?(?:'s?(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
         )
-        self.before = re.compile(rf"\b{either(words['before'])},? $")
+        self.before = re.compile(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
+        self.described = re.compile(rf", {words['described']}\b")
         self.near = re.compile(rf"\b{either(words['near'])},? $")
         self.reference = re.compile(
             rf"(?i)(?:[\d/°]|(?:§|\b{words['numbers']}|\b{either(words['references'])}) ?)$"
@@ -54,11 +59,29 @@ class Letters(NamedTuple):
 
 
 def find(document: Document) -> Iterator[Span]:
-    for _, _, language, listed in stretches(document):
-        yield from _find(_patterns(language), document.text, listed)
+    for start, end, language, listed in stretches(document):
+        known = frozenset(_parties(document, end, language) if start == 0 else ())
+        yield from _find(_patterns(language), document.text, listed, known)
+        yield from _numbered(_patterns(language), document.text, start, end, known)
 
 
-def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
+def _parties(document: Document, end: int, language: Language) -> Iterator[str]:
+    """Parties whom the first page calls by letters."""
+    for place in places(document.text[:end], language):
+        if place.role == "PARTY":
+            for span in captions.by_initials(document.text, place, language):
+                yield document.text[span.start : span.end].replace(".", "")
+
+
+def _numbered(patterns: Patterns, text: str, first: int, last: int, known: frozenset[str]) -> Iterator[Span]:
+    """F1 and F2: parties who are a letter and a number."""
+    for each in _LETTER_AND_NUMBER.finditer(text, first, last) if known else ():
+        at_reference = patterns.reference.search(text, max(0, each.start() - 16), each.start())
+        if each[0] in known and not at_reference:
+            yield Span(*each.span(), "PERSON", LETTERS, ("initials:alone",))
+
+
+def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -> Iterator[Span]:
     small = capitals.small_words(text)
     alone: list[Letters] = []
     index = 0
@@ -80,7 +103,7 @@ def _find(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
         else:
             alone += _alone(patterns, text, listed, index, letters)
         index = letters
-    yield from _elected(listed, alone)
+    yield from _elected(listed, alone, {*known, *map(str.lower, known)})
 
 
 def _letters_end(listed: Words, first: int) -> int:
@@ -151,12 +174,15 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
         return
     if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):
         return
-    after = bool(patterns.after.match(text, end))
+    after = bool(patterns.after.match(text, end) or patterns.described.match(text, end))
     if lone and not after and opens_line(text, start):  # the number of a heading
         return
-    before = bool(patterns.before.search(text, max(0, start - 16), start))
+    if name == patterns.article and lone and not after and not _INSIDE.search(text, max(0, start - 8), start):
+        return
+    before = bool(patterns.before.search(text, max(0, start - _BEFORE), start))
     near = bool(patterns.near.search(text, max(0, start - 12), start))
-    votes = _VOTES * before + (after and name != patterns.article) + (near and row[-1].gap[:1] == ".")
+    described = bool(patterns.described.match(text, end))
+    votes = _VOTES * (before or described) + after + (near and row[-1].gap[:1] == ".")
     sure = not lone and name not in patterns.doubtful and (len(row) == 2 or votes >= _VOTES)
     yield Letters(first, letters, name, sure, votes)
 
@@ -164,7 +190,11 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
 def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
-    if len(word.text) != 2 or not word.text.isupper() or word.key in patterns.never | patterns.doubtful:
+    if (
+        len(word.text) not in (2, 3)
+        or not word.text.isupper()
+        or word.key in patterns.never | patterns.doubtful
+    ):
         return
     sections = ("forms", "clubs", "acronyms", "public")
     if is_country(word.key) or word.function or any(word.key in keys(section) for section in sections):
@@ -173,12 +203,14 @@ def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[
     if reference or patterns.numbered.match(text, word.end):
         return
     after = bool(patterns.speaks.match(text, word.end))
-    before = bool(patterns.before.search(text, max(0, word.start - 16), word.start))
+    before = bool(patterns.before.search(text, max(0, word.start - _BEFORE), word.start))
+    if len(word.text) == 3 and not before:
+        return
     yield Letters(index, index + 1, word.text, sure=False, votes=_VOTES * before + after)
 
 
-def _elected(listed: Words, alone: Sequence[Letters]) -> Iterator[Span]:
-    votes: Counter[str] = Counter()
+def _elected(listed: Words, alone: Sequence[Letters], known: Collection[str]) -> Iterator[Span]:
+    votes = Counter(dict.fromkeys(known, _VOTES))
     bare = set()  # written without a full stop somewhere: a full stop elsewhere ends the sentence
     for letters in alone:
         votes[letters.name] += letters.votes

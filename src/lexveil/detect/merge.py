@@ -47,6 +47,7 @@ EDGE: Mapping[str, float] = {
     "MISC": -5.0,
 }  # fmt: skip
 PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
+LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -188,31 +189,48 @@ def _titles() -> frozenset[str]:
     """Every title before a name and all letters after one, of any language."""
     every = [load(code) for code in codes()]
     before = (people.titles(language) | people.ranks(language) for language in every)
-    return frozenset(map(fold, set().union(*before, *map(people.role_after, every))))
+    listed = [language.people["titles"] for language in every]
+    ranked = (words for titles in listed for words in (titles.get("ranked", ()), *titles["more"].values()))
+    return frozenset(map(fold, set().union(*before, *ranked, *map(people.role_after, every))))
 
 
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
-    """Drop an organisation that is somebody with a title or letters: `Magistrate Judge Roe`, `Roe SC`."""
+    """Drop an organisation, and a model's place or thing, that is somebody with a title or letters:
+    `Magistrate Judge Roe`, `Roe SC`; and what a model took for a body where the lists know a whole name."""
+    listed = [span for span in group if span.sources[:1] == (LISTED,)]
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
     parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
     return [
         span
         for span in group
-        if span.category != "ORG" or not (_is_titled(span, named, text) or _is_party(span, parties))
+        if not (
+            (span.category == "ORG" or (span.category in ("LOC", "MISC") and by_model(span)))
+            and (_is_titled(span, named, text) or _is_party(span, parties) or _is_listed(span, listed))
+        )
     ]
+
+
+def _is_listed(span: Span, listed: Sequence[Span]) -> bool:
+    if span.category != "ORG" or not by_model(span):
+        return False
+    return any((each.start, each.end) == (span.start, span.end) for each in listed)
 
 
 def _is_party(span: Span, parties: Sequence[Span]) -> bool:
     """A model took somebody's name and the word after it for a body."""
-    return by_model(span) and any(span.start <= each.start and each.end <= span.end for each in parties)
+    return (
+        span.category == "ORG"
+        and by_model(span)
+        and any(span.start <= each.start and each.end <= span.end for each in parties)
+    )
 
 
 def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
     for person in named:
         if span.start < person.end and person.start < span.end:
-            rest = f"{text[span.start : person.start]} {text[person.end : span.end]}"
+            rest = f"{text[span.start : person.start]} {text[person.end : span.end].partition(' (')[0]}"
             words = fold(rest).replace(".", "").replace(",", " ").split()
-            if words and _titles().issuperset(words):
+            if words and all(word in _titles() or word.isdigit() or word[1:2] == "/" for word in words):
                 return True
     return False
 

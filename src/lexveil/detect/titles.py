@@ -23,6 +23,10 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
+# A number may stand between rank and name: PC 4471 Roe.
+_NUMBER = re.compile(r"\.? (?:No\.? ?)?\d{1,6}(?:/[A-Z])? ")
+# A speaker's line in a transcript, numbered or not.
+_SPEAKER = re.compile(r"[^\S\n]*(?:\d{1,2}[^\S\n]+)?(?:[^\W\d_a-z][^\sa-z:]*[^\S\n]+){1,5}[^\sa-z:]+:[^\S\n]")
 # Names in scripts without capitals stand out by title only.
 _CASELESS = "[\u0590-\u1cff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff]+"
 _OTHER_SCRIPT = re.compile(rf"\.?[^\S\n]?({_CASELESS}(?: {_CASELESS}){{0,4}})")
@@ -41,6 +45,7 @@ class Patterns:
         self.several = frozenset(titles["several"])
         self.offices = frozenset(titles["offices"])
         self.peers = frozenset(titles["peers"])
+        self.ranked = frozenset(titles.get("ranked", ()))
         self.of: str = titles["of"]
         self.degree = re.compile(rf"\.?[^\S\n]?(?:{either(titles['degrees'])}\.[^\S\n]?)+")
         self.list = frozenset([",", "&", ";", ".,", "/", *titles["joining"]])
@@ -85,14 +90,17 @@ def find(document: Document) -> Iterator[Span]:
 
 def _by_title(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     for index, word in enumerate(listed):
-        rule = patterns.rules.get(word.key)
+        ranked = word.text in patterns.ranked
+        rule = "courtesy" if ranked else patterns.rules.get(word.key)
         if rule is None:
             continue
         other = _OTHER_SCRIPT.match(text, word.end)
         if other:
             yield Span(*other.span(1), "PERSON", SURE, (f"titles:{rule}",))
             continue
-        score = SURE if word.key in patterns.pure else WORD if word.key in patterns.everyday else OFFICE
+        speaks = rule is not None and _speaker(text, word.start)
+        sure = word.key in patterns.pure or speaks or (ranked and not _is_station(listed, index))
+        score = SURE if sure else WORD if word.key in patterns.everyday else OFFICE
         if score == WORD and text[word.start - 1 : word.start] == "(":  # a foreign name of an office
             continue
         yield from _after_title(patterns, text, listed, index, rule, score)
@@ -105,7 +113,9 @@ def _after_title(
     title = listed[index]
     degree = patterns.degree.match(text, title.end)
     first = at(listed, degree.end()) if degree else index + 1
-    link = "space" if degree or (score == SURE and _LINE_END.fullmatch(title.gap)) else title.link
+    broken = score == SURE and _LINE_END.fullmatch(title.gap)
+    numbered = score > WORD and _NUMBER.fullmatch(title.gap)
+    link = "space" if degree or broken or numbered else title.link
     if first >= len(listed) or link not in ("space", ".", "particle", ".particle"):
         return
     last = name_end(listed, first, trusted=score == SURE)
@@ -113,12 +123,33 @@ def _after_title(
         last = name_end(listed, last)  # Lord Roe of Exampleton
     if last == first or not _is_person(patterns, listed, first, last, score):
         return
+    if last < len(listed) and _is_family_first(listed, last):
+        last = name_end(listed, last)
     start, end = name_span(listed, first, last)
     if link.endswith("particle"):
         start = title.end + len(title.gap) - len(title.gap.lstrip(". "))
     yield Span(start, end, "PERSON", score, (f"titles:{rule}",))
     several = title.key in patterns.several
     yield from _rest_of_list(patterns, listed, last, (rule, min(score, 0.75)), several=several)
+
+
+def _speaker(text: str, start: int) -> bool:
+    """DEPUTY COMMISSIONER ROE: who speaks in a transcript, whatever the name means as a word."""
+    line = text.rfind("\n", 0, start) + 1
+    return _SPEAKER.match(text, line) is not None
+
+
+def _is_station(listed: Words, index: int) -> bool:
+    """PS Exampleton is a police station where PS is also a sergeant."""
+    after = listed[index + 1 : index + 2]
+    return bool(after) and is_place(after[0].key) and not is_family(after[0].key)
+
+
+def _is_family_first(listed: Words, last: int) -> bool:
+    """ROE, Jane: the family name in capitals, then a given name that is not."""
+    family, given = listed[last - 1], listed[last]
+    shouted = family.text.isupper() and len(family.text) > 1 and not given.text.isupper()
+    return shouted and family.link == "," and (given.initial or is_given(given.key) or not given.common)
 
 
 def _rest_of_list(
@@ -128,7 +159,7 @@ def _rest_of_list(
     rule, score = found
     while first < len(listed) and listed[first - 1].link in patterns.list:
         last = name_end(listed, first)
-        if listed[first].key in patterns.rules:
+        if listed[first].key in patterns.rules or listed[first].text in patterns.ranked:
             return
         if last - first < (1 if several else 2) or not looks_like_person(listed, first, last):
             return

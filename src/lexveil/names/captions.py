@@ -100,6 +100,7 @@ class Page:
         self.through = _any(rf"(?<!\w){one_of(words['through'])}(?!\w)")
         self.small = frozenset(words["small"])
         self.crown = frozenset(words["crown"])
+        self.other_name = frozenset(words["other_name"])
 
     def side(self, label: str) -> str:
         """What the party is called; of several words the first that the table has."""
