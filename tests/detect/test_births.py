@@ -20,6 +20,7 @@ def births(text, language="en"):
         ("the twins, born on 3 May 2010 and 4 June 2012", ["3 May 2010", "4 June 2012"]),
         ("Born on 3 May 1981, he left on 4 May 2001. He gave 3 May 1981.", ["3 May 1981", "3 May 1981"]),
         ("Wilmer turned 18 on February 12, 2023.", ["February 12, 2023"]),
+        ("his DOB as per Aadhaar No. 4417 9920 3318 is 26/01/2003", ["26/01/2003"]),
         ("It was imposed on 24 June 2021.", []),
         ("The child was born. On 3 May 2004 he left.", []),
     ],

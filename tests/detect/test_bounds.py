@@ -26,6 +26,8 @@ def names(text, *surfaces):
         ("Ann Roe-Doe was", ["Ann Roe-Doe"], ["Ann Roe-Doe"]),
         ("Roe - and others", ["Roe"], ["Roe"]),
         ("Ann Roe and", ["Ann Roe"], ["Ann Roe"]),
+        ('"two lads and Big Mick" ran', ["Mick"], ["Big Mick"]),
+        ("He left. Big Roe", ["Roe"], ["Roe"]),
         ("J. R. Roe", ["J. R. Roe"], ["J. R. Roe"]),
         ("LORD JUSTICE ROE LORD JUSTICE DOE", ["ROE LORD JUSTICE DOE"], ["ROE", "DOE"]),
         ("Mr Justice Roe said", ["Mr Justice Roe"], ["Roe"]),

@@ -47,6 +47,15 @@ def _words(language: Language) -> Words:
     )
 
 
+@cache
+def _epithet(language: Language) -> re.Pattern[str]:
+    """Big Mick, Wee Jean."""
+    words = language.people["names"].get("epithets", ())
+    if not words:
+        return re.compile(r"(?!)")
+    return re.compile(rf"(?<=[a-z,\"“] ){any_of(words)} \Z|(?<=[\"“]){any_of(words)} \Z")
+
+
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     last = 0
@@ -64,10 +73,10 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     if len(pieces) > 1:
         pieces = [each for each in pieces if _is_name(text, *each)] or pieces[:1]
     for start, end in pieces:
-        words = _words(load(document.language_at(span.start)))
-        for one, other in _cut(text, start, end, words.second):
+        language = load(document.language_at(span.start))
+        for one, other in _cut(text, start, end, _words(language).second):
             for first, stop in _cut(text, one, other, _TWO):
-                yield _fitted(text, first, stop, words)
+                yield _fitted(text, first, stop, language)
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
@@ -83,7 +92,8 @@ def _cut(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[
         yield start, end
 
 
-def _fitted(text: str, start: int, end: int, words: Words) -> tuple[int, int]:
+def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
+    words = _words(language)
     numbered = _NUMBERED.match(text, start, end)
     start = numbered.end() if numbered else start
     office = words.office.match(text, start, end)
@@ -91,6 +101,8 @@ def _fitted(text: str, start: int, end: int, words: Words) -> tuple[int, int]:
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
     if letters and not is_given(fold(letters[1])):
         return start, letters.end(1)
+    called = _epithet(language).search(text, max(0, start - 12), start)
+    start = called.start() if called and " " not in text[start:end] else start
     if _STOPPED.fullmatch(text, start, end):
         end -= 1
     if text[end - 1] == "-" or text[end : end + 1] == "-":

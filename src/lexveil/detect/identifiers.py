@@ -46,6 +46,9 @@ class Patterns:
             rf"\b(?i:{either(words['plates']['vehicles'])}|{either(plates['makes'])})\b[^.;!?\n]{{0,40}}?[\s,(:“\"]"
             rf"(?P<plate>{plates['shaped']})(?![\w/-]|[.,]\d)"
         )
+        self.licence = re.compile(
+            rf"(?i:\b{words['plates']['licence']})\b[^.;]{{0,40}}?(?<![\w-])(?P<number>{plates['licence']})(?![\w-])"
+        )
         self.no_plate = re.compile(plates["no_plate"])
         professionals = words["professionals"]
         self.ranked = re.compile(
@@ -273,6 +276,8 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
     for found in patterns.plate_shaped.finditer(text, first, last):
         if len(re.sub("[ -]", "", found["plate"])) > 4 and not patterns.no_plate.fullmatch(found["plate"]):
             yield Span(*found.span("plate"), "PLATE", 0.7, ("documents:plate",))
+    for found in patterns.licence.finditer(text, first, last):
+        yield Span(*found.span("number"), "CODE", 0.9, ("documents:card",))
     for found in patterns.part.finditer(text, first, last):
         yield Span(*found.span("number"), "CODE", 0.7, ("documents:part",))
     for pattern, rule in ((patterns.ranked, "rank"), (patterns.listed, "counsel")):

@@ -197,14 +197,15 @@ def _titles() -> frozenset[str]:
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation, and a model's place or thing, that is somebody with a title or letters:
     `Magistrate Judge Roe`, `Roe SC`; and what a model took for a body where the lists know a whole name."""
-    listed = [span for span in group if span.sources[:1] == (LISTED,)]
+    streets = [span for span in group if span.category in ("LOC", "ADDRESS") and not by_model(span)]
+    listed = [span for span in group if span.sources[:1] == (LISTED,) and not streets]
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
     parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
     return [
         span
         for span in group
         if not (
-            (span.category == "ORG" or (span.category in ("LOC", "MISC") and by_model(span)))
+            (span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span)))
             and (_is_titled(span, named, text) or _is_party(span, parties) or _is_listed(span, listed))
         )
     ]
@@ -227,10 +228,13 @@ def _is_party(span: Span, parties: Sequence[Span]) -> bool:
 
 def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
     for person in named:
+        if by_model(span) and person.score >= PARTY and (person.start, person.end) == (span.start, span.end):
+            return True
         if span.start < person.end and person.start < span.end:
             rest = f"{text[span.start : person.start]} {text[person.end : span.end].partition(' (')[0]}"
             words = fold(rest).replace(".", "").replace(",", " ").split()
-            if words and all(word in _titles() or word.isdigit() or word[1:2] == "/" for word in words):
+            words = [word for word in words if not word.isdigit()]
+            if words and all(word in _titles() or word[1:2] == "/" for word in words):
                 return True
     return False
 

@@ -87,7 +87,8 @@ def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
         rf"(?:,? {english['points']}\b\.?)?"
         rf"(?:(?:, (?:{english['floor']}|{english['sector']} [\w-]{{1,5}}|{name})){{0,4}}"
         rf"(?:,? ?{prefixed}(?: [A-Z]{{2}}\b)? {name}(?: (?:\d{{1,2}}|CEDEX)\b)?(?: \d{{1,2}}\b)?"
-        rf"|,? ?[-–]? ?{code})(?:, {country})?|, {town}(?:, {country})?)?"
+        rf"|,? ?[-–]? ?{code})(?:, {country})?"
+        rf"|(?:, {name}){{0,2}}, {cap} \d{{1,2}}(?=[.,;:)\n]|$)|, {town}(?:, {country})?)?"
     )
 
 

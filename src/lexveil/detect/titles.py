@@ -23,6 +23,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
+_NEAR = 80  # characters between a word of kinship and an age
 # A number may stand between rank and name: PC 4471 Roe.
 _NUMBER = re.compile(r"\.? (?:No\.? ?)?\d{1,6}(?:/[A-Z])? ")
 # A speaker's line in a transcript, numbered or not.
@@ -62,6 +63,10 @@ class Patterns:
         )
         self.after = re.compile(after)
         self.several_end: str = cues["several"]
+        papers = either(cues.get("papers", ["(?!)"]))
+        self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]+) {papers}\.? (?=[\d¶§])")
+        self.child = re.compile(rf"(?P<name>[{UPPER}][\w'’-]+) \({cues.get('before_years', '')}\d{{1,2}}\)")
+        self.kin = re.compile(rf"\b{either(language.people['kinship']['words'])}\b[^.;\n]*\Z")
 
 
 _patterns = cache(Patterns)
@@ -86,6 +91,11 @@ def find(document: Document) -> Iterator[Span]:
         for cue in patterns.colon.finditer(text, stretch.start, stretch.end):
             yield from _after_cue(patterns, stretch, cue, 0.75, several=True)
         yield from _by_words_after(patterns, text, stretch.words)
+        for found in patterns.paper.finditer(text, stretch.start, stretch.end):  # (Roe Dep. 41:6)
+            yield Span(*found.span("name"), "PERSON", SURE, ("titles:courtesy",))
+        for found in patterns.child.finditer(text, stretch.start, stretch.end):  # her daughters, May (6) and
+            if patterns.kin.search(text, max(stretch.start, found.start() - _NEAR), found.start()):
+                yield Span(*found.span("name"), "PERSON", SURE, ("titles:courtesy",))
 
 
 def _by_title(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:

@@ -15,6 +15,7 @@ from lexveil.text.patterns import any_of
 
 # How much a pair of name tokens agrees. Below ONE_LETTER nothing counts as the same word.
 SAME, ROMANIZED, NICKNAME, INITIAL, ONE_LETTER = 1.0, 0.95, 0.9, 0.7, 0.6
+HALF = 0.9  # of a double family name
 FAMILY = 0.65  # how far the family name alone agrees with the whole
 FUZZY_LENGTH = 4  # shorter words differ by a letter too easily
 
@@ -23,6 +24,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
 _QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]")
 _WORD_END = re.compile(r"[.,;:]+$")
+_NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
 _LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
 _SOUNDS = (
@@ -84,6 +86,7 @@ class _Words(NamedTuple):
     describing: frozenset[str]  # words before a name that only describe: "poor Isabella"
     generations: Mapping[str, str]  # senior → its one spelling, sr
     trailing: frozenset[str]  # suffixes, and letters that give a role
+    letters: frozenset[str]  # single ones that do
     office: re.Pattern[str]  # an office inside a longer designation: "U.S. President Donald Trump"
     several: re.Pattern[str]  # Captain and Mrs Ashburnham
     family: re.Pattern[str]  # the Woodhouses
@@ -104,6 +107,7 @@ def _words(language: Language) -> _Words:
         describing=frozenset(described["before"]),
         generations=people.generations(language),
         trailing=people.tails(language),
+        letters=frozenset(word for word in people.role_after(language) if len(word) == 1),
         office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
         several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
         family=re.compile(rf"{the}\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+{described['plural']}$", re.IGNORECASE),
@@ -124,6 +128,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     known = _words(spoken)
     whole = _SPELT.sub(lambda found: found[0].replace("-", ""), unbroken(surface).strip())
     bare, suffix = _described(whole, spoken)
+    bare = _NUMBERED.sub("", bare)
     words = servants_joined([word for part in _given_first(bare, known) for word in _split(part, known)])
     heading = [word for word in _split(title, known) if word in known.leading]
     while len(words) > 1 and (words[0] in known.leading or words[0] in known.describing):
@@ -187,6 +192,8 @@ def _given_first(surface: str, known: _Words) -> list[str]:
     words = surface.split()
     title = fold(words[0]) in known.leading if words else False  # HHJ Roe
     title = title or (len(words) > 1 and _run_together(words[0]))
+    if len(words) == 2 and _shouted(words[0]) and fold(words[1]).strip(".") in known.letters:  # ROE J.
+        return words[:1]
     if len(words) == 2 and not title and re.fullmatch(r"[^\W\d_]\.", words[1]):
         first = fold(words[0])
         return words[::-1] if given.is_family(first) and not given.is_given(first) else words
@@ -315,7 +322,7 @@ def agree(a: Name, b: Name) -> float:
     named = compound or short[0] in a.nicknames | b.nicknames
     if links is not None and not named and _by_middle_name(short, long):
         return 0.0
-    if links is None or (family < SAME and not any(link >= NICKNAME for link in links)):
+    if links is None or (family < HALF and not any(link >= NICKNAME for link in links)):
         return 0.0
     return min([family, *links]) * (0.97 if len(short) != len(long) else 1.0)
 
@@ -352,7 +359,7 @@ def _similar_family(word: str, tokens: tuple[str, ...]) -> float:
         best = max(best, similar(word, token))
         if best < SAME and ("-" in token or "-" in word):
             parts = set(token.split("-")) & set(word.split("-"))
-            best = max(best, 0.9 if parts else 0.0)
+            best = max(best, HALF if parts else 0.0)
     return best
 
 

@@ -27,7 +27,7 @@ NEAR = 40
 
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(
-    r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?:^|[.,:;!?]\s+|\n\s*)[“\"‘])\Z"
+    r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
 )
 _SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.

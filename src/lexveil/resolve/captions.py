@@ -19,6 +19,7 @@ SHORT = 120  # a longer line is prose, not an entry of a list
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
 _SENTENCE_END = re.compile(r"(?:[a-zß-ÿ\"“‘'(]).*[.!?][\"”’')]*")
+_ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SPEECH = re.compile(r":\s+[^\W\d_][^\n]*[.!?]\s")
@@ -126,7 +127,7 @@ def _label(line: _Line) -> str:
         return ""
     if line.spans and line.start + len(head) > line.spans[0].start:
         return ""
-    if _is_speech(line) or _SENTENCE_END.fullmatch(line.text):
+    if _is_speech(line) or _SENTENCE_END.fullmatch(line.text) or _ITEM.fullmatch(line.text):
         return ""
     known = phrases(line.language)
     labels = known.labels if colon or len(head.split()) <= 6 else ()

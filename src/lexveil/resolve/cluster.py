@@ -187,9 +187,11 @@ def _place(open_: list[Unclear]) -> None:
     for span, case in sorted(mentions, key=lambda each: each[0]):
         case = _still_open(case)
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _of_the_role(span.start, case)
+        at = _one_of_two(span.start, case)
+        at = _of_the_role(span.start, case) if at is None else at
         at = _spoken_of(span.start, case) if at is None else at
         at = _of_the_gender(case) if at is None else at
+        at = _of_the_generation(case) if at is None else at
         at = _just_named(span.start, case.people) if at is None else at
         at = _the_party(span.start, case) if at is None else at
         if at is None:
@@ -210,6 +212,16 @@ def _still_open(case: Unclear) -> Unclear:
     return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
 
 
+def _one_of_two(start: int, case: Unclear) -> int | None:
+    """ "J. Roe and J. Roe" are two, in the order in which they are introduced."""
+    beside = [other - start for other in case.form.joined.intersection(case.form.starts) if other != start]
+    near = [distance for distance in beside if abs(distance) <= JUST]
+    if start not in case.form.joined or not near or len(case.people) < 2:
+        return None
+    introduced = sorted(range(len(case.people)), key=lambda at: case.people[at].first)
+    return introduced[min(near) < 0]
+
+
 def _of_the_role(start: int, case: Unclear) -> int | None:
     """Roe v Doe, defendant Roe: the one of them who is a party; Mr Roe, for the appellant: who is counsel."""
     role = case.form.role_at.get(start, "")
@@ -222,6 +234,14 @@ def _of_the_gender(case: Unclear) -> int | None:
     told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
     fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _of_the_generation(case: Unclear) -> int | None:
+    """The elder Mr Roe is the one who is called so, or else not the party."""
+    suffix = case.form.name.suffix
+    same = [at for at, person in enumerate(case.people) if suffix in person.generations()]
+    fitting = same or [at for at, person in enumerate(case.people) if not person.party]
+    return fitting[0] if suffix and len(fitting) == 1 else None
 
 
 def _the_party(start: int, case: Unclear) -> int | None:

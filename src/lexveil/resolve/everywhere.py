@@ -34,6 +34,8 @@ GUESSES = ("ORG", "LOC", "MISC")
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
+SHORTEST = 3  # letters of a short form
+MOST_LETTERS = 4  # of somebody's initials
 LOOKALIKE_LENGTH = 4  # or this long, if it looks like the right one
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -41,6 +43,9 @@ _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
 _CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
+_QUOTES = '"“‘«„'
+_CLOSES = re.compile(r"\.?[\"”’»]")
+_POSSESSIVE = re.compile(r"['’]s\b")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 
 
@@ -117,6 +122,7 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
     family = _family(surface, name, language)
     yield from _surnames(name, family, span.score, language)
     yield from _initials(name, family, span.score)
+    yield from _shortened(name, min(span.score, 0.6), language)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
         yield _person(first, "surname", span.score * 0.8, weak=is_common(first, language))
@@ -150,6 +156,16 @@ def _initials(name: Name, family: str, score: float) -> Iterator[Variant]:
         dotted = [f"{letter}." for letter in chosen]
         for initials in {"".join(dotted), " ".join(dotted), "".join(chosen), " ".join(chosen)}:
             yield _person(f"{initials} {family}", "initials", score * 0.9)
+
+
+def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant]:
+    """Vik for Vikram, Barty for Bartholomew, AR for Ann Roe: only where they are quoted, see `_fits`."""
+    for end in range(SHORTEST, len(name.tokens[0])):
+        stem = name.tokens[0][:end]
+        for ending in ("", *language.people["names"].get("short_endings", ())):
+            yield _person(stem + ending, "quoted", score)
+    if 1 < len(name.tokens) <= MOST_LETTERS:
+        yield _person("".join(token[0] for token in name.tokens), "letters", score)
 
 
 def _family(surface: str, name: Name, language: Language) -> str:
@@ -193,6 +209,14 @@ def _fits(
     if variant.rule == "given":
         word = is_word(variant.text, language) and not supported(text, start, end, language)
         return stands_alone(text, start, end, language) and not word
+    if variant.rule in ("quoted", "letters"):
+        if variant.rule == "letters" and not text[start:end].isupper():
+            return False
+        closes = variant.rule == "letters" and _CLOSES.match(text, end)
+        opens = text[start - 1 : start] in _QUOTES and start > 0
+        return (
+            bool(closes or opens) and not is_word(variant.text, language) and variant.text not in lower_words
+        )
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["before_plural"]))
@@ -307,7 +331,11 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
 def _loose(text: str, rival: Span, span: Span) -> bool:
     """A phrase that is nobody's name, or hardly, with a person's name in it: `Roe mail received`; or a guess
     that is a title and a name. Whoever keeps the phrase would keep the name."""
-    guess = rival.category in GUESSES and rival.score < MEDIUM
+    guess = rival.category in (*GUESSES, "QUANTITY") and rival.score < MEDIUM
+    rest = (text[rival.start : span.start] + text[span.end : rival.end]).strip()
+    guess = guess or (rival.category in GUESSES and rest.isdigit())  # Roe 1, the first statement of Roe
+    # Who is called May has a birthday, the month has none.
+    guess = guess or (rival.category == "DATE" and not rest and bool(_POSSESSIVE.match(text, span.end)))
     title = fold(text[rival.start : span.start]).strip(" .") if _guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 

@@ -124,7 +124,8 @@ def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
     if len(told | {form.name.gender} - {""}) > 1 and form.name.gender:
         return True  # Mr Roe is not his wife, Mele Roe
     mine, theirs = _title_gender(form.name), person.male - person.female
-    if mine * theirs <= -CLEAR and abs(theirs) >= 0.7 * (person.male + person.female):
+    married = form.name.title in titles_that_tell("married") and not person.female and not person.titles
+    if mine * theirs <= -(1 if married else CLEAR) and abs(theirs) >= 0.7 * (person.male + person.female):
         return True
     titled = sum(map(_title_gender, person.names()))
     spoken = form.male - form.female

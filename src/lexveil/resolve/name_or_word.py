@@ -100,6 +100,8 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
     possessive, comma, following = (found[1], found[2], found[3] or "") if found else (None, None, "")
     if following[:1].isupper() and not possessive and after[:1] == " ":
         return False
+    if before[-1:] in ("“", '"') and comma:  # "Gold, you are late."
+        return True
     if _SENTENCE_START.search(before) or not before:
         return bool(possessive) or _does_what_people_do(fold(following), comma, words)
     return True

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lexveil.jurisdictions import legalforms
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
-from lexveil.languages import DEFAULT, Language, load
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.model import Document, Link, Reason, Span, because
 from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
@@ -270,9 +270,12 @@ def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
     for at, span in enumerate(spans):
         if span.start < last:
             continue
-        words = _words(load(document.language_at(span.start)))
+        language = load(document.language_at(span.start))
+        words, letters = _words(language), people.role_after(language)
         if span.category == "PERSON" and not name_of(document, span).title:
             form = _FORM_AFTER.match(text, span.end)
+            if form and fold(form[0]).split()[-1] in letters:  # A Roe SC
+                form = None
             following = spans[at + 1].start if at + 1 < len(spans) else len(text)
             if form and (form.end() <= following or spans[at + 1].category != "PERSON"):
                 span = replace(span, category="ORG", end=form.end())
