@@ -18,6 +18,8 @@ from lexveil.detect.merge import by_model
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, load
 from lexveil.model import Document, Span
+from lexveil.names import given
+from lexveil.text.fold import fold
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _NEAR = 60  # characters before a number in which the word for an exhibit may stand
@@ -59,10 +61,18 @@ class Patterns:
         )
         number = either(map(re.escape, cases["number"]))
         self.numbered = re.compile(rf"(?i)(?<!\w){number}[.:]* $")
+        self.crown = frozenset(words["crown"])
         self.cases = re.compile(rf"(?i)\b{one_of(cases['words'])}(?:\(s\))?(?:[ .:#(]|\b{number})*$")
 
 
 _patterns = cache(Patterns)
+
+_CODE_OF_LAW = re.compile(r"(?:[A-Z]\.\s?){2,4}[A-Z]?\.?")  # N.J.S.A. 2A:15-3
+_NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d")
+_ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
+_CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
+_SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
+_VERSUS = re.compile(r"\s*-?v\b")
 
 
 def _law(language: Language) -> re.Pattern[str]:
@@ -88,7 +98,30 @@ def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]
     law = list(stretches_of_law(document))
     small = document.text.islower()
     kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
-    return tuple(_told_apart(span, document, law) for span in _whole(kept, document.text))
+    kept = [_in_a_capacity(span, document.text) for span in kept]
+    told = [_told_apart(span, document, law) for span in _whole(kept, document.text)]
+    return tuple(_courts_own(told, document.text))
+
+
+def _in_a_capacity(span: Span, text: str) -> Span:
+    """ANN ROE, individually and as guardian: a person, whatever the model took the whole for."""
+    named = _CAPACITY.match(text, span.start, span.end) if span.category == "ORG" and by_model(span) else None
+    words = fold(named[1]).split() if named else []
+    if named and given.is_given(words[0]) and given.is_family(words[-1]):
+        return replace(span, end=named.end(1), category="PERSON")
+    return span
+
+
+def _courts_own(spans: Sequence[Span], text: str) -> Iterator[Span]:
+    """The address that follows the name of a court is a place, nobody's home."""
+    court = -_NEAR
+    for span in spans:
+        if span.category == "COURT":
+            court = span.end
+        near = span.category == "ADDRESS" and span.start - court <= _NEAR
+        if near and not _SENTENCE.search(text, court, span.start):
+            span = replace(span, category="LOC")
+        yield span
 
 
 def _whole(spans: Sequence[Span], text: str) -> Iterator[Span]:
@@ -121,7 +154,11 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
     surface = text[span.start : span.end]
     if span.category == "PERSON":
         speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
-        return bool(speaker) and opens_line(text, span.start)
+        if len(surface) == 1 and surface.islower():
+            return True
+        code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
+        crown = fold(surface) in words.crown and _VERSUS.match(text, span.end)
+        return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
     if span.category != "CODE":

@@ -36,6 +36,8 @@ _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ENTRY = re.compile(r"[^;\n]*\w[^;\n]*")  # of a list of counsel
 _LINE_NUMBER = re.compile(r"\d{1,2} {2,}(?=\S)")  # of a transcript
 _DIVIDER = re.compile(r"[)§|\]]\s*")
+_COLUMN = re.compile(r"(?m)(?:(?<=  )|(?<=  \n))[:*](?=  |[^\S\n]*$)")
+COLUMN = 3  # signs that make one
 _RULE = re.compile(r"[\W_]*")
 _WORD = re.compile(r"[^\W\d_][\w'.-]*")
 _BRACKETS = re.compile(r"\([^()]*\)?")
@@ -161,7 +163,7 @@ def _cells(text: str) -> list[_Cell]:
     found: list[_Cell] = []
     left: list[_Cell] = []
     right: list[_Cell] = []
-    for row in _rows(text):
+    for row in _rows(_with_brackets(text)):
         sides = _divided(row)
         if sides is None:
             found += [*left, *right, *row]
@@ -170,6 +172,11 @@ def _cells(text: str) -> list[_Cell]:
             left += sides[0]
             right += sides[1]
     return [*found, *left, *right]
+
+
+def _with_brackets(text: str) -> str:
+    """A column of `:` or `*` as one of `)`, which other courts draw."""
+    return _COLUMN.sub(")", text) if len(_COLUMN.findall(text)) >= COLUMN else text
 
 
 def _rows(text: str) -> Iterator[list[_Cell]]:

@@ -256,10 +256,11 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     peoples = _peoples_words(document, found)
     for name in peoples & defined.keys():
         del defined[name]
-    short = (implied - peoples) | defined.keys()
+    borne = set(map(fold, peoples))
+    short = {fold(name) for name in implied} - borne | set(map(fold, defined))
     turned = []
     for span in found:
-        alike = span.category in _GUESSES and text[span.start : span.end] in short
+        alike = span.category in _GUESSES and fold(text[span.start : span.end]) in short
         turned.append(replace(span, category="ORG") if alike and not name_of(document, span).title else span)
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
 
