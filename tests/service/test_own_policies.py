@@ -75,7 +75,7 @@ def change(browser: Browser, case: str, **given: Any) -> httpx.Response:
 
 def test_they_are_offered_beside_the_presets(desk: Browser) -> None:
     offered = {each["name"]: each for each in desk.here["policies"]}
-    assert len(offered) == 12
+    assert len(offered) == 13
     assert offered["house"] == {
         "name": "house", "description": "As the house does it", "approval": False, "own": True,
     }  # fmt: skip
