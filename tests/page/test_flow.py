@@ -113,10 +113,10 @@ def correct_role(page: Page, desk: Desk, document: str) -> str:
     with saved(page):
         choose(page, cell(row, "role"), "Witness")
     expect(row.locator(".standing")).to_have_text("Proposed")
-    expect(cell(row, "pseudonym")).to_have_text("WITNESS_5")
+    expect(cell(row, "pseudonym")).to_have_text("WITNESS_6")
     expect(marks_of(page, entity["id"], "keep")).to_have_count(0)
     now = desk.named(document, "Thorvaldsdal")
-    assert (now["role"], now["action"], now["pseudonym"]) == ("WITNESS", "replace", "WITNESS_5")
+    assert (now["role"], now["action"], now["pseudonym"]) == ("WITNESS", "replace", "WITNESS_6")
     assert len(now["mentions"]) == len(entity["mentions"])
     return "role"
 
@@ -208,7 +208,7 @@ def names_are_gone(files: dict[str, Path]) -> None:
     written = files["award.html"].read_text("utf8")
     assert [name for name in GONE if name in written] == []
     assert "Montcharmont-Rivaux" in written
-    assert "WITNESS_5" in written
+    assert "WITNESS_6" in written
     checked = pipeline.recheck(files["award.html"], files["award.lexveil.json"])
     assert checked.leaks == ()
     assert checked.texts > 0

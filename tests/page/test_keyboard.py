@@ -116,7 +116,7 @@ def roles_and_names(page: Page, desk: Desk, document: str) -> None:
         press(page, "1")
     person = desk.named(document, "Thorvaldsdal")
     assert (person["role"], person["action"]) == ("WITNESS", "replace")
-    expect(page.locator("[data-testid=entity-row] .becomes")).to_have_text("WITNESS_5")
+    expect(page.locator("[data-testid=entity-row] .becomes")).to_have_text("WITNESS_6")
     press(page, "e")
     expect(part(page, "pseudonym-input")).to_be_focused()
     page.keyboard.type("the naval architect")

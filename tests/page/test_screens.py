@@ -184,7 +184,7 @@ def test_a_review(page: Page, award: str) -> None:
     page.mouse.move(5, 5)
     choosers(page, look)
     page.keyboard.press("n")
-    look.take("review-doubt", "surname", small=True)
+    look.take("review-doubt", "signs of different roles", small=True)
 
 
 def choosers(page: Page, look: Gallery) -> None:
@@ -234,7 +234,7 @@ def test_an_export_and_figures(page: Page, desk: Desk) -> None:
     open_review(page, document)
     with saved(page):
         choose(page, cell(listed(page, "Ingrid Thorvaldsdal"), "role"), "Witness")
-    look.take("review-corrected", "WITNESS_5")
+    look.take("review-corrected", "WITNESS_6")
     choose(page, part(page, "more"), "Statistics")
     look.take("statistics", "Precision", "Result as gold", small=True)
     page.keyboard.press("Escape")
