@@ -101,6 +101,7 @@ fix: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/linear.py
+	$(BIN)/python benchmarks/attacks.py
 
 clean:
 	rm -rf $(VENV) .venv-* pseudonymized artefacts

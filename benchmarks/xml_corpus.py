@@ -95,7 +95,9 @@ def round_trip(path: Path, counts: Counter[str]) -> str:
     counts["characters"] += len(document.text)
     counts["blocks"] += document.text.count("\n\n") + 1
     counts["files with parts that were not covered"] += bool(document.parts)
-    vocabulary = next((note for note in document.notes if "read as" in note or "vocabulary" in note), "")
+    vocabulary = next(
+        (str(note) for note in document.notes if "read as" in str(note) or "vocabulary" in str(note)), ""
+    )
     counts[f"files '{vocabulary}'"] += 1
     return "" if formats.write(document, ()) == path.read_bytes() else "the bytes differ"
 

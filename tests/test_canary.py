@@ -112,7 +112,9 @@ def test_nothing_personal_on_the_terminal_of_a_check(tmp_path):
     path.write_text(TEXT, "utf8")
     call = CliRunner().invoke
     call(app, ["run", str(path), "--policy", "court-eu", "--out", str(tmp_path / "o")])
-    told = call(app, ["check", str(path), "--dictionary", str(tmp_path / "o" / "file.lexveil.json")])
+    told = call(
+        app, ["check", str(path), "--dictionary", str(tmp_path / "o-dictionary" / "file.lexveil.json")]
+    )
     assert told.exit_code == 3
     assert shown(told.output) == []
 

@@ -39,12 +39,11 @@ def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
     assert result.exit_code == 0, result.output
     text = (tmp_path / "out" / "award.txt").read_text("utf8")
     assert text == AWARD.replace("Mr Ivo Lundgren", "WITNESS_1").replace("Lundgren", "WITNESS_1")
-    clusters = json.loads((tmp_path / "out" / "award.lexveil.json").read_text("utf8"))["clusters"]
+    clusters = json.loads((tmp_path / "out-dictionary" / "award.lexveil.json").read_text("utf8"))["clusters"]
     assert clusters["WITNESS"] == [{"Ivo Lundgren": [[31, 43]], "Lundgren": [[55, 63]]}]
     assert clusters["LAWYER"] == [{"Ann Torvund": [[3, 14]]}]
     assert clusters["JUDGE"] == [{"Pia Holt": [[85, 93]]}]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "award.lexveil.json",
         "award.report.html",
         "award.report.json",
         "award.txt",
@@ -66,20 +65,21 @@ def test_balance_keeps_what_the_model_finds_harmless(run, award, tmp_path):
     ("options", "names"),
     [
         (["--no-json", "--no-report"], {"award.txt"}),
-        (["--no-report"], {"award.txt", "award.lexveil.json"}),
+        (["--no-report"], {"award.txt"}),
         (["--no-json"], {"award.txt", "award.report.html", "award.report.json"}),
     ],
 )
 def test_only_what_is_wanted_is_written(run, award, tmp_path, options, names):
     assert run("run", award, "--out", tmp_path / "out", *options).exit_code == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == names
+    assert (tmp_path / "out-dictionary" / "award.lexveil.json").exists() != ("--no-json" in options)
 
 
 def test_the_same_input_gives_the_same_bytes(run, award, tmp_path):
     for folder in ("one", "two"):
         run("run", award, "--out", tmp_path / folder)
-    for name in ("award.txt", "award.lexveil.json", "award.report.html", "award.report.json"):
-        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    for name in ("/award.txt", "-dictionary/award.lexveil.json", "/award.report.html", "/award.report.json"):
+        assert Path(f"{tmp_path}/one{name}").read_bytes() == Path(f"{tmp_path}/two{name}").read_bytes()
 
 
 def test_show_prints_before_and_after(run, award, tmp_path):
@@ -96,9 +96,13 @@ def test_several_files_go_on_after_a_bad_one(run, award, tmp_path):
     assert {path.name for path in (tmp_path / "out").glob("*.txt")} == {"award.txt", "other.txt"}
 
 
-def test_a_file_named_after_a_witness_is_pointed_out(run, award, tmp_path):
+def test_a_file_named_after_a_witness_gets_a_neutral_name(run, award, tmp_path):
     named = award.rename(tmp_path / "statement-lundgren.txt")
-    assert "rename it" in run("run", named, "--out", tmp_path / "out").output
+    for number in (1, 2):  # what is there already is not written over
+        output = run("run", named, "--out", tmp_path / "out").output
+        assert "'statement-lundgren.txt' holds a replaced name" in output
+        assert (tmp_path / "out" / f"document-{number}.txt").exists()
+    assert not [path for path in tmp_path.rglob("*lundgren*") if path != named]
     other = named.rename(tmp_path / "award-torvund.txt")  # counsel stays
     assert "rename it" not in run("run", other, "--out", tmp_path / "out").output
 
@@ -114,7 +118,7 @@ def test_a_case_shares_its_pseudonyms(run, award, tmp_path):
     assert (tmp_path / "out" / "order.txt").read_text("utf8") == (
         "WITNESS_2 testified. Then WITNESS_1 left, and WITNESS_2 too. Torvund agreed.\n"
     )
-    found = json.loads((tmp_path / "out" / "order.lexveil.json").read_text("utf8"))
+    found = json.loads((tmp_path / "out-dictionary" / "order.lexveil.json").read_text("utf8"))
     assert found["lexveil"]["case"] == "Rowing"
     assert found["clusters"]["LAWYER"] == [{"Torvund": [[65, 72]]}]
 
@@ -250,11 +254,12 @@ def test_the_dictionary_of_another_document_is_not_written_over(run, award, tmp_
     page.write_text(f"<p>{AWARD}", "utf8")
     out = tmp_path / "out"
     assert run("run", award, "--out", out).exit_code == 0
-    written = (out / "award.lexveil.json").read_bytes()
+    dictionary = tmp_path / "out-dictionary" / "award.lexveil.json"
+    written = dictionary.read_bytes()
     result = run("run", page, "--out", out)
     assert result.exit_code == 1
     assert "award.lexveil.json' belongs to" in result.output
-    assert (out / "award.lexveil.json").read_bytes() == written
+    assert dictionary.read_bytes() == written
     assert not (out / "award.html").exists()
     assert run("run", award, "--out", out).exit_code == 0  # the same once more is no harm
     assert run("run", page, "--out", out, "--no-json", "--no-report").exit_code == 0
@@ -328,7 +333,7 @@ def test_an_unknown_choice_lists_the_choices(run, award, tmp_path, option, word)
 @pytest.fixture
 def published(run, award, tmp_path):
     run("run", award, "--out", tmp_path / "out")
-    return tmp_path / "out" / "award.txt", tmp_path / "out" / "award.lexveil.json"
+    return tmp_path / "out" / "award.txt", tmp_path / "out-dictionary" / "award.lexveil.json"
 
 
 def test_check_finds_nothing_in_what_was_written(run, published):
@@ -406,7 +411,7 @@ def test_a_table_is_written_row_by_row(run, corpus, tmp_path):
         "",
     ]
     assert rows[0]["id"] == "a-WITNESS_1"
-    found = json.loads((tmp_path / "out" / "corpus.lexveil.json").read_text("utf8"))
+    found = json.loads((tmp_path / "out-dictionary" / "corpus.lexveil.json").read_text("utf8"))
     assert [row["row"] for row in found["rows"]] == [1, 2]
     told = json.loads((tmp_path / "out" / "corpus.report.json").read_text("utf8"))
     assert (told["document"]["rows"], told["counts"]["replaced"]) == (2, 2)
@@ -419,7 +424,10 @@ def test_the_rows_of_a_case_share_their_pseudonyms(run, corpus, tmp_path):
     assert all(name in text for name in ("Person A", "Person C left"))
     assert (
         run(
-            "check", tmp_path / "out" / "corpus.jsonl", "-d", tmp_path / "out" / "corpus.lexveil.json"
+            "check",
+            tmp_path / "out" / "corpus.jsonl",
+            "-d",
+            tmp_path / "out-dictionary" / "corpus.lexveil.json",
         ).exit_code
         == 0
     )
@@ -427,7 +435,7 @@ def test_the_rows_of_a_case_share_their_pseudonyms(run, corpus, tmp_path):
 
 def test_check_looks_for_what_each_row_hides(run, corpus, tmp_path):
     run("run", corpus, "--out", tmp_path / "out")
-    twin, dictionary = (tmp_path / "out" / name for name in ("corpus.jsonl", "corpus.lexveil.json"))
+    twin, dictionary = tmp_path / "out" / "corpus.jsonl", tmp_path / "out-dictionary" / "corpus.lexveil.json"
     assert run("check", twin, "-d", dictionary).exit_code == 0
     result = run("check", corpus, "-d", dictionary)
     assert result.exit_code == 3

@@ -1,6 +1,6 @@
 """Makes the shipped files of a trained detector, and checks them.
 
-    python -m train.export --data DATA --model FOLDER --out FOLDER
+    python -m train.export --data DATA --model FOLDER --out FOLDER --languages en
 
 `model.onnx` (`graph.py`), `tokenizer.json` and `model.json` (labels, operating points, calibration,
 checksums). Float and int8 model are run over TAB dev: one that loses more than half a point of strict F1 is
@@ -12,6 +12,7 @@ import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -29,6 +30,7 @@ class Settings:
     model: Path
     out: Path
     id: str = "en-legal"
+    languages: str = ""  # that it reads, with commas between; none: whatever no other model was trained for
     loss: float = 0.005  # strict F1 the rounded matrices may lose
     window: int = 128  # pieces a window at run time: F1 as with the 256 of training, a fifth less time
     overlap: int = 32  # pieces two windows of one paragraph share; 64 gained nothing
@@ -40,16 +42,23 @@ POINTS = {
 }
 
 
-def write(settings: Settings, shape: Shape, temperature: float) -> None:
+def describe(settings: Settings, shape: Shape, temperature: float) -> dict[str, Any]:
+    """What `model.json` says of the files in the folder."""
     files = [settings.out / name for name in ("model.onnx", "tokenizer.json")]
     categories = {kind: "DATE" if kind == "DATETIME" else kind for kind in TYPES}
-    described = {
-        "id": settings.id, "types": TYPES, "categories": categories, "masks": MASKS,
+    listed: dict[str, Any] = {code: {} for code in settings.languages.split(",") if code}
+    return {
+        "id": settings.id, **({"languages": listed} if listed else {}),
+        "types": TYPES, "categories": categories, "masks": MASKS,
         "window": settings.window, "overlap": settings.overlap,
         "begin": shape.begin, "end": shape.end, "pad": shape.pad,
         "temperature": temperature, "points": POINTS,
         "sha256": {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files},
     }  # fmt: skip
+
+
+def write(settings: Settings, shape: Shape, temperature: float) -> None:
+    described = describe(settings, shape, temperature)
     (settings.out / "model.json").write_text(json.dumps(described, indent=1) + "\n", "utf8")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lexveil.detect import ner
+from lexveil.detect import models, ner
 from lexveil.detect.iobes import allowed, decode
 from lexveil.detect.ner import Words
 from train import corpora
@@ -100,12 +100,12 @@ def table(dev: Sequence[Run], other: Sequence[Run], renamed: Mapping[str, Sequen
 
 def shipped_runs(folder: Path, examples: Sequence[Example]) -> list[Run]:
     """The word probabilities of the shipped files, as the detector itself computes them."""
-    ner.load.cache_clear()
-    loaded = ner.load(str(folder))
+    models.load.cache_clear()
+    loaded = models.load(str(folder))
     found = []
     for example in examples:
         words, order = ner.windowed(example.text, loaded)
-        said = ner.inferred([ner.window(words, *each) for each in order], loaded)
+        said = ner.inferred([(ner.window(words, *each), loaded) for each in order])
         rows = [rows for _, rows in ner.chances(words, order, said, loaded)]
         found.append((example, words, np.concatenate(rows)))
     return found
@@ -123,6 +123,6 @@ def main(data: Path, folder: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--model", type=Path, default=ner.MODELS / ner.DEFAULT)
+    parser.add_argument("--model", type=Path, default=models.MODELS / models.DEFAULT)
     asked = parser.parse_args()
     main(asked.data, asked.model)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lexveil.errors import LexveilError as LexveilError
-    from lexveil.formats import read_file as read
     from lexveil.formats import write_file as write
     from lexveil.model import Decision as Decision
     from lexveil.model import Document as Document
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from lexveil.pipeline import analyze as analyze
     from lexveil.pipeline import analyze_case as analyze_case
     from lexveil.pipeline import pseudonymize as pseudonymize
+    from lexveil.pipeline import read as read
     from lexveil.pipeline.files import export as export
 
 __version__ = "0.1.0"
@@ -41,10 +41,12 @@ __all__ = [
 
 _PLACES = {
     "LexveilError": "errors:LexveilError",
-    "read": "formats:read_file",
     "write": "formats:write_file",
     **{name: f"model:{name}" for name in ("Decision", "Document", "Entity", "Replacement", "Span")},
-    **{name: f"pipeline:{name}" for name in ("Result", "analyze", "analyze_case", "export", "pseudonymize")},
+    **{
+        name: f"pipeline:{name}"
+        for name in ("Result", "analyze", "analyze_case", "export", "pseudonymize", "read")
+    },
 }
 
 

@@ -13,9 +13,9 @@ from lexveil import policy as policies
 from lexveil.errors import LexveilError, MetadataError, PolicyError
 from lexveil.formats import Options
 from lexveil.formats.source import DEFAULT
-from lexveil.languages import packs
+from lexveil.languages import codes, packs
+from lexveil.languages.identify import AUTO
 from lexveil.policy import Policy
-from lexveil.policy.rules import LANGUAGES
 
 PRESETS = files("lexveil.policy") / "presets"
 DEFAULT_POLICY = "court-eu"
@@ -25,7 +25,7 @@ CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),
     "hips": ("markov",),
-    "language": (*LANGUAGES, *sorted(packs().keys() - set(LANGUAGES))),  # the others: only for reading scans
+    "language": (AUTO, *codes(), *sorted(packs().keys() - set(codes()))),  # others: for scans
 }
 
 
@@ -60,7 +60,7 @@ class Service:
 class Settings:
     """Each field can be set with an environment variable LEXVEIL_<FIELD>; lists are separated by commas."""
 
-    language: str = DEFAULT.language  # of the documents: en, fi, da, de, fr, it, es, nb, sv, ca
+    language: str = AUTO  # of the documents; auto: each paragraph as it reads
     # How files are read and written: the same words as in `formats.Options`, which explains them.
     max_bytes: int = DEFAULT.max_bytes
     citation_classes: tuple[str, ...] = DEFAULT.citation_classes
@@ -72,6 +72,7 @@ class Settings:
     text_columns: tuple[str, ...] = DEFAULT.text_columns
     boxes: bool = DEFAULT.boxes
     allow_uncovered: tuple[str, ...] = ()  # parts that may hold text and go out as they are
+    allow_image: tuple[str, ...] = ()  # the marks of pictures that somebody looked at: a court's crest
     detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
     model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
@@ -83,7 +84,8 @@ class Settings:
     @property
     def options(self) -> Options:
         shared = {each.name for each in fields(Options)} & {each.name for each in fields(Settings)}
-        return Options(**{name: getattr(self, name) for name in shared})
+        told = {name: getattr(self, name) for name in shared}
+        return Options(**told | {"language": DEFAULT.language if self.language == AUTO else self.language})
 
 
 DEFAULTS = Settings()
@@ -135,9 +137,9 @@ def _found(prefix: str, known: Sequence[Field[Any]], environment: Mapping[str, s
     found: dict[str, Any] = {}
     for each in known:
         name = f"{prefix}{each.name.upper()}"
-        if name in environment:
+        if name in environment and (each.name not in CHOICES or environment[name].strip()):
             value = _value(name, environment[name].strip(), each.default)
-            if each.name in CHOICES and value and value not in CHOICES[each.name]:
+            if each.name in CHOICES and value not in CHOICES[each.name]:
                 raise LexveilError("setting.choice", name=name, choices=", ".join(CHOICES[each.name]))
             found[each.name] = value
     return found

@@ -15,12 +15,18 @@ An error is a code and values: `InputError("file.empty", name="award.txt")`. The
 ever text of a document.
 """
 
+import errno
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Self
 
 from lexveil import messages
 
 AREA = "error."  # of every error's code in the catalogues
 WITHIN = "within"  # the value that says which part is meant
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # where the output goes: a full disk, a lost terminal
+OUTPUT_GONE = (*FULL, errno.EPIPE)
 
 
 class LexveilError(Exception):
@@ -81,3 +87,25 @@ class VaultError(LexveilError):
 
 class LeakError(LexveilError):
     pass
+
+
+def place(error: BaseException) -> tuple[str, str]:
+    """The type of an error and the line of code, never its text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "lexveil" in frame.filename] or frames
+    where = f"{own[-1].filename.rpartition('lexveil/')[2]}:{own[-1].lineno}" if own else "?"
+    return type(error).__name__, where
+
+
+@contextmanager
+def explained(kind: type[LexveilError], code: str) -> Iterator[None]:
+    """Whatever goes wrong inside, in a parser of somebody else's say, is an error of this kind: it ends the
+    work on one file, and is told by its type and place alone."""
+    try:
+        yield
+    except LexveilError:
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in OUTPUT_GONE:
+            raise  # no matter of the file
+        raise kind(code, place=" in ".join(place(error))) from None

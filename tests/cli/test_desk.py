@@ -80,6 +80,7 @@ def test_no_part_of_a_key_is_left_where_the_disk_is_full(
         "desk.key",
         "desk.key.new",
         "desk.sqlite",
+        "desk.sqlite.audit",
     ]
     assert asked("desk", "rotate-key", at=database).exit_code == 0
     assert "ada" in asked("users", "list", at=database).output

@@ -74,14 +74,14 @@ def test_one_entity_in_one_place_is_said_so(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "environment", "said"),
     [
-        (["--language", "xx"], {}, "--language 'xx' is unknown: choose one of ca, da"),
-        ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of ca, da"),
+        (["--language", "xx"], {}, "--language 'xx' is unknown: choose one of auto, ca, da"),
+        ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of auto, ca, da"),
         ([], {"LEXVEIL_MODEL": "nothing"}, "there is no model 'nothing': choose one of en-legal, or hf:"),
         ([], {"LEXVEIL_MAX_BYTES": "10"}, "larger than the limit of 10 bytes"),
         (["--metadata", "."], {}, "it must be a JSON file, see docs/metadata.md"),
     ],
 )
-def test_nonsense_is_refused_in_one_line(award, tmp_path, arguments, environment, said):
+def test_nonsense_is_refused_in_one_line(award, tmp_path, english_model, arguments, environment, said):
     result = call("run", award, "--out", tmp_path / "out", *arguments, **environment)
     assert result.exit_code == 1
     assert said in result.output
@@ -89,11 +89,16 @@ def test_nonsense_is_refused_in_one_line(award, tmp_path, arguments, environment
     assert not (tmp_path / "out").exists()
 
 
+def test_an_empty_language_is_none(award, tmp_path):
+    assert call("run", award, "--out", tmp_path / "out", "--language", "", LEXVEIL_LANGUAGE="").exit_code == 0
+
+
 @pytest.mark.parametrize("model", ["", "en-legal"])
-def test_the_shipped_model_knows_no_other_language_by_whatever_name(award, tmp_path, model):
+def test_the_english_model_knows_no_other_language_by_whatever_name(award, tmp_path, model, english_model):
     result = call("run", award, "--out", tmp_path / "out", "--language", "fi", LEXVEIL_MODEL=model)
-    assert result.exit_code == 0
-    assert "no trained model knows the language fi" in result.output
+    assert result.exit_code == 4
+    assert "a language that no model here was trained for (Finnish)" in result.output
+    assert "this looks like another language (English)" in result.output
 
 
 def test_more_threads_than_cores_are_no_harm(award, tmp_path):
@@ -141,10 +146,19 @@ def test_an_empty_file_for_the_page_is_named(award, tmp_path):
     )
 
 
-@pytest.mark.parametrize(("options", "told"), [(["--accounts"], True), ([], False)])
+@pytest.mark.parametrize(
+    ("options", "told"), [(["--accounts", "--allowed-host", "desk.example"], True), ([], False)]
+)
 def test_a_service_that_nobody_can_log_in_to_says_so(tmp_path, monkeypatch, options, told):
     monkeypatch.setattr("lexveil.service.server.run", lambda *_, **__: None)
     monkeypatch.setattr("lexveil.service.server.listening", lambda host, _: socket.create_server((host, 0)))
     result = call("serve", "--no-browser", "--database", tmp_path / "desk.sqlite", *options)
     assert result.exit_code == 0, result.output
     assert ("lexveil users add NAME --role administrator" in result.output) is told
+
+
+def test_accounts_need_the_name_of_the_service(tmp_path):
+    result = call("serve", "--accounts", "--no-browser", "--database", tmp_path / "desk.sqlite")
+    assert result.exit_code == 1
+    assert "--allowed-host" in result.output
+    assert not (tmp_path / "desk.sqlite").exists()

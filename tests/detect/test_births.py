@@ -32,3 +32,11 @@ def test_a_date_of_birth_says_so(text, found):
 def test_words_of_other_languages_count_but_not_their_abbreviations():
     assert births("Hun er født den 3 May 1981.") == ["3 May 1981"]
     assert births("see s. 3 May 1981") == []
+
+
+def test_french_birth_and_what_came_after():
+    assert births("Née à EXEMPLEVILLE (21340), le 21 avril 1948.", "fr") == ["21 avril 1948"]
+    assert births("née Roe le 17 mai 1928, décédée à Exempleville le 23 janvier 2017", "fr") == [
+        "17 mai 1928"
+    ]
+    assert births("Elle a signé à Exempleville le 30 janvier 2026.", "fr") == []

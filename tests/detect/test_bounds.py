@@ -13,7 +13,13 @@ def names(text, *surfaces):
     ("text", "found", "wanted"),
     [
         ("Surname: HOLLIN   Forename(s): Ann", ["HOLLIN   Forename", "Ann"], ["HOLLIN", "Ann"]),
+        ("Accused: ROEBUCK, Ann Mary", ["ROEBUCK", "Ann Mary"], ["ROEBUCK, Ann Mary"]),
+        ("ROEBUCK, ANN and", ["ROEBUCK", "ANN"], ["ROEBUCK", "ANN"]),
+        ("Joana Pereira da Silva, seen", ["Joana Pereira", "Silva"], ["Joana Pereira da Silva"]),
+        ("Ann Roe and Bo Doe", ["Ann Roe", "Bo Doe"], ["Ann Roe", "Bo Doe"]),
+        ("signed M.-A. FONTARD", ["A. FONTARD"], ["M.-A. FONTARD"]),
         ("Ann Lee   DOB: 3/4/1998", ["Ann Lee   DOB"], ["Ann Lee"]),
+        ("PAUL LEE   ANNA: I saw him.", ["PAUL LEE   ANNA"], ["PAUL LEE", "ANNA"]),
         ("W1  Ann Roe, neighbour", ["W1  Ann Roe"], ["Ann Roe"]),
         ("13 Ann Roe, who is ten", ["13 Ann Roe"], ["Ann Roe"]),
         ("ANN ROE            BO DOE", ["ANN ROE            BO DOE"], ["ANN ROE", "BO DOE"]),

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from lexveil.detect import iobes, ner
+from lexveil.detect import iobes, models, ner
 from lexveil.errors import DetectorError
 from lexveil.languages import load
 from lexveil.model import CATEGORIES, Document
@@ -144,10 +144,10 @@ def test_spans_carry_known_categories_scores_and_the_mask_head():
 
 
 def test_equal_paragraphs_are_computed_once(monkeypatch):
-    loaded = ner.load()
+    loaded = models.load()
     seen = []
     counting = loaded._replace(run=lambda pieces: seen.append(pieces.size) or loaded.run(pieces))
-    monkeypatch.setattr(ner, "load", lambda *_: counting)
+    monkeypatch.setattr(models, "load", lambda *_: counting)
     once = [(s.start, s.end) for s in ner.find(Document("doc-test", TEXT))]
     small = sum(seen)
     many = sorted((s.start, s.end) for s in ner.find(Document("doc-test", "\n\n".join([TEXT] * 20))))
@@ -157,10 +157,10 @@ def test_equal_paragraphs_are_computed_once(monkeypatch):
 
 
 def test_a_long_document_is_read_to_its_end_in_bounded_pieces(monkeypatch):
-    loaded = ner.load()
+    loaded = models.load()
     sizes = []
     counting = loaded._replace(run=lambda pieces: sizes.append(pieces.size) or loaded.run(pieces))
-    monkeypatch.setattr(ner, "load", lambda *_: counting)
+    monkeypatch.setattr(models, "load", lambda *_: counting)
     filler = " ".join(f"On {day} May 1999 the court adjourned hearing {day}." for day in range(1, 29))
     text = filler + " " + filler.replace("1999", "2001") + " The witness was Mr Tobias Lindqvist."
     assert ("Tobias Lindqvist", "PERSON") in found(text)
@@ -186,24 +186,24 @@ def test_an_unknown_operating_point_lists_the_choices():
 @pytest.mark.parametrize("harm", ["missing", "damaged"])
 def test_a_missing_or_damaged_file_says_what_to_do(tmp_path, name, harm):
     folder = tmp_path / "model"
-    shutil.copytree(ner.MODELS / ner.DEFAULT, folder)
+    shutil.copytree(models.MODELS / models.DEFAULT, folder)
     if harm == "missing":
         (folder / name).unlink()
     else:
         with (folder / name).open("r+b") as file:
             file.write(b"\0\0\0\0")
     with pytest.raises(DetectorError, match=f"{name} is {harm}.*reinstall"):
-        ner.load(str(folder))
+        models.load(str(folder))
 
 
 def test_damaged_settings_say_what_to_do(tmp_path):
     (tmp_path / "model.json").write_text("{", "utf8")
     with pytest.raises(DetectorError, match=r"model\.json is damaged"):
-        ner.load(str(tmp_path))
+        models.load(str(tmp_path))
 
 
 def test_the_shipped_files_are_small_and_match_their_sums():
-    folder = ner.MODELS / ner.DEFAULT
+    folder = models.MODELS / models.DEFAULT
     assert sum(path.stat().st_size for path in folder.iterdir()) < 30_000_000
     assert set(json.loads((folder / "model.json").read_text("utf8"))["sha256"]) == {
         "model.onnx",

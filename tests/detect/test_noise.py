@@ -102,3 +102,48 @@ def test_a_code_is_taken_whole():
 
 def test_numbers_of_the_court_of_justice_are_law():
     assert told("Cases [C404/15](CODE) and [C-659/15](CODE) PPU, EU:[C:2016:198](CODE)") == ["PROVISION"] * 3
+
+
+def kinds(marked):
+    document, spans, _ = doc(marked)
+    return [(document.text[span.start : span.end], span.category) for span in without_noise(spans, document)]
+
+
+def test_the_address_of_a_court_is_a_place():
+    assert kinds("[Leeds County Court](COURT), [7 Exhibit Row, Leeds LS9 9ZZ](ADDRESS)")[-1][1] == "LOC"
+
+
+def test_an_address_after_somebody_is_theirs_whatever_court_stands_before():
+    text = "before [Leeds County Court](COURT) by [Ann Roe](PERSON), [7 Exhibit Row, Leeds LS9 9ZZ](ADDRESS)"
+    assert kinds(text)[-1][1] == "ADDRESS"
+
+
+@pytest.mark.parametrize(
+    "text", ["[King](PERSON) v Doe", "[Queen](PERSON) v Doe", "[A.B.](PERSON) 3 children"]
+)
+def test_people_named_like_the_crown_or_a_code_of_law_stay(text):
+    assert len(left(text)) == 1
+
+
+@pytest.mark.parametrize("text", ["[Rex](PERSON) v Doe", "under [N.J.S.A.](PERSON) 2A:15-3"])
+def test_the_crown_and_codes_of_law_are_nobody(text):
+    assert left(text) == []
+
+
+def test_headings_and_versus_are_nobody():
+    assert left("It was so.\n\n[V.](PERSON)   MERITS\n\n") == []
+    assert left("Roe [v.](PERSON) Doe") == []
+
+
+def test_sections_of_a_code_are_law():
+    document, spans, _ = doc("under N.J.S.A. [2A:31-1 to -6](CODE) and N.J.S.A. [2A:15-5.12(a)](CODE)")
+    spans = [Span(span.start, span.end, span.category, 0.6, ("ner:en-legal",)) for span in spans]
+    assert [span.category for span in without_noise(spans, document)] == ["PROVISION"] * 2
+
+
+def test_somebody_of_whom_nothing_is_known_is_no_place():
+    document, spans, _ = doc(
+        "The keeper was a [Lenka Dvorska](LOC), of Leeds. It is near [Lenka Dvorska](LOC)."
+    )
+    spans = [Span(span.start, span.end, span.category, 0.6, ("ner:en-legal",)) for span in spans]
+    assert [span.category for span in without_noise(spans, document)] == ["PERSON", "LOC"]

@@ -12,7 +12,7 @@ import onnx
 import onnxruntime
 import pytest
 
-from lexveil.detect import iobes, ner
+from lexveil.detect import iobes, models, ner
 from lexveil.text.fold import flow
 
 WINDOWS = 1000
@@ -23,7 +23,7 @@ NAMES = "Aurelio Brankov Celeste Dunmore Elif Farrukh Greta Hollis Imre Jolanta 
 
 @pytest.fixture(scope="module")
 def model():
-    return ner.load()
+    return models.load()
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def windows(words, bounds):
 
 @pytest.fixture(scope="module")
 def alone(windows, model):
-    return list(ner.inferred(windows, model))
+    return list(ner.inferred([(each, model) for each in windows]))
 
 
 def in_batches(windows, model, size):
@@ -102,18 +102,20 @@ def test_a_window_does_not_depend_on_its_batch(size, windows, words, bounds, alo
 def test_a_window_does_not_depend_on_the_order(windows, alone, model):
     order = list(range(len(windows)))
     random.Random(7).shuffle(order)
-    found = ner.inferred([windows[at] for at in order], model)
+    found = ner.inferred([(windows[at], model) for at in order])
     assert all(np.array_equal(each, alone[at]) for at, each in zip(order, found, strict=True))
 
 
 def test_one_last_bit_of_every_parameter_changes_nothing(windows, words, bounds, alone, model):
-    assert_same(list(ner.inferred(windows, moved(model))), alone, words, bounds, model)
+    other = moved(model)
+    found = list(ner.inferred([(each, other) for each in windows]))
+    assert_same(found, alone, words, bounds, model)
 
 
 def moved(model):
     """The model with each float parameter one last bit up or down, by lot."""
     draw = np.random.default_rng(5)
-    graph = onnx.load(ner.MODELS / model.name / "model.onnx")
+    graph = onnx.load(models.MODELS / model.name / "model.onnx")
     for stored in graph.graph.initializer:
         value = onnx.numpy_helper.to_array(stored)
         if value.dtype == np.float32:

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from lexveil import config
 from lexveil.cli import app
-from lexveil.evaluate import reading
+from lexveil.evaluate import damaged, reading
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.model import Decision, Entity, Replacement, Span, because
 from lexveil.pipeline import Result
@@ -62,7 +62,7 @@ def result(entities, policy="court-eu", kept=()):
 
 def figures(*given, **told):
     counts, errors = reading.measure(GOLD, result(*given, **told))
-    return counts.report(), [error.kind for error in errors]
+    return reading.report(counts), [error.kind for error in errors]
 
 
 def test_all_is_right():
@@ -70,6 +70,7 @@ def test_all_is_right():
     assert errors == []
     assert (report["people"], report["mentions"], report["identifiers"]) == (3, 5, 1)
     assert (report["found"], report["named"]) == (5, 5)
+    assert report["people_precision"] == 1
     assert report["wrong_roles"] == 0
     assert report["wrong_exact_roles"] == 1  # the relative, whose role is unknown
 
@@ -134,12 +135,12 @@ def test_roles_and_who_is_exposed_by_them(tmp_path):
     assert errors == ["hidden"]
 
 
-@pytest.mark.parametrize("name", reading.CHANGES)
+@pytest.mark.parametrize("name", damaged.CHANGES)
 def test_damaged_copies_keep_their_marks(name):
     gold = replace(GOLD, text=GOLD.text.replace("Ida", "Zoë"))
-    copy = reading.CHANGES[name](gold)
+    copy = damaged.CHANGES[name](gold)
     assert len(copy.text) == len(gold.text)
-    assert copy == reading.CHANGES[name](gold)
+    assert copy == damaged.CHANGES[name](gold)
     assert name in ("scanned", "plain") or copy.text != gold.text
     assert name != "plain" or "Zoe Poe" in copy.text
 

@@ -29,9 +29,9 @@ def files_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_a_document_is_known_by_a_hash_of_its_bytes(letter):
+def test_the_id_of_a_document_tells_nothing_of_its_bytes(letter):
     document = formats.read_file(letter, formats.Options(language="sv"), metadata={"parties": []})
-    assert document.id == "doc-" + hashlib.sha256(letter.read_bytes()).hexdigest()[:12]
+    assert document.id != "doc-" + hashlib.sha256(letter.read_bytes()).hexdigest()[:12]
     assert (document.language, document.metadata) == ("sv", {"parties": []})
 
 

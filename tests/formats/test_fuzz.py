@@ -78,6 +78,7 @@ def test_a_damaged_file_never_crashes_and_never_leaks(path, tmp_path):
         broken.write_bytes(mutated(path.read_bytes(), random.Random(seed)))
         said = through(broken, words)
         assert "\n" not in said, f"seed {seed}"
+        assert "Error in " not in said, f"seed {seed}"  # foreseen, not just caught
         assert not [word for word in words if word in said], f"seed {seed}"
 
 

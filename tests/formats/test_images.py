@@ -169,7 +169,8 @@ def test_words_are_read_and_unsure_ones_kept_among_them(reads):
 def test_a_picture_that_was_read_badly_is_uncovered_but_its_words_count(reads, confidence):
     reads(*(word(f"Vandermoor{n}", n, confidence=confidence) for n in range(1, 9)))
     found = images.read_image("a", file(drawing()), language="en")
-    assert (found.part.state, found.part.explain()) == ("uncovered", "text in it could not be read surely")
+    assert found.part.state == "uncovered"
+    assert found.part.explain().startswith("text in it could not be read surely")
     assert "Vandermoor3" in lay(found.blocks).text
 
 
@@ -192,7 +193,8 @@ def test_much_that_looks_like_words_and_is_none_makes_a_picture_uncovered(reads)
     signed = file(scan_build.sign(Image.new("L", (800, 600), 250)))
     reads(sparse=tuple(word("tied", line, confidence=20) for line in range(1, 12)))
     part = images.read_image("a", signed, language="en").part
-    assert (part.state, part.explain()) == ("uncovered", "it looks like text that could not be read")
+    assert part.state == "uncovered"
+    assert part.explain().startswith("it looks like text that could not be read")
 
 
 def test_a_picture_lying_on_its_side_is_turned(monkeypatch):

@@ -73,12 +73,12 @@ def test_the_same_members_give_the_same_bytes():
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked():
-    assert "bomb" in refused(zipped({"a": bytes(50 * 2**20)}), max_bytes=100 * 2**20)
+    assert "200 times" in refused(zipped({"a": bytes(50 * 2**20)}), max_bytes=100 * 2**20)
 
 
 def test_many_members_that_are_too_much_together_are_refused():
     data = zipped({f"{number}": b"0123456789" * 1000 for number in range(30)})
-    assert "bomb" in refused(data, max_bytes=10_000)
+    assert "200 times" in refused(data, max_bytes=10_000)
 
 
 def test_one_member_above_the_limit_is_refused():

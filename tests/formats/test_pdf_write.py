@@ -1,4 +1,4 @@
-"""What is written: the glyphs are gone, the pseudonym fits, and everything else is where it was."""
+"""What is written: the glyphs are gone, the pseudonym fits, and every other line is where it was."""
 
 import io
 import re
@@ -52,27 +52,29 @@ def picture(data: bytes, page: int) -> bytes:
     return drawn
 
 
-def near(glyph: tuple[str, float, float, float, float], others: Counter) -> bool:
-    char, *box = glyph
-    steps = (-0.2, 0.0, 0.2)
-    return glyph in others or any(
-        (char, *(round(edge + (dx if at % 2 == 0 else dy), 1) for at, edge in enumerate(box))) in others
-        for dx in steps
-        for dy in steps
-    )
+Boxes = Counter[tuple[str, float, float, float, float]]
+
+
+def lines(found: Boxes) -> set[tuple[str, str, int, int]]:
+    """The characters with the line they stand on, across the page or up."""
+    across = {(char, "across", round(bottom), round(top)) for char, _, bottom, _, top in found}
+    return across | {(char, "up", round(left), round(right)) for char, left, _, right, _ in found}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_neighbours_stay_where_they_were(path):
+def test_neighbours_stay_on_their_lines(path):
     data = path.read_bytes()
     document = pdf.read(data)
     changes = replacements(document, NAMES, "WITNESS_1")
     before, after = glyphs(pdf.write(document, ())), glyphs(pdf.write(document, changes))
-    lost = [glyph[0] for old, new in zip(before, after, strict=True) for glyph in old if not near(glyph, new)]
+    lost: Counter[str] = Counter()
+    for old, new in zip(before, after, strict=True):
+        stay = lines(new)
+        lost.update(glyph[0] for glyph in old if stay.isdisjoint(lines(Counter([glyph]))))
     removed = Counter("".join(document.text[change.start : change.end] for change in changes))
     assert changes
     # Hyphens and accents go with the name; the glyphs that only marked content tells have no letters.
-    assert not Counter(lost) - removed - Counter("\ufffe\ufffe\u00a8KEI")
+    assert not lost - removed - Counter("\ufffe\ufffe\u00a8KEI")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -111,16 +113,17 @@ def test_removed_glyphs_are_stepped_over_and_the_state_is_set_back():
 
 
 def test_a_pseudonym_is_set_narrower_before_it_is_set_smaller():
-    data = simple(text("Mr Torvund left the room.", 40, 500, font="F2"))
+    line = "Mr Torvund left the room in which all of them had been sitting for hours"
+    data = simple(text(line, 40, 500, font="F2"))
     sizes = {
         new: [
             float(size)
             for size in re.findall(r"/LxTimesRoman ([\d.]+) Tf", content(replaced(data, "Torvund", new)))
         ]
-        for new in ("Party", "Claimant", "WITNESS_NUMBER_1000")
+        for new in ("Party", "Claimant", "WITNESS_NUMBER_1000_OF_THE_CLAIMANT")
     }
     assert sizes["Party"][0] == sizes["Claimant"][0] == 11
-    assert sizes["WITNESS_NUMBER_1000"][0] < 8
+    assert sizes["WITNESS_NUMBER_1000_OF_THE_CLAIMANT"][0] < 8
 
 
 def test_a_name_over_two_lines_is_set_once():
@@ -143,12 +146,7 @@ def test_a_name_in_a_narrow_place_is_set_in_the_wider_one():
 
 
 def test_the_font_of_the_page_is_used_where_it_has_the_letters():
-    with pikepdf.open(FOLDER / "award-chromium.pdf") as file:
-        names = set(file.pages[0].Resources.Font.keys())
     written = replaced((FOLDER / "award-chromium.pdf").read_bytes(), "Torvund", "Ottesen")
-    with pikepdf.open(io.BytesIO(written)) as file:
-        added = set(file.pages[0].Resources.Font.keys()) - names
-    assert "/LxTimesRoman" in added  # for the space after it
     assert content(written).count("(Ottesen)") == 1  # in bold, of which the file has few letters
     assert pdf.read(written).text.count("Ottesen") == 10
 

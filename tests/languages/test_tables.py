@@ -32,7 +32,8 @@ def test_words_that_are_joined_come_from_the_language_of_the_section():
     finnish = load("fi")
     assert finnish.dates["months"]["long"][4] == "toukokuu"
     assert owner(finnish, "dates", "months") is finnish
-    assert owner(finnish, "dates", "expressions") is load("en")
+    assert owner(finnish, "dates", "expressions") is finnish
+    assert owner(load("nl"), "dates", "expressions") is load("en")
 
 
 def test_titles_tell_gender_and_role():
@@ -41,7 +42,9 @@ def test_titles_tell_gender_and_role():
     assert people.role_before(english)["judge"] == "JUDGE"
     assert people.role_after(english)["qc"] == "LAWYER"
     assert {"mr", "judge"} <= people.titles(english)
-    assert people.courtesy(load("fi")) == people.courtesy(english)
+    assert people.courtesy(load("fi"))["rouva"] == "f"
+    assert people.role_before(load("sv"))["advokaten"] == "LAWYER"
+    assert people.courtesy(load("nl")) == people.courtesy(english)
 
 
 @pytest.mark.parametrize(

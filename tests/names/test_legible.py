@@ -1,6 +1,8 @@
+from collections.abc import Callable
+
 import pytest
 
-from lexveil.model import Document
+from lexveil.model import Document, Stretch
 from lexveil.names.legible import legible
 
 
@@ -53,9 +55,26 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     assert read(text) == text
 
 
-def test_a_language_without_its_list_stays_as_it_is() -> None:
-    text = "der kläger hat herrn hollowell verklagt. er hat verloren. das war alles."
-    assert read(text, "de") == text
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        ("de", "Der Kläger hat Herrn Hollowell im Garten gesehen. Das sagt Anna Vogel aus Dorn."),
+        (
+            "es",
+            "Declara D.ª Delfina Montes del Mar. Nacieron Sol y Dermot según el Sr. de la Fuente.",
+        ),
+        ("fr", "Le Docteur Lê a vu M. le Meunier dans la cour. Nom : Cheval, gendarme : A. Traoré"),
+        ("ca", "Cognoms i nom: Torres Blanch, Remei\n\nHa declarat que la Remei és propietària de la casa."),
+        ("sv", "Han vill säga att Saga och Dermot bor hos Ulf Vinter, som är hennes man."),
+        ("nn", "Mora, Vår-Helen Hollowell, var ikkje til stades den dagen."),
+        ("fi", "Asiassa on kuultu Jorma Salo. Tuomioistuin on hylännyt Salon valituksen kokonaan."),
+    ],
+)
+@pytest.mark.parametrize("case", [str.lower, str.upper])
+def test_names_that_are_words_are_known_by_their_company(
+    language: str, wanted: str, case: Callable[[str], str]
+) -> None:
+    assert read(case(wanted), language) == wanted
 
 
 def test_digits_that_a_scanner_read_in_names_are_letters() -> None:
@@ -65,3 +84,10 @@ def test_digits_that_a_scanner_read_in_names_are_letters() -> None:
 
 def test_long_rows_of_letters_cost_no_stack() -> None:
     assert len(read("a b " * 3000)) == 12000
+
+
+def test_each_paragraph_is_read_in_its_language():
+    text = "The counse1 spoke.\n\nDie Klage1 liegt vor."
+    parts = (Stretch(0, 20, "de"), Stretch(20, len(text), "en"))
+    assert legible(Document("test", text, "en")).text.startswith("The counsel spoke.")
+    assert legible(Document("test", text, "en", stretches=parts)).text == text

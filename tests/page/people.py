@@ -14,7 +14,7 @@ ADA, BO = "ada", "bo"
 
 def office(start_server: StartServer, folder: Path) -> Server:
     """With Ada, who administers it, and Bo, who reviews."""
-    server = start_server("--accounts")
+    server = start_server("--accounts", "--allowed-host", "127.0.0.1")
     secret = folder / "password"
     secret.write_text(PASSWORD)
     where = ("--database", str(server.database), "--password-file", str(secret))

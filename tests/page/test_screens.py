@@ -42,7 +42,7 @@ def award(server: Server) -> str:
 def test_the_start_login_and_administration(
     open_page: OpenPage, start_server: StartServer, tmp_path: Path
 ) -> None:
-    server = start_server("--accounts")
+    server = start_server("--accounts", "--allowed-host", "127.0.0.1")
     (tmp_path / "password").write_text(PASSWORD)
     given = ("--role", "administrator", "--password-file", str(tmp_path / "password"))
     lexveil("users", "add", "ada", *given, "--database", str(server.database))

@@ -10,7 +10,22 @@ from lexveil.policy import decide, override, parse, suppose
 
 DOCUMENT = Document("d", "Ann Roe came.")
 NAMED = ["JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER"]
-BY_ROLE = ["arbitration", "denmark", "finland", "france", "spain", "switzerland", "uk"]
+BY_ROLE = [
+    "arbitration",
+    "austria",
+    "belgium",
+    "catalonia",
+    "denmark",
+    "finland",
+    "france",
+    "germany",
+    "italy",
+    "norway",
+    "spain",
+    "sweden",
+    "switzerland",
+    "uk",
+]
 HIDDEN = ["PARTY", "WITNESS", "CHILD", "RELATIVE", "OFFICIAL", "EXPERT", "UNKNOWN"]
 
 

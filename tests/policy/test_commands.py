@@ -54,7 +54,22 @@ def test_what_is_written_without_the_approval_that_is_asked_for_says_so(run, tmp
 
 def test_every_preset_is_ok_and_shown(run):
     listed = run("policies").output
-    for name in ("denmark", "finland", "france", "hipaa", "research", "spain", "switzerland"):
+    for name in (
+        "austria",
+        "belgium",
+        "catalonia",
+        "denmark",
+        "finland",
+        "france",
+        "germany",
+        "hipaa",
+        "italy",
+        "norway",
+        "research",
+        "spain",
+        "sweden",
+        "switzerland",
+    ):
         assert name in listed
         assert run("policies", "check", name).exit_code == 0
         assert "format = 1" in run("policies", "show", name).output
@@ -72,7 +87,7 @@ def test_keep_on_the_command_line(run, tmp_path):
     kept = text_of(run, tmp_path, "--keep", "judge,lawyer")
     assert "Judge Ann Torvund" in kept
     assert "Quellmark" not in kept
-    found = json.loads((tmp_path / "out" / "a.lexveil.json").read_text("utf8"))
+    found = json.loads((tmp_path / "out-dictionary" / "a.lexveil.json").read_text("utf8"))
     assert "court-eu: --keep" in [each["why"] for each in found["lexveil"]["entities"]]
 
 

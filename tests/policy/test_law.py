@@ -1,5 +1,7 @@
 """Citations, statutes and eponyms: what no rule touches."""
 
+import re
+
 import pytest
 
 from lexveil.jurisdictions.reporters import references
@@ -70,6 +72,17 @@ def test_parties_of_a_cited_case_stay_and_those_named_elsewhere_go():
     assert actions(text, "Brindle", "Hasborg Corp.", "Torvund", "Quellmark") == [
         "keep", "keep", "replace", "keep",
     ]  # fmt: skip
+
+
+def test_the_case_at_hand_goes_though_a_party_is_called_like_a_word():
+    text = "CITATION: Osquell v. Grant, 2023 ONSC 4417. Osquell applied; Grant opposed."
+    document = Document("doc-x", text)
+    places = {name: [found.start() for found in re.finditer(name, text)] for name in ("Osquell", "Grant")}
+    entities = [
+        Entity(name, "PERSON", "PARTY", 1, tuple(Span(at, at + len(name), "PERSON") for at in starts))
+        for name, starts in places.items()
+    ]
+    assert [(each.action, each.kept) for each in decide(document, entities, EVERY)] == [("replace", ())] * 2
 
 
 def test_a_name_far_from_a_reference_goes():

@@ -14,8 +14,8 @@ JUDGE = '[[rule]]\nrole = "JUDGE"\n'
 X = 'label = "X{n}"\n'
 RULE = '[[rule]]\nrole = "WITNESS"\nlabel = "W{n}"\n'
 PRESETS = [
-    "arbitration", "court-eu", "denmark", "finland", "france", "hipaa", "research", "spain", "strict",
-    "switzerland", "uk",
+    "arbitration", "austria", "belgium", "catalonia", "court-eu", "denmark", "finland", "france", "germany",
+    "hipaa", "italy", "norway", "research", "spain", "strict", "sweden", "switzerland", "uk",
 ]  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def test_presets_parse_and_describe_themselves_and_name_their_source(name):
     assert policy.rules
     assert policy.description
     head = config.preset_text(name).partition("format = 1")[0]
-    assert any(sign in head for sign in ("20", "Art.", "CFR"))
+    assert any(sign in head for sign in ("20", "Art.", "CFR", "§"))
 
 
 @pytest.mark.parametrize("name", PRESETS)

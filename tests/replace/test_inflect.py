@@ -42,12 +42,13 @@ def test_finnish_cases_after_a_letter_or_figure(name, forms):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("henkilö A", "henkilö A:n"), ("Organisaatio AB", "Organisaatio AB:n"), ("M.S.B.", "M.S.B:n"),
+        ("henkilö A", "henkilön A"), ("Organisaatio AB", "Organisaation AB"), ("M.S.B.", "M.S.B:n"),
         ("[henkilö 1]", "[henkilö 1]:n"), ("A.________", "A.________:n"), ("________", "________"),
-        ("Lahtinen", "Lahtinen"),
+        ("Lahtinen", "Lahtisen"), ("Matti Kivimäki", "Matti Kivimäen"), ("Quellmark Oy", "Quellmark Oy:n"),
+        ("ABC", "ABC"),
     ],
 )  # fmt: skip
-def test_finnish_endings_stand_on_labels_and_not_on_names(name, text):
+def test_finnish_words_and_names_are_declined_and_signs_take_their_ending_after_a_colon(name, text):
     assert inflect(name, "genitive", "fi") == text
 
 
@@ -73,6 +74,13 @@ def test_finnish_endings_stand_on_labels_and_not_on_names(name, text):
         ("Virtanen", "Virtanen", ""),
         ("Virtanen", "Matti", ""),
         ("A", "A:lle", "allative"),
+        ("Virtanen", "Virtaselleen", "allative+en"),
+        ("Virtanen", "Virtasensa", "+nsa"),
+        ("Mäkelä", "Mäkelänkin", "genitive+kin"),
+        ("Nieminen", "Niemisten", "plural genitive"),
+        ("Ahmed", "Ahmedille", "allative"),
+        ("Kangas", "Kankaaseen", "illative"),
+        ("Papadopoulos", "Papadopoulokselta", "ablative"),
     ],
 )
 def test_the_case_of_a_finnish_name_is_read_off_its_ending(base, surface, form):
@@ -87,13 +95,31 @@ def test_the_case_of_a_finnish_name_is_read_off_its_ending(base, surface, form):
         ("sv", "Linds", ["Lind"], "genitive"),
         ("de", "Quellmarks", ["Frau Quellmark", "Quellmarks"], "genitive"),
         ("nb", "Lars'", ["Lars"], "genitive"),
-        ("da", "Jensens", ["Jensens"], ""),
+        ("da", "Jensens", ["Jensens"], "genitive"),  # the lists know Jensen
+        ("sv", "Quellmarks", ["Quellmarks"], ""),
         ("en", "Jensens", ["Jensen"], ""),
         ("fr", "Jensens", ["Jensen"], ""),
     ],
 )
 def test_a_genitive_is_one_beside_its_base_form(language, surface, forms, form):
     assert form_of(surface, forms, language) == form
+
+
+@pytest.mark.parametrize(
+    ("form", "letter", "name"),
+    [
+        ("allative+en", "A:lleen", "Virtaselleen"),
+        ("+nsa", "A:nsa", "Virtasensa"),
+        ("illative+nsa", "A:hansa", "Virtaseensa"),
+        ("genitive+kin", "A:nkin", "Virtasenkin"),
+        ("plural", "A:t", "Virtaset"),
+        ("plural allative", "A:ille", "Virtasille"),
+        ("essive", "A:na", "Virtasena"),
+    ],
+)
+def test_finnish_possessives_clitics_and_the_plural_stay(form, letter, name):
+    assert inflect("A", form, "fi") == letter
+    assert inflect("Virtanen", form, "fi") == name
 
 
 def test_english():
@@ -111,4 +137,4 @@ def test_a_mention_is_inflected_in_the_language_of_its_paragraph():
     names = Pseudonyms({"e": "person A"}, {})
     decision = Decision("e", "replace", "test", "person {A}")
     replaced = render(document, [entity], [decision], names, language="da")
-    assert [each.text for each in replaced] == ["Person A", "Person A's", "Person A:n"]
+    assert [each.text for each in replaced] == ["Person A", "Person A's", "Personin A"]

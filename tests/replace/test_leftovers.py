@@ -3,8 +3,8 @@
 import pytest
 
 from lexveil import formats
-from lexveil.model import Document, Piece
-from lexveil.replace.leftovers import replace_leftovers, word_boundaries
+from lexveil.model import Document, Piece, Replacement
+from lexveil.replace.leftovers import replace_leftovers, whole_words, word_boundaries
 from lexveil.text.search import Form
 
 TOUCHING = "<body><p>Then <em>Torvund</em>answered, and Torvundanswered.</p></body>"
@@ -33,3 +33,9 @@ def test_letters_in_pieces_of_their_own_part_no_words():
         word_boundaries(Document("d", "Torvund answered", pieces=(Piece(0, 8, None), Piece(8, 16, None))))
         == []
     )
+
+
+def test_a_word_at_the_end_of_the_line_before_is_left_alone():
+    document = Document("d", "Bo Fiktivsen\nog\nAnn Torvund")
+    named = Replacement(16, 27, "[person1]", "e1", "PERSON", 1)
+    assert whole_words(document, [named]) == (named,)

@@ -131,7 +131,7 @@ def test_the_legal_form_of_a_company_stays_or_goes(name, kept, dropped):
         (
             "fi",
             "[Virtanen](PERSON:a) ja [Virtasen](PERSON:a) koira. [VIRTASELLE](PERSON:a) annettiin.",
-            "Henkilö A ja henkilö A:n koira. HENKILÖ A:LLE annettiin.",
+            "Henkilö A ja henkilön A koira. HENKILÖLLE A annettiin.",
         ),
         ("da", "[Torvund](PERSON:a) og [Torvunds](PERSON:a) hund", "Person A og person A's hund"),
         ("sv", "[Torvund](PERSON:a) och [Torvunds](PERSON:a) hund", "Person A och person A:s hund"),
@@ -232,3 +232,10 @@ def test_a_line_of_its_own_does():
 @pytest.mark.parametrize("before", ["It was Prof. ", "Capt. ", "in Roe v. ", "see e.g. "])
 def test_an_abbreviation_ends_no_sentence(before):
     assert rendered(f"{before}[John Doe](PERSON)", label="person {A}") == f"{before}person A"
+
+
+def test_a_long_title_before_a_full_stop_ends_its_sentence():
+    assert (
+        rendered("He was an officer. [Ann Roe](PERSON) left.", "person {A}")
+        == "He was an officer. Person A left."
+    )

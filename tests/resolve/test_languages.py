@@ -1,13 +1,15 @@
 """Each paragraph is read with the words of its own language."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from builders import doc
 from lexveil import languages
-from lexveil.model import Stretch
+from lexveil.model import Document, Span, Stretch
 from lexveil.resolve import resolve
+from lexveil.resolve.inflected import parted
 from lexveil.resolve.phrases import is_plural, phrases
 
 ENGLISH = languages.load("en")
@@ -48,3 +50,22 @@ def test_the_language_of_the_paragraph_counts(toy):
     stretches = (Stretch(0, cut, "toy"), Stretch(cut, len(document.text), "en"))
     found = resolve(replace(document, stretches=stretches), spans)
     assert [entity.role for entity in found] == ["JUDGE", "UNKNOWN"]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "names"),
+    [
+        ("Virtanen on. Työnjohtaja Matti Virtanen tuli.", (13, 39), ["Matti Virtanen"]),
+        ("Salo on. Virtaselle Salo antoi. Virtanen otti.", (9, 24), ["Virtaselle", "Salo"]),
+        ("Salo on. Asentaja Matti Virtanen Nyt", (9, 36), ["Matti Virtanen Nyt"]),
+    ],
+)
+def test_finnish_words_and_other_people_are_cut_off_a_name(text, span, names):
+    document = Document("d", text, language="fi")
+    known = [
+        Span(found.start(), found.end(), "PERSON", 0.9)
+        for found in re.finditer(r"\b(?:Salo|Virtanen)\b", text)
+    ]
+    others = [each for each in known if each.end <= span[0] or each.start >= span[1]]
+    found = parted(document, sorted([*others, Span(*span, "PERSON", 0.9)]))
+    assert [text[each.start : each.end] for each in found if span[0] <= each.start < span[1]] == names

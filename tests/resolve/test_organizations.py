@@ -81,3 +81,38 @@ def test_who_instructs_counsel_or_has_a_legal_form_is_a_firm():
 
 def test_somebody_with_a_title_instructs_as_a_person():
     assert kinds("(instructed by Mr [Leigh Hunt](PERSON))") == [("Leigh Hunt", "PERSON")]
+
+
+def test_as_in_a_capacity_is_no_legal_form():
+    assert kinds("[ANN ROE](PERSON), AS GUARDIAN of [BO ROE](PERSON)")[0] == ("ANN ROE", "PERSON")
+
+
+def test_a_solicitor_named_in_full_who_instructs_stays_a_person():
+    text = "Mr [Bo Doe](PERSON) (instructed by [Susan Walker](PERSON)) for the claimant"
+    assert kinds(text)[-1] == ("Susan Walker", "PERSON")
+
+
+def test_a_company_says_nothing_about_a_name_that_people_have():
+    text = "[Walker Shipping Ltd](ORG) sued. [Walker](PERSON) was not there."
+    assert kinds(text)[-1] == ("Walker", "PERSON")
+
+
+def test_a_party_is_called_by_the_first_word_of_its_company():
+    text = (
+        '[NORDDAM BUNKERING (UK) LIMITED](ORG) owes. The defendant ("[Norddam](PERSON)"). [Norddam](PERSON).'
+    )
+    assert [kind for name, kind in kinds(text) if name == "Norddam"] == ["ORG", "ORG"]
+
+
+def test_a_school_named_after_a_saint_is_a_school_when_named_briefly():
+    text = "at [St Oswin's C of E Primary School](ORG). He left [St Oswin](PERSON)'s."
+    assert kinds(text)[-1] == ("St Oswin", "ORG")
+
+
+def test_somebody_before_their_firm_stays_a_person():
+    assert kinds("[W. Carter Field III](PERSON), [Underquell Pruitt LLP](ORG)")[0][1] == "PERSON"
+
+
+def test_somebody_named_like_a_saint_stays_a_person():
+    text = "[St Oswin's School](ORG) wrote. Witness 2: [ST OSWIN](PERSON)"
+    assert kinds(text)[-1] == ("ST OSWIN", "PERSON")

@@ -65,13 +65,14 @@ def test_what_edits_changed_and_removed():
 def test_the_text_has_everything_but_what_only_the_format_reads():
     document = Document(
         "d", "Head\n\nBody", "fi", zones=(Zone(0, 4, "hidden"),), parts=(Part("a.xml", "read"),),
-        notes=(because("text", text="n"),), shape=(Zone(0, 4, "heading 1"),),
+        notes=(because("text", text="n"), because("note.language-unclear")), shape=(Zone(0, 4, "heading 1"),),
     )  # fmt: skip
     assert view.text(document) == {
         "text": "Head\n\nBody",
         "language": "fi",
         "blocks": [[0, 4, "heading 1"], [6, 10, "p"]],
-        "notes": ["n"],
+        "notes": ["n", str(because("note.language-unclear"))],
+        "language_notes": [{"code": "note.language-unclear", "values": {}}],
         "parts": [{"name": "a.xml", "state": "read", "why": "", "reason": None}],
         "hidden": [[0, 4]],
     }

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from lexveil.config import presets
 from service.protection.whole import LIGHT
 from service.running import TEXT, Browser, Running, files, running
 
@@ -75,7 +76,7 @@ def change(browser: Browser, case: str, **given: Any) -> httpx.Response:
 
 def test_they_are_offered_beside_the_presets(desk: Browser) -> None:
     offered = {each["name"]: each for each in desk.here["policies"]}
-    assert len(offered) == 13
+    assert len(offered) == len(presets()) + 2
     assert offered["house"] == {
         "name": "house", "description": "As the house does it", "approval": False, "own": True,
     }  # fmt: skip

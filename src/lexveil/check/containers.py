@@ -156,9 +156,8 @@ def mail_texts(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]
             body = each.get_payload(decode=True)
             if isinstance(body, bytes) and body:
                 yield from walk(body, where, depth + 1)
-                with suppress(LookupError):
-                    if not body.isascii():
-                        yield Text(place(where, "text"), body.decode(each.get_content_charset(""), "replace"))
+                with suppress(LookupError, UnicodeError):
+                    yield Text(place(where, "text"), body.decode(each.get_content_charset(""), "replace"))
 
 
 def _header(value: str) -> str:

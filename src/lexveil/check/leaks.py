@@ -9,6 +9,7 @@ refused. A leak is told by part and offset, never by what it says.
 
 import base64
 import codecs
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +17,15 @@ from dataclasses import dataclass
 from lexveil.check import containers, markup, pdf
 from lexveil.check.containers import rows
 from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place, program_words
-from lexveil.errors import CoverageError
+from lexveil.errors import CoverageError, explained
 from lexveil.text.search import Form, Search
 from lexveil.text.spelling import spellings
 
 MOST = 10_000  # leaks that are listed; one is enough
 LEAST_IN_BYTES = 7  # shorter strings come together by chance in packed data
 LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked for in the titles of columns
+MEASURE = 8  # digits of a number that an office file writes by the hundred: sizes, shades, ids
+SHORT_CELL = 30  # characters of a cell that may be a piece of a name
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
@@ -65,6 +68,7 @@ class Checked:
     characters: int
     forms: int  # how many forms were looked for
     leaks: tuple[Leak, ...] = ()
+    listed: int = 0  # places that were left for somebody to look at
     unread: tuple[str, ...] = ()  # parts inside that could not be opened, only searched as they are
 
 
@@ -83,7 +87,7 @@ def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
         characters += len(text.text)
         if len(found) < MOST:
             found += _left(text, searches[text.kind])
-    return Checked(texts, characters, len(forms), tuple(found[:MOST]), tuple(unread))
+    return Checked(texts, characters, len(forms), tuple(found[:MOST]), unread=tuple(unread))
 
 
 def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
@@ -95,11 +99,17 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     for number, row in rows(data):
         own = forms.get(number, () if number else everywhere)
         search = Search(own)
-        for text in walked(row) if own else ():
+        for text in (*walked(row), _cells_together(row)) if own else ():
             texts += 1
             characters += len(text.text)
             found += _left(text, search, within=f"row {number}, ")
     return Checked(texts, characters, len(hidden), tuple(found[:MOST]))
+
+
+def _cells_together(row: bytes) -> Text:
+    """Short cells of a row without what parts them: a name may be spread over several."""
+    cells = row.decode("utf8", "replace").split("\n\n")
+    return Text("cells put together", "".join(cell for cell in cells if len(cell) <= SHORT_CELL), "code")
 
 
 def _heads_a_column(form: Form) -> bool:
@@ -108,8 +118,21 @@ def _heads_a_column(form: Form) -> bool:
 
 
 def _left(text: Text, search: Search, *, within: str = "") -> Iterator[Leak]:
-    hits = search.find(text.text)
-    return (Leak(within + text.part, hit.start, hit.form.kind, hit.form.entity) for hit in hits)
+    for hit in search.find(text.text):
+        if text.kind == "text" or not _is_measure(text.text, hit.start, hit.end):
+            yield Leak(within + text.part, hit.start, hit.form.kind, hit.form.entity)
+
+
+def _is_measure(text: str, start: int, end: int) -> bool:
+    """Whether a hit is all of a value that programs write: some digits, in which a size, a shade or a number
+    of an office file cannot be told from anything else. An identifier that people read has its signs.
+
+    >>> _is_measure('<a:satMod val="200000"/>', 15, 21), _is_measure('<a title="20-00-00">', 10, 18)
+    (True, False)
+    """
+    around = text[max(0, start - 1) : start] + text[end : end + 1]
+    whole = len(around) < 2 or around in ('""', "''") or around.isspace()
+    return whole and end - start <= MEASURE and text[start:end].isdigit()
 
 
 def counts(form: Form, kind: str) -> bool:
@@ -156,7 +179,8 @@ def walked(data: bytes) -> Iterator[Text]:
         else:
             yield from binary(inner, name)
 
-    yield from walk(data, "", 0)
+    with explained(CoverageError, "check.unexpected"):
+        yield from walk(data, "", 0)
 
 
 Reader = Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]
@@ -216,14 +240,15 @@ def _decoded(data: bytes) -> Iterator[str]:
             yield data.decode(encoding, "replace")
             return
     declared = {_codec(found) for found in _DECLARED.findall(data[:4096])} - {"", "utf-8", "ascii"}
-    try:
-        yield data.decode("utf-8")
-        pages = declared
-    except UnicodeDecodeError:
-        yield data.decode("utf-8", "replace")
-        pages = declared | set(PAGES[:1]) if declared else set(PAGES)
-    for page in sorted(pages) if not data.isascii() else ():
-        yield data.decode(page, "replace")
+    plain = data.decode("utf-8", "replace")
+    yield plain
+    damaged = "\ufffd" in plain and plain.encode() != data
+    pages = declared if not damaged else declared | set(PAGES[:1]) if declared else set(PAGES)
+    for page in sorted(pages):
+        with contextlib.suppress(UnicodeError):  # a codec that knows no other way to go on
+            text = data.decode(page, "replace")
+            if text != plain:
+                yield text
 
 
 def _codec(label: bytes) -> str:
@@ -231,4 +256,4 @@ def _codec(label: bytes) -> str:
         found = codecs.lookup(label.decode("ascii", "replace"))
     except LookupError:
         return ""
-    return found.name if found._is_text_encoding and not found.name.startswith("utf-16") else ""
+    return found.name if found._is_text_encoding and not found.name.startswith(("utf-16", "utf-32")) else ""

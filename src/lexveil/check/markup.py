@@ -10,13 +10,15 @@ stand-in for old readers.
 
 import html
 import re
+import warnings
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from urllib.parse import unquote
 from xml.parsers import expat
 
+from lexveil import languages
+from lexveil.check.pieces import pieces
 from lexveil.check.texts import Text, Walk, place, program_words
-from lexveil.languages import common
 
 MAX_NESTED = 2000  # elements; deeper is no document, and the source was searched already
 
@@ -28,6 +30,7 @@ BLOCKS = frozenset(
     "table table-cell table-row tbody tc td textarea text-box tfoot th thead title tr txbxcontent ul".split()
 )
 PROGRAMS = ("script", "style")  # their text is no text; the source is searched
+NAMES = "names in the markup"  # what elements and attributes are called, as a part
 SYMBOLS = ("sym", "symex")  # Word's way to set a character by its number
 SPACES = frozenset("br cr eol lb line-break pb s soft-page-break tab wbr".split())
 
@@ -35,7 +38,7 @@ _ELEMENT = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)[^<>]*>|<[!?][^<>]*>")
 _TAG = re.compile(r"<[A-Za-z!?/]")
 _CALLED = re.compile(r"</?[A-Za-z][\w:.-]*|\s[A-Za-z_][\w:.-]*(?=\s*=\s*[\"'])")
 # Names without a prefix and of some length: the writer of a page or a data file may have made them up.
-_CHOSEN = re.compile(r"(?:</?|\s)([^\s:/]{6,})$")
+_CHOSEN = re.compile(r"(?:</?|\s)(?:xmlns:)?([^\s:/]{6,})$")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 _BACKSLASH = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\x([0-9A-Fa-f]{2})|\\([nrtbf\"'/\\])"
@@ -57,12 +60,13 @@ def sources(source: str, name: str) -> Iterator[Text]:
     What elements and attributes are called is looked at apart: `lang` is no Mr Lang.
     """
     kind = "code" if _TAG.search(source) else "text"
+    yield from (Text(place(name, part), text, "code") for part, text in pieces(source))
     if kind == "code":
         called = _CALLED.findall(source)
-        yield Text(place(name, "names in the markup"), " ".join(called), "font")
+        yield Text(place(name, NAMES), " ".join(called), "font")
         chosen = " ".join(made[1] for each in called if (made := _CHOSEN.match(each)) and _made_up(made[1]))
         if chosen:
-            yield Text(place(name, "names in the markup"), chosen, "code")
+            yield Text(place(name, NAMES), chosen, "code")
         source = _CALLED.sub(lambda found: "<" if found[0][0] == "<" else " ", source)
     yield Text(place(name, "source"), source, kind)
     for mark, decode, done in (
@@ -80,10 +84,20 @@ def sources(source: str, name: str) -> Iterator[Text]:
 
 def _made_up(called: str) -> bool:
     """
-    >>> _made_up("button"), _made_up("Legend"), _made_up("Torvund")
-    (False, False, True)
+    >>> _made_up("button"), _made_up("Legend"), _made_up("Torvund"), _made_up("kendelse")
+    (False, False, True, False)
     """
-    return called.lower() not in program_words("html") and not common.is_common(called.lower())
+    return called.lower() not in program_words("html") and called.lower() not in _ordinary()
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    """Ordinary words of every language: an element is called by what it holds."""
+    codes = languages.codes()
+    listed = (word for code in codes for word in languages.lower_words(code))
+    return frozenset(listed).union(
+        *(words for code in codes for words in languages.load(code).words.values())
+    )
 
 
 def texts(source: str, name: str) -> Iterator[Text]:
@@ -102,7 +116,9 @@ def elements(data: bytes, name: str) -> list[Text]:
     """The paragraphs, fields and attributes of well-formed XML; nothing of other data."""
     reader = _Reader()
     try:
-        reader.parser.Parse(data, True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a codec that the declaration names
+            reader.parser.Parse(data, True)
     except (expat.ExpatError, _StopError, ValueError, LookupError):
         return []
     return [

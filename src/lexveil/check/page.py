@@ -62,6 +62,7 @@ def page(report: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
         f"<p>{escape(policy['description'])}</p>" if policy["description"] else "",
         _verdict(report, say),
         *_done(report["counts"], say),
+        *_needs_review(report["needs_review"], say),
         *_review(report["uncertain"], say),
         *_risk(report["risk"], say),
         *_coverage(report["coverage"], say),
@@ -83,7 +84,12 @@ def _verdict(report: Mapping[str, Any], say: Words) -> str:
     allowed = sum(part["allowed"] for part in report["coverage"])
     done = {"entities": counts["replaced"], "places": counts["places"], "forms": check["forms"]}
     lines = [say("done", **{name: say.counted(name, number) for name, number in done.items()})]
-    found = {"uncertain": len(report["uncertain"]), "allowed": allowed, "unopened": len(check["unread"])}
+    found = {
+        "to-look-at": len(report["needs_review"]),
+        "uncertain": len(report["uncertain"]),
+        "allowed": allowed,
+        "unopened": len(check["unread"]),
+    }
     lines += [say(code, count=number, number=number) for code, number in found.items() if number]
     look = " look" if len(lines) > 1 else ""
     return f'<div class="verdict{look}" role="note">' + "".join(f"<p>{line}</p>" for line in lines) + "</div>"
@@ -94,6 +100,19 @@ def _done(counts: Mapping[str, Any], say: Words) -> list[str]:
     rows = [[each[name] for name in head] for each in counts["by"]]
     caption = say("found-caption", entities=counts["entities"], mentions=counts["mentions"])
     return [f"<h2>{say('found')}</h2>", _table(say, caption, head, rows, numbers=(3, 4))]
+
+
+def _needs_review(listed: Sequence[Mapping[str, Any]], say: Words) -> list[str]:
+    if not listed:
+        return []
+    rows = [
+        (say(each["reason"]) if each["places"] else each["why"], each["places"] or "–") for each in listed
+    ]
+    head = ("why", "mentions")
+    return [
+        f"<h2>{say('needs-review')}</h2>",
+        _table(say, say("needs-review-caption"), head, rows, numbers=(1,)),
+    ]
 
 
 def _review(uncertain: Sequence[Mapping[str, Any]], say: Words) -> list[str]:
@@ -177,8 +196,8 @@ def _checked(check: Mapping[str, Any], say: Words) -> list[str]:
 
 
 def _files(report: Mapping[str, Any], say: Words) -> list[str]:
-    files = {name: report[name] for name in ("input", "output")}
-    rows = [(say(name), say.number(each["bytes"]), each["sha256"]) for name, each in files.items()]
+    output = report["output"]
+    rows = [(say("output"), say.number(output["bytes"]), output["sha256"])]
     return [
         f"<h2>{say('files')}</h2>",
         _table(say, say("files-caption"), ("file", "bytes", "sha256"), rows, numbers=(1,), codes=(2,)),

@@ -22,7 +22,8 @@ from lexveil.languages.common import is_common
 from lexveil.languages.people import titles
 from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.names.given import is_family, is_given
-from lexveil.names.legible import legible, ranks
+from lexveil.names.legible import legible
+from lexveil.names.ordinary import ranks
 from lexveil.text.fold import flow, fold
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
@@ -64,7 +65,7 @@ SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so tha
 
 # All that is left stays below the threshold; reaches it with what the policy keeps and words that are hardly
 # names; or what was missed reaches it.
-VERDICTS = ("acceptable", "scattered", "review")
+VERDICTS = ("acceptable", "scattered", "open", "review")  # open: something is still to be looked at
 BINS = (0, 1, 3, 5, 10, 20, 50)  # where the bars of the histogram begin
 
 # A sentence ends at a full stop after a whole word, or where a line is ended on purpose; "No." ends none.
@@ -146,8 +147,10 @@ def assess(
     *,
     threshold: int = THRESHOLD,
     weights: Mapping[str, int] = MappingProxyType({}),
+    is_open: bool = False,
 ) -> Risk:
-    """`weights` are those of the policy, where they differ from the table."""
+    """`weights` are those of the policy, where they differ from the table; `is_open`: something is still to
+    be looked at, so that nothing is acceptable yet."""
     weigh = {**WEIGHTS, **weights}
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
@@ -186,7 +189,13 @@ def assess(
         possible=tuple((start, end) for start, end, _ in names),
         people=tuple(found),
         named=len(people) - len(hidden),
-        verdict="review" if sure >= threshold else "scattered" if reached else "acceptable",
+        verdict="review"
+        if sure >= threshold
+        else "open"
+        if is_open
+        else "scattered"
+        if reached
+        else "acceptable",
         threshold=threshold,
     )
 
@@ -210,7 +219,9 @@ def _possible_names(
             continue
         title = _WORD_BEFORE.search(text[max(0, match.start() - LONGEST_TITLE) : match.start()])
         likely = is_given(word) or is_family(word) or (title and title[1].lower() in titles(language))
-        strange = bool(ranks(language.code))  # no word of the language, as far as we know those
+        strange = (
+            bool(ranks(language.code)) and language.capitals != "nouns"
+        )  # no word of the language, as far as we know those
         if (likely or strange) and cover.readable(Span(match.start(), match.end(), "PERSON")) == 1:
             found[word] = (match.start(), match.end(), bool(likely))
     return list(found.values())
@@ -327,7 +338,8 @@ def summary(risks: Sequence[Risk]) -> Summary:
     low, high = (scores[floor(rank)], scores[ceil(rank)]) if scores else (0, 0)
     p95, highest = low + (high - low) * (rank - floor(rank)), max(scores, default=0)
     figures = (len(scores), mean, sigma, p95, highest, mean + sigma)
-    verdict = "acceptable" if mean + sigma < threshold else "review"
+    is_open = any(each.verdict == "open" for each in risks)
+    verdict = "review" if mean + sigma >= threshold else "open" if is_open else "acceptable"
     # The histogram: how many scores lie below the next beginning and not below this one.
     counts = (
         after - before for before, after in pairwise([bisect_left(scores, low) for low in (*BINS, inf)])

@@ -1,10 +1,10 @@
 """The command line: one module per command, loaded when it is asked for, and what they print in `output`.
 
 Exit codes: 0 all went well; 1 a file could not be processed, and the line on standard error says why and what
-to do; 2 the command was not understood; 3 the leak check stopped an export or found something in a file.
+to do; 2 the command was not understood; 3 the leak check stopped an export or found something in a file; 4
+all was written, but places or warnings are listed that somebody must look at before it is published.
 """
 
-import errno
 import io
 import sys
 from collections.abc import Mapping
@@ -15,9 +15,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from lexveil import __version__
-from lexveil.errors import LexveilError, OutputError
+from lexveil.errors import FULL, LexveilError, OutputError
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # where the output goes: a full disk, a lost terminal
 PLAIN: Any = {"add_completion": False, "rich_markup_mode": "markdown", "pretty_exceptions_enable": False}
 
 
@@ -39,7 +38,7 @@ COMMANDS: Mapping[str, Command] = {
         "lexveil parts award.docx"),
     "check": Command("lexveil.cli.show:check",
         "Search a written file for everything that had to go. It prints places, never names.",
-        "lexveil check published/award.docx --dictionary award.lexveil.json"),
+        "lexveil check published/award.docx --dictionary published-dictionary/award.lexveil.json"),
     "restore": Command("lexveil.cli.restore:restore",
         "Bring back the original of a written file: byte for byte, or, of one that was edited, the names.",
         "lexveil restore published/award.docx --vault cases.vault"),
@@ -94,7 +93,8 @@ app = typer.Typer(
     **PLAIN,
     cls=Commands,
     no_args_is_help=True,
-    epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check",
+    epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check, "
+    "4 written, and somebody must look at it before it is published",
 )
 
 

@@ -26,7 +26,12 @@ Only = Annotated[
 ]
 Keep = Annotated[str | None, _text("--keep", help="Keep these, whatever the policy says: judge,lawyer.")]
 Language = Annotated[
-    str | None, _option("--language", "-l", help="Of the documents: en, fi, da, de, fr, it, es, nb, sv, ca.")
+    str | None,
+    _option(
+        "--language",
+        "-l",
+        help="Of the documents: en, fi, sv, da, nb, nn, de, fr, it, es, ca; told from the text if not given.",
+    ),
 ]
 _hips = "Hide in plain sight: surrogates of people change from mention to mention."
 Hips = Annotated[str | None, _option("--hips", metavar="|".join(CHOICES["hips"]), help=_hips)]
@@ -35,8 +40,14 @@ Metadata = Annotated[
 ]
 Out = Annotated[Path, _option("--out", "-o", help="Folder for the results.")]
 _json = partial(
-    _option, help="Write NAME.lexveil.json, the dictionary with the real names; done unless there is a vault."
+    _option,
+    help="Write NAME.lexveil.json, the dictionary with the real names, into a folder beside that of the "
+    "results; done unless there is a vault.",
 )
+_dictionary = "Write the dictionary to this file; of several documents, into this folder."
+WriteDictionary = Annotated[
+    Path | None, _option("--write-dictionary", metavar="FILE", help=_dictionary, show_default=False)
+]
 WithDictionary = Annotated[bool | None, _json("--json/--no-json", show_default=False)]
 WithReport = Annotated[
     bool, _option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names.")
@@ -69,7 +80,10 @@ Boxes = Annotated[bool, _file("--boxes", help="PDF: a box of constant width in p
 _uncovered = "Let a part go out that may hold text and was not read (see `lexveil parts`); may be repeated."
 AllowUncovered = Annotated[list[str] | None, _file("--allow-uncovered", metavar="PART", help=_uncovered)]
 
-WORDS, LISTS = ("block_tags", "text_attributes"), ("text_columns", "allow_uncovered")
+_image = "Let a picture go out that was not read, wherever it stands, by its mark; may be repeated."
+AllowImage = Annotated[list[str] | None, _file("--allow-image", metavar="MARK", help=_image)]
+
+WORDS, LISTS = ("block_tags", "text_attributes"), ("text_columns", "allow_uncovered", "allow_image")
 SETTINGS = ("balance", "language", "hips", "tracked", "keep_metadata", "annotate", "boxes", *WORDS, *LISTS)
 
 
@@ -85,9 +99,9 @@ def _words(given: str) -> tuple[str, ...]:
 def settings(context: typer.Context) -> Settings:
     """The settings of the environment with those options of the command on top that are settings."""
     given = {name: value for name, value in context.params.items() if name in SETTINGS}
-    given = {name: value for name, value in given.items() if value not in (None, False, ())}
+    given = {name: value for name, value in given.items() if value not in (None, False, (), "")}
     for name, choices in CHOICES.items():
-        if given.get(name) and given[name] not in choices:
+        if name in given and given[name] not in choices:
             raise LexveilError("cli.unknown", name=name, given=given[name], choices=", ".join(choices))
     given |= {name: _words(given[name]) for name in WORDS if name in given}
     given |= {name: tuple(given[name]) for name in LISTS if name in given}

@@ -21,8 +21,10 @@ from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
 from lexveil.model import Reason
 from lexveil.pipeline import Places, Result
+from lexveil.pipeline.warnings import WARNINGS, warnings
 
-FAILED, LEAKED = 1, 3
+FAILED, LEAKED, UNREVIEWED = 1, 3, 4
+BY_WEIGHT = (0, UNREVIEWED, FAILED, LEAKED)  # exit codes, the worst last
 SLOW = 1.0  # seconds after which a bar is shown
 STEPS = len(DETECTORS) + 5  # reading, the detectors, resolving, deciding, writing, checking
 NARROW = 100  # columns of a window in which a table of six does not fit
@@ -52,6 +54,10 @@ def worded(code: str, **values: object) -> str:
     return messages.render(code, values, language())
 
 
+def worst(*codes: int) -> int:
+    return max(codes, key=BY_WEIGHT.index)
+
+
 def failed(error: LexveilError, *, path: Path | None = None) -> typer.Exit:
     """One line; of several files, with the one that it is about."""
     told = error.render(language())
@@ -69,7 +75,7 @@ def one_line() -> Iterator[None]:
 
 
 def summary(
-    results: Sequence[Result], written: Places, notes: Sequence[Reason], *, threshold: int
+    results: Sequence[Result], written: Places, notes: Sequence[Reason], *, of: Path, threshold: int
 ) -> list[risk.Risk]:
     """What was done to a document, or to the rows of a table; returns what each still tells of people."""
     replaced = low = places = 0
@@ -92,14 +98,18 @@ def summary(
             each.replacements,
             threshold=threshold,
             weights=each.policy.risk,
+            is_open=each.needs_review or bool(warnings(each.document)),
         )
         for each in results
     ]
     risk_lines(found)
-    if any(result.named_by(written.twin.name) for result in results):
-        say(f"  {worded('cli.file-name')}", style="yellow")
+    if written.twin.name != of.name:
+        say(f"  {worded('cli.file-name', file=of.name)}", style="yellow")
     for note in notes:
-        say(f"  {note.render(language())}")
+        say(f"  {note.render(language())}", style="yellow" if note.code in WARNINGS else "")
+    listed = sum(len(result.listed) for result in results)
+    if listed:
+        say(f"  {worded('cli.needs-review', number=listed)}", style="yellow")
     if written.dictionary:
         say("  " + worded("cli.dictionary-apart", file=written.dictionary))
     if written.page:

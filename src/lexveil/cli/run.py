@@ -12,13 +12,22 @@ import typer
 from lexveil import config, pipeline
 from lexveil.check.risk import Risk
 from lexveil.cli import options
-from lexveil.cli.output import STEPS, Steps, excerpts, failed, one_line, risk_lines, summary
+from lexveil.cli.output import (
+    STEPS,
+    UNREVIEWED,
+    Steps,
+    excerpts,
+    failed,
+    one_line,
+    risk_lines,
+    summary,
+    worst,
+)
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
-from lexveil.errors import InputError, LexveilError, OutputError
-from lexveil.model import Document, Reason
-from lexveil.pipeline import input_checks, tables
-from lexveil.pipeline.case_memory import VaultMemory
-from lexveil.pipeline.input_checks import language_doubt
+from lexveil.errors import InputError, LexveilError, OutputError, explained
+from lexveil.model import Document
+from lexveil.pipeline import Result, input_checks, tables
+from lexveil.pipeline.case_memory import VaultMemory, case_of, known_to
 from lexveil.policy import Policy
 from lexveil.store import Vault
 
@@ -39,6 +48,7 @@ class Order:
     beside: pipeline.Beside
     vault: Vault | None
     show: bool
+    several: bool  # documents: what needs a review then lies apart
 
 
 def run(
@@ -52,6 +62,7 @@ def run(
     hips: options.Hips = None,
     out: options.Out = Path("pseudonymized"),
     with_dictionary: options.WithDictionary = None,
+    write_dictionary: options.WriteDictionary = None,
     with_report: options.WithReport = True,
     show: options.Show = False,
     balance: options.Balance = False,
@@ -64,6 +75,7 @@ def run(
     text_columns: options.TextColumns = None,
     boxes: options.Boxes = False,
     allow_uncovered: options.AllowUncovered = None,
+    allow_image: options.AllowImage = None,
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
@@ -73,12 +85,13 @@ def run(
     with one_line():
         settings = options.settings(context)
         known = config.metadata(metadata) if metadata else None
-        wanted = not no_vault and (vault or settings.vault)
-        kept = opened(vault, vault_key, passphrase_file, create=True) if wanted else None
+        lasting = not no_vault and (vault or settings.vault)
+        kept = opened(vault, vault_key, passphrase_file, create=True) if lasting else None
         chosen = options.policy(policy, only=only, keep=keep)
-        listed = kept is None if with_dictionary is None else with_dictionary
-        beside = pipeline.Beside(listed, with_report)
-        order = Order(chosen, known, settings, out, case, beside, kept, show)
+        wanted = kept is None or write_dictionary is not None
+        listed = wanted if with_dictionary is None else with_dictionary
+        beside = pipeline.Beside(listed, with_report, write_dictionary)
+        order = Order(chosen, known, settings, out, case, beside, kept, show, len(paths) > 1)
         _distinct(paths, order)
     raise typer.Exit(_all(paths, order, allow_uncovered or []))
 
@@ -91,10 +104,13 @@ def _all(paths: list[Path], order: Order, allowed: list[str]) -> int:
     groups = [paths] if order.case else [[path] for path in paths]
     for group in groups:
         try:
-            risks += _group(group, order, met, allowed if len(groups) == 1 else [])
+            with explained(LexveilError, "cli.unexpected"):
+                found, code = _group(group, order, met, allowed if len(groups) == 1 else [])
+                risks += found
+                status = worst(status, code)
         except LexveilError as error:
-            status = max(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
-    if len(groups) > 1 and not status:
+            status = worst(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
+    if len(groups) > 1 and status in (0, UNREVIEWED):
         try:
             input_checks.known(allowed, met)
         except LexveilError as error:
@@ -104,7 +120,7 @@ def _all(paths: list[Path], order: Order, allowed: list[str]) -> int:
     return status
 
 
-def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -> list[Risk]:
+def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:
     """One document, one table, or all of a case together; what cannot be read stops the whole case."""
     if any(map(tables.is_table, paths)):
         if len(paths) > 1:
@@ -120,24 +136,36 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
             notes = pipeline.unapproved(read.notes, order.policy)
             documents.append(dataclasses.replace(read, notes=notes))
         _expect_covered(documents, order, met, allowed)
-        memory = VaultMemory(order.vault, order.case or documents[0].id) if order.vault else nullcontext()
-        with memory as kept:
+        if order.vault:
+            documents = [known_to(order.vault, *each) for each in zip(documents, paths, strict=True)]
+        with _memory(order, documents, paths) as kept:
             results = pipeline.analyze_case(
                 documents, policy=order.policy, case=order.case, memory=kept, **with_
             )
             written = pipeline.export_case(
-                results, paths, order.out, memory=kept, beside=order.beside, **with_
+                results, paths, order.out, memory=kept, beside=order.beside, apart=order.several, **with_
             )
     risks: list[Risk] = []
-    for result, places in zip(results, written, strict=True):
-        said = (*result.document.notes, *_language([result.document], order.settings))
-        risks += summary([result], places, said, threshold=order.settings.risk_threshold)
+    for result, places, path in zip(results, written, paths, strict=True):
+        told = result.document.notes
+        risks += summary([result], places, told, of=path, threshold=order.settings.risk_threshold)
         if order.show:
             excerpts(result)
-    return risks
+    return risks, _status(results)
 
 
-def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> list[Risk]:
+def _status(results: Sequence[Result]) -> int:
+    return UNREVIEWED if any(result.needs_review for result in results) else 0
+
+
+def _memory(order: Order, documents: list[Document], paths: list[Path]) -> VaultMemory | nullcontext[None]:
+    """The case in the vault; a document that is in none is one by itself."""
+    if not order.vault:
+        return nullcontext()
+    return VaultMemory(order.vault, order.case or case_of(order.vault, documents[0], paths[0]))
+
+
+def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:
     with Steps(str(path)) as steps:
         with_: Any = {"settings": order.settings, "progress": steps}
         table = tables.read_table(path, metadata=order.metadata, **with_)
@@ -146,19 +174,11 @@ def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> list[
         _expect_covered([tables.whole(table)], order, met, allowed)
         results = tables.analyze_table(table, policy=order.policy, case=order.case, **with_)
         written = tables.export_table(table, results, path, order.out, beside=order.beside, **with_)
-    notes = (*table.notes, *_language(table.documents, order.settings))
-    risks = summary(results, written, notes, threshold=order.settings.risk_threshold)
+    notes = tables.notes_on(table, results)
+    risks = summary(results, written, notes, of=path, threshold=order.settings.risk_threshold)
     if order.show:
         excerpts(max(results, key=lambda result: len(result.replacements)))
-    return risks
-
-
-def _language(documents: Sequence[Document], settings: config.Settings) -> list[Reason]:
-    """What is to be said about the language; of a model from elsewhere we do not know what it knows."""
-    if ":" in settings.model:
-        return []
-    said = language_doubt("\n".join(each.text for each in documents), settings.language)
-    return [said] if said else []
+    return risks, _status(results)
 
 
 def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:

@@ -70,6 +70,8 @@ def serve(
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
         if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
             raise LexveilError("serve.loopback", host=settings.host)
+        if accounts and not allowed_hosts:  # else any name that points here would do
+            raise LexveilError("serve.allowed-host")
         config.own_policies(settings.policies)  # a bad file stops it before anything is made
         with (
             server.listening(settings.host, settings.port) as listener,

@@ -10,8 +10,18 @@ from rich.table import Column
 
 from lexveil import config, pipeline
 from lexveil.cli import options, output
-from lexveil.cli.output import LEAKED, Steps, console, language, one_line, say, show_table
-from lexveil.detect import ner
+from lexveil.cli.output import (
+    LEAKED,
+    UNREVIEWED,
+    Steps,
+    console,
+    language,
+    one_line,
+    say,
+    show_table,
+    worded,
+)
+from lexveil.detect.models import MODELS, shipped
 from lexveil.pipeline import tables
 
 Document = Annotated[Path, typer.Argument(help="A document.", show_default=False)]
@@ -90,6 +100,9 @@ def check(
         checked = pipeline.recheck(path, dictionary)
     for part in checked.unread:
         say(f"could not be opened: {part}", style="yellow")
+    if checked.listed and not checked.leaks:
+        say(worded("cli.needs-review", number=checked.listed), style="yellow")
+        raise typer.Exit(UNREVIEWED)
     if not checked.leaks:
         say(f"nothing left: {checked.texts} texts searched for {checked.forms} forms")
         return
@@ -140,8 +153,8 @@ def policies_check(
 
 
 def models() -> None:
-    for name, settings in ner.shipped().items():
+    for name, settings in shipped().items():
         rows = [(key, escape(value)) for key, value in settings["card"].items()]
-        size = sum(path.stat().st_size for path in (ner.MODELS / name).iterdir())
+        size = sum(path.stat().st_size for path in (MODELS / name).iterdir())
         rows += [("size", f"{size / 1e6:.1f} MB"), ("operating points", ", ".join(settings["points"]))]
         show_table(("", name), rows)

@@ -7,6 +7,7 @@ prose of the same offsets (`text.fold.flow`): a line feed is a real break there,
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
@@ -29,6 +30,7 @@ DETECTORS: Mapping[str, str] = {
     "documents": "lexveil.detect.identifiers:documents",
     "addresses": "lexveil.detect.places:addresses",
     "homes": "lexveil.detect.homes:find",
+    "streets": "lexveil.detect.streets:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
@@ -56,7 +58,7 @@ class Prepared(NamedTuple):
 
     view: Document
     spans: tuple[Span, ...]
-    reading: ner.Reading | None  # None: the model is not asked
+    readings: tuple[ner.Reading, ...]  # one for each model that is asked
     voted: bool = False  # the spans are final
 
 
@@ -93,15 +95,15 @@ def prepare(document: Document, detectors: Sequence[str], *, options: Options) -
     seen = view(document)
     if detectors and detectors[0].startswith(recorded.PREFIX):
         spans = recorded.spans(document, detectors[0].removeprefix(recorded.PREFIX))
-        return Prepared(seen, spans, None, voted=True)
+        return Prepared(seen, spans, (), voted=True)
     asked = ner.Asked(**options.get(MODEL, {}))
-    return Prepared(seen, (), ner.prepare(seen, asked) if MODEL in detectors else None)
+    return Prepared(seen, (), ner.prepare(seen, asked) if MODEL in detectors else ())
 
 
 def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[Span, ...]]:
     asked = ner.Asked(**options.get(MODEL, {}))
-    found = ner.find_many([each.reading for each in prepared if each.reading], asked)
-    return (tuple(next(found)) if each.reading else () for each in prepared)
+    found = ner.find_many([reading for each in prepared for reading in each.readings], asked)
+    return (tuple(chain.from_iterable(islice(found, len(each.readings)))) for each in prepared)
 
 
 def by_rules(

@@ -11,8 +11,9 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, load, people
+from lexveil.languages.common import is_plain
 from lexveil.model import Document, Span
-from lexveil.names.given import is_given
+from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
@@ -23,6 +24,11 @@ _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. befor
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
 _STOPPED = re.compile(r"[A-Z]{2,3}\.")
+_NAME_WORD = re.compile(r"[^\s,]+")
+GENITIVE = "s"
+LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
+_INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
+SHORTEST = 3  # letters: shorter ones are particles
 _BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
 
 
@@ -31,6 +37,7 @@ class Words(NamedTuple):
     office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, Judge
     second: re.Pattern[str]  # the office of a second person, between two names
     letters: re.Pattern[str]  # of a judge, after the name
+    joint: re.Pattern[str]  # between two people: and the
 
 
 @cache
@@ -44,6 +51,9 @@ def _words(language: Language) -> Words:
         re.compile(rf"{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
+        re.compile(
+            rf"\s+{any_of(language.labels['lists']['joining'])}\s+{any_of(language.people['beside']['determiners'])}\s+"
+        ),
     )
 
 
@@ -58,10 +68,45 @@ def _epithet(language: Language) -> re.Pattern[str]:
 
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
+    before: Span | None = None
+    for span in _cut_out(spans, document):
+        if before and (_is_family_first(before, span, document.text) or _goes_on(before, span, document)):
+            span = replace(
+                before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
+            )
+        elif before:
+            yield before
+        before = span
+    if before:
+        yield before
+
+
+def _is_family_first(family: Span, given: Span, text: str) -> bool:
+    """ROE, Ann Mary: one name, found as two."""
+    if family.category != "PERSON" or given.category != "PERSON" or text[family.end : given.start] != ", ":
+        return False
+    names, first = text[family.start : family.end], text[given.start : given.end]
+    capitals = names.isupper() and len(names) > SHORTEST and not is_given(fold(names).split()[0])
+    return capitals and not first.isupper() and any(map(is_given, fold(first).split()[:1]))
+
+
+def _goes_on(one: Span, other: Span, document: Document) -> bool:
+    """Joana Pereira da Silva: one name, found as two with a small word between them."""
+    if one.category != "PERSON" or other.category != "PERSON":
+        return False
+    between = document.text[one.end : other.start]
+    language = load(document.language_at(one.start))
+    small = people.particles(language) - frozenset(language.labels["lists"]["joining"]) - LINKS
+    words = between.split()
+    return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
+
+
+def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     last = 0
     for span in spans:
         for start, end in _names(span, document) if span.category == "PERSON" else [(span.start, span.end)]:
-            start = max(start, last)
+            initial = _INITIAL_BEFORE.search(document.text, max(0, start - 4), start)
+            start = max(initial.start() if initial and span.category == "PERSON" else start, last)
             if start < end:
                 yield replace(span, start=start, end=end)
                 last = end
@@ -69,9 +114,15 @@ def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
 
 def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     text = document.text
-    pieces = [*_cut(text, span.start, span.end, _GAP)]
+    known = _words(load(document.language_at(span.start)))
+    pieces = [
+        part for each in _cut(text, span.start, span.end, _GAP) for part in _cut(text, *each, known.joint)
+    ]
     if len(pieces) > 1:
-        pieces = [each for each in pieces if _is_name(text, *each)] or pieces[:1]
+        titles = people.titles(load(document.language_at(span.start)))
+        pieces = [
+            each for each in pieces if _is_name(text, *each) and fold(text[each[0] : each[1]]) not in titles
+        ] or pieces[:1]
     for start, end in pieces:
         language = load(document.language_at(span.start))
         for one, other in _cut(text, start, end, _words(language).second):
@@ -80,7 +131,9 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
-    return not _LABEL.match(text, end) and not any(map(str.isdigit, text[start:end]))
+    """Neither a number nor the label of the next field; a name before a colon speaks."""
+    listed = any(is_given(word) or is_family(word) for word in fold(text[start:end]).split())
+    return not any(map(str.isdigit, text[start:end])) and (listed or not _LABEL.match(text, end))
 
 
 def _cut(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[tuple[int, int]]:
@@ -92,10 +145,34 @@ def _cut(text: str, start: int, end: int, between: re.Pattern[str]) -> Iterator[
         yield start, end
 
 
+def _without_nouns(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
+    """Less nouns beside the name: Firma Karl Meier, Anna Vogels Haus."""
+    words = [(start + found.start(), start + found.end()) for found in _NAME_WORD.finditer(text[start:end])]
+    while len(words) > 1 and _is_noun(text, *words[-1], language):
+        if len(words) == 2 and text[words[0][1] - 1] != GENITIVE:  # Anna Feder
+            break
+        words.pop()
+    while len(words) > 1 and _is_noun(text, *words[0], language):
+        words.pop(0)
+    if not words or (words[0][0] == start and words[-1][1] == end):
+        return start, end
+    return words[0][0], words[-1][1]
+
+
+def _is_noun(text: str, start: int, end: int, language: Language) -> bool:
+    key = fold(text[start:end])
+    listed = is_given(key) or is_family(key) or text[start:end].isupper()
+    return len(key) > SHORTEST and is_plain(key, language) and not listed
+
+
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     words = _words(language)
     numbered = _NUMBERED.match(text, start, end)
     start = numbered.end() if numbered else start
+    while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word
+        start -= 1
+    if language.capitals == "nouns":
+        start, end = _without_nouns(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)

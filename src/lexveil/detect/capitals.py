@@ -10,6 +10,8 @@ from typing import NamedTuple
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
 from lexveil.languages import Language, common, each, people
 from lexveil.model import Document
+from lexveil.names.given import is_given
+from lexveil.names.ordinary import is_respelt
 from lexveil.text.fold import fold
 
 _LONGEST = 7  # words in a name
@@ -19,7 +21,7 @@ _SHOWN = 32  # characters of a gap that are kept: a longer one joins nothing
 _CODES = range(0x41, 0x2000)
 UPPER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c)) in ("Lu", "Lt"))
 LETTER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c))[0] in "LM") + "\u00ad"
-_WORD = re.compile(rf"(?<!\w)[{UPPER}][{LETTER}]*+(?:['\u2010\u2011-][{LETTER}]++)*+(?!\w)")
+_WORD = re.compile(rf"(?<!\w)[{UPPER}][{LETTER}]*+(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)")
 _SMALL = re.compile(r"(?<![\w.@/'-])[a-z]{2,}+(?![\w@/-]|\.\w)")
 _MARKS = dict.fromkeys(range(0x300, 0x370)) | {0xAD: None}  # accents typed apart, soft hyphens
 
@@ -41,6 +43,7 @@ class NameWords:
         self.end = self.titles - frozenset(names["also_names"])
         self.no_particles = frozenset(names["no_particles"])
         self.before_office = frozenset(names["before_office"])
+        self.between_families = frozenset(names.get("between_families", ()))  # Mas i Casals, Ortega y Gasset
         # Small words that are written together with the name: d'Angelo, al-Masri.
         self.prefix = re.compile(rf"(?<!\w)(?:{'|'.join(names['prefixes'])})$")
 
@@ -70,8 +73,13 @@ class Word(NamedTuple):
         return joint(self.gap, self.language)
 
     @property
+    def respelt(self) -> bool:
+        """`Lê` in French, whose `le` is a word."""
+        return common.is_function(self.key, self.language) and is_respelt(self.text, self.language)
+
+    @property
     def common(self) -> bool:
-        return common.is_common(self.key, self.language)
+        return common.is_common(self.key, self.language) and not self.respelt
 
     @property
     def also_name(self) -> bool:
@@ -79,11 +87,11 @@ class Word(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        return common.is_plain(self.key, self.language)
+        return common.is_plain(self.key, self.language) and not self.respelt
 
     @property
     def function(self) -> bool:
-        return common.is_function(self.key, self.language)
+        return common.is_function(self.key, self.language) and not self.respelt
 
     @property
     def demonym(self) -> bool:
@@ -172,7 +180,7 @@ def joint(gap: str, language: Language) -> str:
     if "\n" in gap or len(gap) >= _SHOWN:
         return ""
     core = gap.strip()
-    stop, core = (".", core[1:].strip()) if core.startswith(".") else ("", core)
+    stop, core = (".", core[1:].lstrip("ªº").strip()) if core.startswith(".") else ("", core)  # D.ª Ana
     if not core:
         return stop or ("space" if gap else "")
     known = name_words(language)
@@ -200,12 +208,45 @@ def name_end(listed: Words, first: int, *, trusted: bool = False) -> int:
     index = last = first
     while index < len(listed) and index - first < _LONGEST:
         word = listed[index]
+        if index > first and _is_shouted_particle(listed, first, index):
+            index += 1
+            continue
         if not may_be_name(word) and not (trusted and _is_trusted(listed, first, index)):
             break
+        if index == first and len(word.text) == 1 and word.title:  # D. Juan
+            break
         index = last = index + 1
-        if not _goes_on(word):
+        if not _goes_on(word) and not _joins_families(listed, first, index):
             break
     return _without_letters(listed, first, last)
+
+
+def _is_shouted_particle(listed: Words, first: int, index: int) -> bool:
+    """DE and Y in a name all in capitals: MARÍA DE LA CRUZ, JUAN ROE Y DOE."""
+    word, known = listed[index], name_words(listed[index].language)
+    before = listed[index - 1]
+    shouted = word.text.isupper() and len(before.text) > 1
+    shouted = shouted and (before.text.isupper() or all(map(is_given, before.key.split("-"))))  # Ann DE ROE
+    if not shouted or word.key not in known.particles or word.link != "space" or index + 1 == len(listed):
+        return False
+    if word.key in known.between_families:
+        return _is_second_family(listed, first, index, index + 1)
+    following = listed[index + 1]
+    return following.text.isupper() and (not following.function or following.key in known.particles)
+
+
+def _joins_families(listed: Words, first: int, index: int) -> bool:
+    """Whether the next word is the second family name of one person: Joan Mas i Casals."""
+    between = name_words(listed[index - 1].language).between_families
+    return listed[index - 1].link in between and _is_second_family(listed, first, index, index)
+
+
+def _is_second_family(listed: Words, first: int, last: int, after: int) -> bool:
+    """After a given and a family name, `y` or `i` and a word that begins no other name."""
+    if last - first < 2 or after == len(listed):
+        return False
+    following = listed[after]
+    return not (following.plain or following.initial or is_given(following.key) or is_head(following.key))
 
 
 def _is_trusted(listed: Words, first: int, index: int) -> bool:

@@ -130,6 +130,9 @@ def _score(words: Words) -> float:
     whole = " ".join(word.key for word in named)
     if is_place(whole):
         return 0.0
+    nouns = words[0].language.capitals == "nouns"
+    if nouns and not given and not all(word.text.isupper() for word in named):
+        return 0.0  # every noun has a capital
     if len(words) == 1:
         only = named[0]
         return 0.0 if only.common or only.demonym or len(only.text) < 5 else LIKELY
@@ -157,6 +160,8 @@ def by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
     for piece in _PIECE.finditer(text, place.start, place.end):
         for part in _CHUNK.finditer(piece[0]):
             name = part[0].strip()
+            if language.capitals == "nouns" and "." not in name:
+                continue
             if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.strip(".").lower())):
                 start = piece.start() + part.start() + part[0].index(name)
                 yield Span(start, start + len(name), "PERSON", SURE, ("captions:initials",))

@@ -34,6 +34,7 @@ class Patterns:
         self.user = labels(language, words["labels"])
         self.phone_labels = labels(language, language.labels["phones"]["labels"])
         self.numbered = re.compile(rf"\b{language.labels['phones']['numbered']}\.? $")
+        self.phone_alone = re.compile(language.labels["phones"].get("alone", "(?!)"))
 
 
 _patterns = cache(Patterns)
@@ -207,6 +208,8 @@ def phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
     for found in _TRUNK.finditer(text, first, last):
         if not glued(text, found.start()) and 9 <= sum(map(str.isdigit, found[0])) <= 11:
             yield Span(*found.span(), "PHONE", 0.6, ("phones:trunk",))
+    for found in patterns.phone_alone.finditer(text, first, last):
+        yield Span(*found.span(), "PHONE", 0.6, ("phones:alone",))
     table = patterns.phone_labels
     for rule, start, end, _ in labelled(text, table, _NATIONAL, start=first, end=last, digits=5):
         number = text[start:end]

@@ -20,10 +20,10 @@ _LENGTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _YEAR = r"(?:1[5-9]\d\d|20[0-6]\d)"
 # Whatever begins with a number is tried at each run of digits: digits are rare in prose, so this is fast.
 _DIGITS = re.compile(r"[0-9]+")
-# `12.05.2004`, `12/5/04`, `12.V.2004`, `24/25.02.1994`, `2004-05-12T14:35`
+# `12.05.2004`, `12/5/04`, `12/5 2004`, `12.V.2004`, `24/25.02.1994`, `2004-05-12T14:35`
 _NUMERIC = re.compile(
     r"(?:(?:\d{1,2}/(?=\d{1,2}\.))?(?P<a>\d{1,2})(?: ?(?P<s>[-/])|\.) ?"
-    r"(?P<b>\d{1,2}|[IVX]{1,4}|[ivx]{1,4})(?(s) ?(?P=s)"
+    r"(?P<b>\d{1,2}|[IVX]{1,4}|[ivx]{1,4})(?(s)(?: ?(?P=s)|(?:(?<=/\d)|(?<=/\d\d))[ -](?=(?:19|20)\d\d))"
     r"|\.) ?"
     rf"(?P<c>{_YEAR}|\d\d)"
     rf"|(?P<y>{_YEAR})(?P<t>[-./])(?P<m>\d{{1,2}})(?P=t)(?P<d>\d{{1,2}})"
@@ -32,6 +32,7 @@ _NUMERIC = re.compile(
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
 BIRTH = "dates:birth"  # the source of a date of birth
 BEFORE_BIRTH = 60  # characters in which a date is called so
+_NAME = rf"(?:[{UPPER}][\w'’-]+ ?){{1,5}}"
 _NO_YEAR = frozenset("['.:")
 _DASHES, _INSIDE = frozenset("–—"), frozenset("_§€$£/.,:#-")
 
@@ -39,17 +40,31 @@ _DASHES, _INSIDE = frozenset("–—"), frozenset("_§€$£/.,:#-")
 class Patterns:
     def __init__(self, language: Language) -> None:
         self.birth = _birth(language)
+        self.birth_after = re.compile(language.dates.get("birth", {}).get("after", "(?!)"))
+        another = language.dates.get("birth", {}).get("another", "(?!)")
+        self.another_birth = re.compile(rf",? {another}(?=\W*\Z)".replace("{name}", _NAME))
         language = owner(language, "dates", "expressions")
         words, before, months = (language.dates[key] for key in ("expressions", "before", "months"))
         self.long: tuple[str, ...] = months["long"]
-        short = [*months["short"], *(name.title() for name in months.get("other", ()))]
+        short = [*months.get("short", ()), *(name.title() for name in months.get("other", ()))]
         short = [name for name in short if name not in self.long]
-        self.number = {name[:3].lower(): number for number, name in enumerate(self.long, 1)}
+        self.number = {
+            name[:3].lower(): number
+            for names in (months.get("short", ()), self.long)
+            for number, name in enumerate(names, 1)
+        }
+        for other, name in months.get("other", {}).items():
+            self.number.setdefault(other[:3], self.number[name[:3].lower()])
         self.also_names = frozenset(words["also_names"])
-        month = rf"(?:{one_of([*self.long, *map(str.upper, self.long)])}\b|{one_of(short)}\b\.?)"
-        day = rf"(?:3[01]|[12]\d|0?[1-9])(?: ?{either(words['ordinal_endings'])})?\b"
+        cases = (str, str.upper, str.title)
+        ending = either(months.get("endings", ()))  # of cases: toukokuuta
+        full = rf"{one_of({case(name) for name in self.long for case in cases})}{ending}\b"
+        month = rf"(?:{full}|{one_of(short)}\b\.?)" if short else rf"(?:{full})"
+        day = rf"(?:3[01]|[12]\d|0?[1-9])(?: ?{either(words['ordinal_endings'])}(?!\w)|\b)"
         joint = rf"(?:,? {words['joining']} (?:{words['the']} )?|, ?| ?[-–—/] ?)"
-        year = rf"(?:(?:,? ?|,? {words['of']} |-)(?P<year>\[?{_YEAR}\b\]?(?![/:]\d)|'\d\d\b))?"
+        spelt = words.get("spelt_year", "(?!)")  # of two thousand and six
+        of_year = rf"(?:,? ?|,? {words['of']} |-)"
+        year = rf"(?:{of_year}(?P<year>\[?{_YEAR}\b\]?(?![/:]\d)|'\d\d\b|{spelt}\b))?"
         # `12 May 2004`, `3, 4 and 12 June`, `3rd day of June, 2019`
         self.day_first = re.compile(
             rf"(?P<days>{day}(?:{joint}{day}){{0,12}}){words['day_of']}[ -]?(?P<month>{month}){year}"
@@ -58,7 +73,7 @@ class Patterns:
         self.month_start = re.compile(rf"[{words['initials']}]{either(words['seconds'])}")
         self.month_first = re.compile(
             rf"(?P<month>{month})(?: (?P<days>{day}(?:{joint}{day}(?! {month})){{0,12}})"
-            rf"(?![./%:]\d|,\d{{3}}(?!\d)|%))?{year}"
+            rf"(?![./%:]\d|,\d{{3}}(?!\d)|%){words.get('after_day', '')})?{year}"
         )
         # `May and June 2004`
         long = one_of(self.long)
@@ -153,8 +168,12 @@ def _with_births(patterns: Patterns, text: str, dates: Sequence[Span]) -> Iterat
     for at, span in enumerate(dates):
         if span.category != "DATE" or _kind_of(span) not in ("date", "day", "year"):
             continue
-        goes_on = at - 1 in births and patterns.list.fullmatch(text, dates[at - 1].end, span.start)
-        if goes_on or patterns.birth.search(text, max(0, span.start - BEFORE_BIRTH), span.start):
+        goes_on = at - 1 in births and (
+            patterns.list.fullmatch(text, dates[at - 1].end, span.start)
+            or patterns.another_birth.match(text[dates[at - 1].end : span.start])
+        )
+        before = patterns.birth.search(text, max(0, span.start - BEFORE_BIRTH), span.start)
+        if goes_on or before or patterns.birth_after.match(text, span.end):
             births.add(at)
     known = {text[dates[at].start : dates[at].end] for at in births if _kind_of(dates[at]) == "date"}
     for at, span in enumerate(dates):

@@ -23,6 +23,8 @@ class Patterns:
         self.other_thing = re.compile(rf"(?i)\b{either(words['other_thing'])},? [“\"']?$")
         self.acts = re.compile(rf"'s\b|,? {either(words['acts'])}\b|, {either(words['apposition'])} ")
         self.list = frozenset([",", "&", *words["joining"]])
+        self.saints = frozenset(language.roles["organizations"].get("saints", ()))
+        self.saints_own = re.compile(r"['’]s\b")  # St Oswin's, a school
         self.places_after = frozenset(language.labels["locations"]["kinds_after"])
 
 
@@ -61,7 +63,9 @@ def _runs(patterns: Patterns, text: str, listed: Words, small: frozenset[str]) -
             first += 1
             continue
         start = listed[first].start
-        other = patterns.other_thing.search(text, max(0, start - 24), start)
+        other = patterns.other_thing.search(text, max(0, start - 24), start) or (
+            listed[first].key in patterns.saints and patterns.saints_own.match(text, listed[last - 1].end)
+        )
         found = None if other else _in_run(patterns, listed, first, last, small)
         if (not found or found[2] == "given") and listed[last - 1].link == ",":
             after = _after_comma(text, listed, first, last, small)
@@ -112,7 +116,8 @@ def _in_run(
     places = [is_place(each.key) and not (is_ambiguous(each.key) or is_family(each.key)) for each in others]
     if all(place or is_acronym(word) for place, word in zip(places, others, strict=True)):
         return None
-    start = next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
+    nouns = run[0].language.capitals == "nouns"  # the capital before a given name tells nothing
+    start = given if nouns else next(i for i in range(given + 1) if i == given or _may_lead(run[i], small))
     if start == len(run) - 1:
         return _doubtful(patterns, run, first, small)
     return (first + start, FULL, "given-family")

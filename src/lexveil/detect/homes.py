@@ -45,7 +45,10 @@ class Patterns:
         self.cue = re.compile(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[A-Z0-9]))")
         streets = (*english["streets"], *english["houses"])
         self.house = re.compile(rf"\b{one_of(streets)}\b")
-        self.kind = re.compile(rf"\b{one_of(streets)}\b|\d")
+        last = forms["number_last"]
+        kinds = (*(re.escape(ending) for ending in last["endings"]), *words.get("endings", ()))
+        street = rf"\b{either(last['kind_last'])}(?!\w)|\w{{3}}{either(kinds)}(?!\w)"
+        self.kind = re.compile(rf"\b{one_of(streets)}\b|\d|{street}")
         self.language = language
         self.numbered = re.compile(rf"\d [^\d,]{{3,40}}{one_of(english['streets'])}\b")
         street, house = one_of(english["streets"]), one_of(english["houses"])

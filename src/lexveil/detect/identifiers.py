@@ -23,6 +23,7 @@ from lexveil.model import Span
 class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels
+        self.decimal = language.decimal
         self.near = {
             "NATIONAL_ID": re.compile(rf"\b{one_of(words['national']['person_near'])}(?!\w)"),
             "COMPANY_ID": re.compile(rf"\b{one_of(words['national']['company_near'])}(?!\w)"),
@@ -37,11 +38,14 @@ class Patterns:
             rf"\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
         )
         self.no_account: str = words["banking"]["no_account"]
+        coins, money = language.numbers["money"]["coins"], table("currencies")
+        self.sum = re.compile(rf"\s?(?:{money['after']}|(?i:{one_of((*coins, *money['codes']))}))")
         self.document_labels = labels(language, words["documents"])
         self.plate_labels = labels(language, {"plate": words["plates"]["plate"]})
         self.vehicle = re.compile(rf"\b{either(words['plates']['vehicles'])}\b")
         plates = table("plates")
-        self.plate_alone = re.compile(either(plates["alone"]))
+        self.plate_alone = re.compile(either((*plates["alone"], *words["plates"].get("alone", ()))))
+        self.land = re.compile(either(words.get("land", {}).get("named", ("(?!)",))))
         self.plate_shaped = re.compile(
             rf"\b(?i:{either(words['plates']['vehicles'])}|{either(plates['makes'])})\b[^.;!?\n]{{0,40}}?[\s,(:“\"]"
             rf"(?P<plate>{plates['shaped']})(?![\w/-]|[.,]\d)"
@@ -86,6 +90,11 @@ def _shapes() -> dict[str, list[tuple[str, str, bool]]]:
 
 
 @cache
+def _tolerant() -> re.Pattern[str]:
+    return re.compile(either(table("national")["tolerant"]))
+
+
+@cache
 def _unchecked() -> re.Pattern[str]:
     return re.compile(either(table("national")["unchecked"]))
 
@@ -96,6 +105,9 @@ def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Sp
     for token in _TOKEN.finditer(text, start, end):
         if len(token[0]) > 7 and not glued(text, token.start()):
             yield from _shaped(text, token, patterns)
+    for found in labelled(text, patterns.national_labels, _tolerant(), start=start, end=end, digits=6):
+        if found.rule == "person":
+            yield Span(found.start, found.end, "NATIONAL_ID", 0.95, ("national:tolerant",))
     for shape in _unchecked().finditer(text, start, end):
         yield Span(*shape.span(), "NATIONAL_ID", 0.85, ("national:shape",))
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
@@ -179,7 +191,7 @@ def _fits(text: str, rule: str, start: int, end: int, patterns: Patterns, *, sur
         return text[start].isalpha()
     if rule == "routing":
         return True
-    if not text[start].isdigit() or _DATE.fullmatch(text, start, end):
+    if not text[start].isdigit() or _DATE.fullmatch(text, start, end) or patterns.sum.match(text, end):
         return False
     return sure or (end - start > 5 and not text.endswith(patterns.no_account, 0, start))
 
@@ -252,10 +264,23 @@ _PLATE = re.compile(
     r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}|[A-ZÅÄÖÜ]{1,3}[ -]?\d{1,4}(?:[ -]?[A-Z]{1,3})?"
     r"|\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?|[A-ZÅÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]?\d{1,4})(?!\w)"
 )
+# A number in groups of thousands, as countries write it whose decimal mark is the comma; no sum.
+_GROUPED = re.compile(
+    r"\d{1,3}(?:\.\d{3}){1,3}(?:[-/ ]?[A-Z]{1,2}(?![\w.]))?"
+    r"(?![\d%]|[.,]\d|\s?(?:€|\$|EUR|[Ee]uros|m²|m2|ha\b))"
+)
+_IN_GROUPS = {"land": "PROPERTY_ID", "professional": "PROFESSIONAL_ID"}
 # A Finnish property identifier: municipality, village, holding, unit. A Spanish cadastral reference.
 _SELF_STANDING = re.compile(
     r"\b\d(?:\d{0,2}-\d{1,3}-\d{1,4}-\d{1,4}|\d{6}[A-Z]{2}\d{4}[A-Z]\d{4}[A-Z]{2})(?![\w/-]|\.\d)"
 )
+
+
+@cache
+def _property() -> re.Pattern[str]:
+    """Of one country each, so that their groups must not share a name."""
+    forms = enumerate(table("property")["forms"])
+    return re.compile(either(form.replace("?P<id>", f"?P<id{at}>") for at, form in forms))
 
 
 @in_each_language(_patterns)
@@ -268,11 +293,18 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
         elif sure or rule in _NARROW:
             score = 0.9 if sure and rule in _NARROW else 0.7
             yield Span(start, end, _CATEGORY.get(rule, "CODE"), score, (f"documents:{rule}",))
+    if patterns.decimal == ",":
+        grouped = labelled(text, patterns.document_labels, _GROUPED, start=first, end=last, series=True)
+        for rule, start, end, _ in grouped:
+            if rule in _IN_GROUPS:
+                yield Span(start, end, _IN_GROUPS[rule], 0.9, (f"documents:{rule}",))
     for _, start, end, _ in labelled(text, patterns.plate_labels, _PLATE, start=first, end=last):
         if patterns.vehicle.search(lowered(text[max(0, start - 70) : start])):
             yield Span(start, end, "PLATE", 0.95, ("documents:plate",))
     for found in patterns.plate_alone.finditer(text, first, last):
         yield Span(*found.span(), "PLATE", 0.8, ("documents:plate",))
+    for found in patterns.land.finditer(text, first, last):  # fastigheten Roxås 3:41
+        yield Span(*found.span(found.lastgroup or 0), "PROPERTY_ID", 0.85, ("documents:land",))
     for found in patterns.plate_shaped.finditer(text, first, last):
         if len(re.sub("[ -]", "", found["plate"])) > 4 and not patterns.no_plate.fullmatch(found["plate"]):
             yield Span(*found.span("plate"), "PLATE", 0.7, ("documents:plate",))
@@ -283,6 +315,8 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
     for pattern, rule in ((patterns.ranked, "rank"), (patterns.listed, "counsel")):
         for found in pattern.finditer(text, first, last):
             yield Span(*found.span("number"), "PROFESSIONAL_ID", 0.9, (f"documents:{rule}",))
+    for found in _property().finditer(text, first, last):
+        yield Span(*found.span(str(found.lastgroup)), "PROPERTY_ID", 0.95, ("documents:land",))
     for found in _SELF_STANDING.finditer(text, first, last):
         if text[found.start() - 1 : found.start()] in ("-", "/", "."):
             continue

@@ -111,7 +111,10 @@ def _letters_end(listed: Words, first: int) -> int:
     last = first + 1
     while last < len(listed) and listed[last].initial:
         link = listed[last - 1].link
-        if link not in (".", ".-", "-") and not (link == "space" and listed[last - 1].gap[:1] == "."):
+        gap = listed[last - 1].gap
+        if link not in (".", ".-", "-") and not (link == "space" and gap[:1] == "."):
+            break
+        if gap[:1] == "." and "  " in gap:  # A.  I saw him
             break
         last += 1
     return last
@@ -131,6 +134,8 @@ def _is_named(
     if family is None or letters - first > 4 or capitals.is_body(listed, last):
         return False
     lone, start = letters - first == 1, listed[first].start
+    if lone and listed[first].title:  # D. Juan
+        return False
     if (not lone and _row(listed, first, letters) in patterns.never) or is_place(family.key):
         return False
     if lone and (listed[first].gap[:1] != "." or patterns.reference.search(text, max(0, start - 16), start)):
@@ -170,6 +175,8 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
     lone = len(row) == 1
+    if lone and row[0].title and row[0].link in (".", ".particle") and letters < len(listed):
+        return  # D. Juan
     if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] != "."):
         return
     if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):

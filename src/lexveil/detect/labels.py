@@ -101,6 +101,7 @@ def labelled(
     start: int,
     end: int,
     digits: int = 1,
+    series: bool = False,
 ) -> Iterator[Labelled]:
     """Each number after each label: `plots nos. 110, 113 and 168` gives three.
 
@@ -116,10 +117,10 @@ def labelled(
         sure = bool(link and link["sure"]) or label[0].endswith(patterns.says_number)
         while (number := value.match(text, at)) and _plausible(number[0], digits=digits, sure=sure):
             yield Labelled(table.rules[label[0]], *number.span(), sure)
-            series = patterns.series.match(lower, number.end()) if sure else None
-            if not series:
+            joint = patterns.series.match(lower, number.end()) if sure or series else None
+            if not joint:
                 break
-            at = series.end()
+            at = joint.end()
 
 
 def _plausible(number: str, *, digits: int, sure: bool) -> bool:

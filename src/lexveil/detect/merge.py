@@ -18,7 +18,7 @@ WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
     **dict.fromkeys(
-        ("provisions", "documents", "phones", "addresses", "homes", "quantities", "initials"), 0.9
+        ("provisions", "documents", "phones", "addresses", "homes", "streets", "quantities", "initials"), 0.9
     ),
     **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
@@ -46,6 +46,7 @@ EDGE: Mapping[str, float] = {
     "ADDRESS": 0.5, "DATE": 0.4, "TIME": 0.4, "AGE": 0.4, "MONEY": 0.4, "COURT": 0.35, "ORG": 0.25,
     "MISC": -5.0,
 }  # fmt: skip
+SAT = 0.95  # the score of a name after the title and the court of a judge
 PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
@@ -202,13 +203,24 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
     parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
     return [
-        span
+        _without_judge(span, named, text)
         for span in group
         if not (
             (span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span)))
             and (_is_titled(span, named, text) or _is_party(span, parties) or _is_listed(span, listed))
         )
     ]
+
+
+def _without_judge(span: Span, named: Sequence[Span], text: str) -> Span:
+    """A model's court less the name of whoever sits there: Richter am Landgericht Kaiser."""
+    if span.category != "ORG" or not by_model(span):
+        return span
+    starts = (
+        each.start for each in named if each.score >= SAT and span.start < each.start < each.end == span.end
+    )
+    start = next(starts, 0)
+    return replace(span, end=span.start + len(text[span.start : start].rstrip(" ,."))) if start else span
 
 
 def _is_listed(span: Span, listed: Sequence[Span]) -> bool:

@@ -1,39 +1,31 @@
-"""Names, organisations, places, dates, codes and more, by the small neural model in the package.
+"""Names, organisations, places, dates, codes and more, by the small neural models in the package.
 
-Words are cut into pieces, the pieces into overlapping windows; a decoder makes whole spans of what the
-model says. Nothing is truncated, equal paragraphs are computed once. A source says whether an annotator of
-the Text Anonymization Benchmark would mask the span: `ner:mask`, `ner:no-mask`.
+Each paragraph is read by the model of its language (`models.model_of`). Words are cut into pieces, the
+pieces into overlapping windows; a decoder makes whole spans of what the model says. Nothing is truncated,
+equal paragraphs are computed once. A source says whether an annotator of the Text Anonymization Benchmark
+would mask the span: `ner:mask`, `ner:no-mask`.
 """
 
-import hashlib
-import json
-import os
 import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache, lru_cache
-from itertools import islice, pairwise
-from pathlib import Path
+from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
+from lexveil.detect.models import Ints, Model, in_language
 from lexveil.errors import DetectorError
 from lexveil.languages import Language, people
 from lexveil.languages import load as load_language
-from lexveil.languages.common import is_common, is_plain
+from lexveil.languages.common import is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
-
-MODELS = Path(__file__).parent.parent / "models"
-DEFAULT = "en-legal"
-
-Ints = NDArray[np.int64]
 
 # A word is a run of letters (with accents typed apart), a run of digits, or one other sign; line feeds part
 # paragraphs. Long runs are cut, so that one word can never fill a window.
@@ -101,81 +93,10 @@ def windows(
             start = max(start + 1, int(np.searchsorted(first, first[end] - overlap, "left")))
 
 
-class Model(NamedTuple):
-    name: str
-    run: Callable[[Ints], tuple[Floats, Floats]]  # pieces of some windows to logits of tags and masks
-    encode: Callable[[Sequence[str]], list[list[int]]]
-    settings: dict[str, Any]
-    threads: int = 1
-
-
-def shipped() -> dict[str, dict[str, Any]]:
-    return {name: _settings(MODELS / name, name) for name in names()}
-
-
-@cache
-def names() -> tuple[str, ...]:
-    return tuple(sorted(path.parent.name for path in MODELS.glob("*/model.json")))
-
-
-@lru_cache(maxsize=2)
-def load(model: str = DEFAULT, threads: int = 0) -> Model:
-    """The model of this name in the package, or in the folder of this path. `threads` 0: all cores."""
-    folder = MODELS / model if (MODELS / model).is_dir() else Path(model)
-    settings = _settings(folder, model)
-    try:
-        import onnxruntime
-        from tokenizers import Tokenizer
-    except ImportError as missing:
-        raise DetectorError("detect.model-package", package=missing.name) from missing
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # a window is computed on one core, see `inferred`
-    options.log_severity_level = 3
-    options.enable_cpu_mem_arena = False  # its blocks are never given back: half a gigabyte on long documents
-    path, providers = str(folder / "model.onnx"), ["CPUExecutionProvider"]
-    session = onnxruntime.InferenceSession(path, options, providers=providers)
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-
-    def run(pieces: Ints) -> tuple[Floats, Floats]:
-        tags, masks = session.run(None, {"pieces": pieces})
-        return tags, masks
-
-    def encode(words: Sequence[str]) -> list[list[int]]:
-        return [found.ids for found in tokenizer.encode_batch(list(words), add_special_tokens=False)]
-
-    return Model(settings["id"], run, encode, settings, threads or os.cpu_count() or 1)
-
-
-def _settings(folder: Path, model: str) -> dict[str, Any]:
-    """The model's settings; its files are checked against the sums written there."""
-    if not (folder / "model.json").is_file():
-        raise DetectorError("detect.no-model", model=model, choices=", ".join(names()) or "–")
-    try:
-        settings: dict[str, Any] = json.loads((folder / "model.json").read_text("utf8"))
-        sums = settings["sha256"]
-    except (ValueError, KeyError) as wrong:
-        raise DetectorError("detect.model-settings", model=model) from wrong
-    for name, wanted in sums.items():
-        if not (folder / name).is_file():
-            raise DetectorError("detect.model-missing", model=model, file=name)
-        if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
-            raise DetectorError("detect.model-damaged", model=model, file=name)
-    return settings
-
-
-def about(model: str = DEFAULT) -> dict[str, str]:
-    """What results are made with: the model, its checksum, and what computes it."""
-    from onnxruntime import __version__ as engine
-
-    settings = load(model).settings
-    checksum = settings["sha256"]["model.onnx"]
-    return {"model": settings["id"], "checksum": checksum, "engine": f"onnxruntime {engine}"}
-
-
 class Asked(NamedTuple):
     """How the model is asked: which, at what operating point."""
 
-    model: str = DEFAULT
+    model: str = ""  # empty: for each paragraph the one of its language
     point: str = "recall"  # rather a false hit than a miss; or `balanced`
     threshold: float | None = None  # another point: how likely a word must be part of a span
     threads: int = 0
@@ -183,9 +104,10 @@ class Asked(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A document ready for the model: each of its paragraphs once, cut into words and windows."""
+    """What one model reads of a document: each of the paragraphs once, cut into words and windows."""
 
     document: Document
+    model: Model
     text: str
     begins: list[int]  # of the paragraphs in `text`
     places: list[list[int]]  # of each paragraph, where it stands in the document
@@ -195,21 +117,33 @@ class Reading(NamedTuple):
 
 def find(document: Document, **asked: Any) -> Iterator[Span]:
     wanted = Asked(**asked)
-    return next(find_many([prepare(document, wanted)], wanted))
+    return chain.from_iterable(find_many(prepare(document, wanted), wanted))
 
 
 def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Span]]:
-    """The spans of each document, computed together; to be consumed in order."""
-    model = load(asked.model, asked.threads)
-    every = [window(each.words, *bounds) for each in readings for bounds in each.windows]
-    rows = inferred(every, model)
+    """The spans of each reading, all computed together; to be consumed in order."""
+    every = [(window(each.words, *bounds), each.model) for each in readings for bounds in each.windows]
+    rows = inferred(every)
     return (spans(each, islice(rows, len(each.windows)), asked) for each in readings)
 
 
-def prepare(document: Document, asked: Asked) -> Reading:
-    model = load(asked.model, asked.threads)
-    text, begins, places = _once(document.text)
-    return Reading(document, text, begins, places, *windowed(text, model))
+def prepare(document: Document, asked: Asked) -> tuple[Reading, ...]:
+    """A reading for each model that is asked; neighbouring stretches that one model reads are one."""
+    models: dict[str, Model] = {}
+    parts: dict[str, list[tuple[int, int]]] = {}
+    last = ""
+    for stretch in document.by_language():
+        model = in_language(stretch.language, asked.model, asked.threads)
+        own = parts.setdefault(model.key, [])
+        start = own.pop()[0] if model.key == last else stretch.start
+        own.append((start, stretch.end))
+        models[model.key], last = model, model.key
+    return tuple(_reading(document, model, parts[key]) for key, model in models.items())
+
+
+def _reading(document: Document, model: Model, parts: Sequence[tuple[int, int]]) -> Reading:
+    text, begins, places = _once(document.text, parts)
+    return Reading(document, model, text, begins, places, *windowed(text, model))
 
 
 def windowed(text: str, model: Model) -> tuple[Words, list[tuple[int, int]]]:
@@ -221,7 +155,7 @@ def windowed(text: str, model: Model) -> tuple[Words, list[tuple[int, int]]]:
 
 def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Span]:
     """What the probabilities of its windows, in order, say of a document."""
-    model = load(asked.model, asked.threads)
+    model = reading.model
     firm, faint = _thresholds(model, asked)
     masks = model.settings["points"][asked.point]["mask"]
     for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
@@ -239,7 +173,7 @@ def _thresholds(model: Model, asked: Asked) -> tuple[float, float]:
     points = model.settings["points"]
     if asked.point not in points:
         choices = ", ".join(points)
-        raise DetectorError("detect.no-point", model=asked.model, point=asked.point, choices=choices)
+        raise DetectorError("detect.no-point", model=model.name, point=asked.point, choices=choices)
     if asked.threshold is not None:
         return asked.threshold, asked.threshold
     faint = points[asked.point]["threshold"]
@@ -262,13 +196,13 @@ def _shifts(reading: Reading, start: int) -> list[int]:
     return [place - reading.begins[block] for place in reading.places[block]]
 
 
-def _once(text: str) -> tuple[str, list[int], list[list[int]]]:
-    """The text with each paragraph once, where its paragraphs begin, and where each stood before."""
+def _once(text: str, parts: Sequence[tuple[int, int]]) -> tuple[str, list[int], list[list[int]]]:
+    """These parts with each paragraph once, where the paragraphs begin, and where each stood in the text."""
     seen: dict[str, list[int]] = {}
-    at = 0
-    for block in text.split("\n\n"):
-        seen.setdefault(block, []).append(at)
-        at += len(block) + 2
+    for at, end in parts:
+        for block in text[at:end].split("\n\n"):
+            seen.setdefault(block, []).append(at)
+            at += len(block) + 2
     begins, at = [], 0
     for block in seen:
         begins.append(at)
@@ -330,23 +264,24 @@ def window(words: Words, first: int, last: int) -> Ints:
     return words.pieces[words.first[first] : words.first[last]]
 
 
-def inferred(every: Sequence[Ints], model: Model) -> Iterator[Floats]:
+def inferred(every: Sequence[tuple[Ints, Model]]) -> Iterator[Floats]:
     """The probabilities of each window, computed alone: its numbers depend on no other window.
 
     With several threads the first windows are computed at once, before anybody asks for them."""
-    if model.threads == 1 or len(every) == 1:
-        return (_alone(each, model) for each in every)
-    pool = ThreadPoolExecutor(model.threads)
-    return _collected(deque(pool.submit(_alone, each, model) for each in every[:AHEAD]), every, pool, model)
+    threads = max((model.threads for _, model in every), default=1)
+    if threads == 1 or len(every) == 1:
+        return (_alone(*each) for each in every)
+    pool = ThreadPoolExecutor(threads)
+    return _collected(deque(pool.submit(_alone, *each) for each in every[:AHEAD]), every, pool)
 
 
 def _collected(
-    waiting: deque[Future[Floats]], every: Sequence[Ints], pool: ThreadPoolExecutor, model: Model
+    waiting: deque[Future[Floats]], every: Sequence[tuple[Ints, Model]], pool: ThreadPoolExecutor
 ) -> Iterator[Floats]:
     try:
         for at in range(len(every)):
             if at + AHEAD < len(every):
-                waiting.append(pool.submit(_alone, every[at + AHEAD], model))
+                waiting.append(pool.submit(_alone, *every[at + AHEAD]))
             yield waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
@@ -393,7 +328,11 @@ def _ordinary(surface: str, language: Language) -> bool:
 def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     """A person's span without titles and small words around it, letters after it and the possessive."""
     words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text, start, end)]
-    while words and (_before_name(words[0][2], language) or _rank([word for _, _, word in words], language)):
+    while words and (
+        _before_name(words[0][2], language)
+        or _rank([word for _, _, word in words], language)
+        or _sentence([word for _, _, word in words], language)
+    ):
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
@@ -410,6 +349,13 @@ def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int
 def _before_name(word: str, language: Language) -> bool:
     small = word.islower() and word not in people.particles(language)
     return small or word.lower() in people.titles(language) or not word[0].isalnum()
+
+
+def _sentence(words: Sequence[str], language: Language) -> bool:
+    """`Here rules Ann`: a function word that opens a sentence, and a verb, before the name."""
+    if len(words) < 3 or not words[1].isalpha() or not words[1].islower():
+        return False
+    return is_function(fold(words[0]), language) and words[1] not in people.particles(language)
 
 
 def _rank(words: Sequence[str], language: Language) -> bool:

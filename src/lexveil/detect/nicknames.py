@@ -14,7 +14,10 @@ from lexveil.text.patterns import any_of, one_of
 CALLED, SPELLED = 0.7, 0.75
 
 _SPELLED = re.compile(r"(?<![\w-])(?:[^\W\d_a-zß-ÿ]-){2,}[^\W\d_a-zß-ÿ](?![\w-])")
-_NAME = r"[\"“‘'«]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})[,.]?[\"”’'»]?"
+_NAME = (
+    r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
+    r"[,.]?[\"”’'»“«‘]?"
+)
 
 
 @cache
@@ -23,7 +26,7 @@ def _called(language: Language) -> re.Pattern[str]:
     words = language.people["nicknames"]
     somebody, called = one_of(words["somebody"]), one_of(words["called"])
     article = rf"(?i:(?:{one_of(words['articles'])}\s+)?(?:{any_of(people.titles(language))}\.?\s+)?)"
-    return re.compile(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+{article}{_NAME}")
+    return re.compile(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+[\"“‘'«]?{article}{_NAME}")
 
 
 def find(document: Document) -> Iterator[Span]:

@@ -15,17 +15,23 @@ from functools import cache
 from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either, one_of
 from lexveil.detect.merge import by_model
+from lexveil.detect.wholes import whole_addresses
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, load
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
 from lexveil.names import given
+from lexveil.names.captions import page
+from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _NEAR = 60  # characters before a number in which the word for an exhibit may stand
+_OWNER = 160  # characters before an address in which its owner is named
 _SHORT = 4  # digits of a number that is hardly anybody's
 _SIGNS = re.compile(r"\W")
 _PERSONAL = ("person", "card", "passport")  # labels of numbers that people have
+_SUM = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?")  # 248.116 where a comma marks decimals
 _CODES = ("CODE", "MISC", "QUANTITY")
 # Weak words for a number and names by their shape alone: what law looks like.
 _WEAK = frozenset(
@@ -60,17 +66,24 @@ class Patterns:
             rf"(?i)\b{one_of(word for key in _PERSONAL for word in documents[key])}\b[^.;\n]{{0,24}}$"
         )
         number = either(map(re.escape, cases["number"]))
+        self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
+        self.one = re.compile(rf"(?<!\w){either(words['one'])} $")
         self.numbered = re.compile(rf"(?i)(?<!\w){number}[.:]* $")
-        self.crown = frozenset(words["crown"])
         self.cases = re.compile(rf"(?i)\b{one_of(cases['words'])}(?:\(s\))?(?:[ .:#(]|\b{number})*$")
+        self.registered = re.compile(rf"(?m:{either(cases.get('docket_before', ['(?!)']))}) ?\Z")
+        self.of_register = re.compile(either(cases.get("docket_after", ["(?!)"])))
+        companies = one_of(language.labels["national"]["labels"]["company"])
+        self.companies = re.compile(rf"(?i)(?<!\w){companies}(?!\w)[^.;,\n\d]{{0,40}}\Z")
 
 
 _patterns = cache(Patterns)
 
 _CODE_OF_LAW = re.compile(r"(?:[A-Z]\.\s?){2,4}[A-Z]?\.?")  # N.J.S.A. 2A:15-3
-_NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d")
+_NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d{1,4}[A-Z]?[:.‑-]\d")
 _ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
 _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
+_HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
+_HOMES = frozenset(["homes:cue", "homes:lived", "homes:shape"])  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _VERSUS = re.compile(r"\s*-?v\b")
 
@@ -86,6 +99,7 @@ def _law(language: Language) -> re.Pattern[str]:
         rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?(?:rr?|Pt|O)\.?)? ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
         rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}"
         rf"(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"
+        rf"|\b(?:[A-Z]\.){{3,5}} ?§* ?\d{{1,4}}[A-Z]?(?:[:.-]\d[\w.]*)+(?:\(\w+\))*(?:{joint}-\d+)?"
         rf"|\b{either(law['decisions'])}|\b{either(law['forms'])}\b"
         rf"|(?i:\b{words['forms']}) [A-Z]{{0,4}}[-‑]?\d{{1,4}}[A-Z]?\b"
         rf"|\b{either(law['roads'])}\b|(?i:\b{words['roads']}) \d{{1,3}}[A-Z]?\b"
@@ -98,9 +112,22 @@ def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]
     law = list(stretches_of_law(document))
     small = document.text.islower()
     kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
-    kept = [_in_a_capacity(span, document.text) for span in kept]
+    kept = [_in_a_capacity(_somebody(span, document), document.text) for span in kept]
     told = [_told_apart(span, document, law) for span in _whole(kept, document.text)]
-    return tuple(_courts_own(told, document.text))
+    return tuple(_courts_own(whole_addresses(told, document.text), document))
+
+
+def _somebody(span: Span, document: Document) -> Span:
+    """The keeper was a Lenka Dvorska: of whom nothing else is known, a person and no place."""
+    if span.category not in ("LOC", "ORG") or not by_model(span):
+        return span
+    text, language = document.text, load(document.language_at(span.start))
+    words = [fold(word) for word in text[span.start : span.end].split()]
+    unheard = 2 <= len(words) <= 3 and not any(
+        is_place(word) or is_common(word, language) or not word.isalpha() for word in words
+    )
+    one = _patterns(language).one.search(text, max(0, span.start - 8), span.start)
+    return replace(span, category="PERSON") if unheard and one else span
 
 
 def _in_a_capacity(span: Span, text: str) -> Span:
@@ -112,16 +139,29 @@ def _in_a_capacity(span: Span, text: str) -> Span:
     return span
 
 
-def _courts_own(spans: Sequence[Span], text: str) -> Iterator[Span]:
-    """The address that follows the name of a court is a place, nobody's home."""
+def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
+    """The address that follows the name of a court is a place, unless somebody is named between them."""
     court = -_NEAR
     for span in spans:
         if span.category == "COURT":
             court = span.end
-        near = span.category == "ADDRESS" and span.start - court <= _NEAR
-        if near and not _SENTENCE.search(text, court, span.start):
+        elif span.category == "PERSON":
+            court = -_NEAR
+        home = not _HOMES.isdisjoint(span.sources)
+        near = span.category == "ADDRESS" and not home and span.start - court <= _NEAR
+        if span.category == "ADDRESS" and not home and _is_office(span, document):
+            yield replace(span, category="LOC")
+            continue
+        if near and not _SENTENCE.search(document.text, court, span.start):
             span = replace(span, category="LOC")
         yield span
+
+
+def _is_office(span: Span, document: Document) -> bool:
+    """An address of a court or a lawyer, whom their name before it tells."""
+    language = load(document.language_at(span.start))
+    before = document.text[max(0, span.start - _OWNER) : span.start].rpartition("\n")[2]
+    return _patterns(language).office.search(before) is not None
 
 
 def _whole(spans: Sequence[Span], text: str) -> Iterator[Span]:
@@ -150,20 +190,25 @@ def stretches_of_law(document: Document) -> Iterator[tuple[int, int]]:
 
 
 def _noise(span: Span, document: Document, *, small: bool) -> bool:
-    text, words = document.text, _patterns(load(document.language_at(span.start)))
-    surface = text[span.start : span.end]
+    text, language = document.text, load(document.language_at(span.start))
+    words, surface = _patterns(language), text[span.start : span.end]
     if span.category == "PERSON":
         speaker = words.speaker.fullmatch(surface) and _SPEAKS.match(text, span.end)
-        if len(surface) == 1 and surface.islower():
+        if len(surface.rstrip(".")) == 1 and surface[0].islower():
+            return True
+        if surface[0] in "IVX" and opens_line(text, span.start) and _HEADING.match(text, span.start):
             return True
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
-        crown = fold(surface) in words.crown and _VERSUS.match(text, span.end)
+        crown = surface in page(language).crown and _VERSUS.match(text, span.end)
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]
+    grouped = language.decimal == "," and _SUM.fullmatch(surface)
+    if grouped and not (words.somebodys.search(before) or words.persons.search(before)):
+        return True
     return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))
 
 
@@ -189,6 +234,10 @@ def _told_apart(span: Span, document: Document, law: Sequence[tuple[int, int]]) 
         return replace(span, category="PROVISION")
     docket = _DOCKET.fullmatch(surface.strip(" ()[].")) or words.cases.search(before)
     docket = docket or (_NUMBERED_DOCKET.fullmatch(surface) and words.numbered.search(before))
+    docket = docket or words.registered.search(text, max(0, span.start - 2 * _NEAR), span.start)
+    docket = docket or words.of_register.match(text, span.end)
+    if not docket and words.companies.search(before):
+        return replace(span, category="COMPANY_ID")
     return replace(span, category="CASE_NUMBER") if docket else span
 
 

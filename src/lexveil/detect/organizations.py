@@ -23,7 +23,9 @@ _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
 class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels["organizations"]
-        self.forms = re.compile(rf"(?<=[\w)”\"'’&.])(?:,? )\(?(?P<form>{pattern('forms')})(?![\w-])")
+        self.forms = re.compile(
+            rf"(?<=[\w)”\"'’&.])(?:,? )(?!\(\w+\.?\)\s*(?:\n|$))\(?(?P<form>{pattern('forms')})(?![\w-])"
+        )
         self.firms = re.compile(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
         self.prefixes = re.compile(
             rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"

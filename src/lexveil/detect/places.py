@@ -12,15 +12,19 @@ from lexveil.detect.labels import either, in_each_language, one_of
 from lexveil.jurisdictions import table
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import Language, Table, owner, people
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
+from lexveil.text.fold import fold
 
 # Addresses.
 
 _HOUSE = r"\d{1,5}(?: ?[A-Za-z](?![\w]))?(?: ?[-–/] ?\d{1,5}[A-Za-z]?)?"
 _NUMBER_LAST = re.compile(
-    r"\d{1,4}(?: ?[-–/] ?\d{1,4})?(?: ?[A-Za-z](?:(?: |-)?\d{1,3})?(?![\w.]))?(?:/\d{1,3})?(?![\w%:]|[.,/]\d)"
+    r"\d{1,4}(?: ?[-–/] ?\d{1,4})?(?: ?[A-Za-z](?:(?: |-)?\d{1,3})?(?![\w.]))?"
+    r"(?:/(?:\d{1,3}|[IVX]{1,4}(?!\w))){0,3}(?![\w%:]|[.,/]\d)"
 )
+LONGEST_TOWN = 60  # characters before a street: 5100 Exampleville, rue du Moulin 3
 _DIGITS = re.compile(r"[0-9]+")
 _CAPITALS = re.compile(r"[A-Z]{1,3}-?[0-9]")  # where a postcode with letters may begin
 _FULL_STOP = re.compile(r"[^\W\d_]{4}\.\Z")  # ends the sentence, not an abbreviation
@@ -33,6 +37,7 @@ class AddressPatterns:
     def __init__(self, language: Language) -> None:
         words, forms = language.labels["addresses"], table("addresses")
         english, french, last, post = (forms[key] for key in ("english", "french", "number_last", "post"))
+        self.language = language
         months = owner(language, "labels", "addresses").dates["months"]["long"]
         no_place = rf"(?!{either((*words['no_place'], *months))}\b)"
         cap = rf"{no_place}[A-ZÀ-ÖØ-ÞŁŚŽŠČ][^\W\d_]*+(?:['.-][^\W\d_]++)*+\.?"
@@ -55,8 +60,9 @@ class AddressPatterns:
             rf"(?:\b{either(last['kind_first'])}|C/) ?{name},? {last['number_first']}$"
         )
         self.kind_last = re.compile(rf"(?:{cap} ){{1,3}}{either(last['kind_last'])},? {last['number']}$")
-        self.endings = tuple(last["endings"])
+        self.endings = (*last["endings"], *words.get("endings", ()))
         self.small_kinds = frozenset(last["small"])
+        self.town_before = re.compile(rf"(?<![\w-])(?:[A-Z]{{1,2}}-)?\d{{4,5}} {name}(?:, {name})?, $")
         self.month = re.compile(rf" ?{either(months)}\b")
         self.box = re.compile(rf"{either(post['boxes'])} ?{post['box_number']}\d{{1,6}}\b")
         letters = one_of(post["letters"])
@@ -68,11 +74,38 @@ class AddressPatterns:
         self.american_town = re.compile(rf"\b{name}$")
         self.named_street = re.compile(rf"{either(english['named'])}\b(?! {either(english['named_not'])})")
         self.street_name = re.compile(rf"(?<![\w-])(?:{cap} ){{1,3}}$")
+        word = rf"{no_place}[{UPPER}][^\W\d_]*+(?:['’-][^\W\d_]++)*+"
+        self.street = re.compile(_streets(words, word)) if "street_endings" in words else None
+        self.street_first, self.code_first = _by_postcode(forms["by_postcode"], cap)
         self.before_year = frozenset(words["before_year"])
         self.no_streets = frozenset((*months, *words["no_streets"]))
 
 
 _address_patterns = cache(AddressPatterns)
+
+
+def _streets(words: Table, cap: str) -> str:
+    """A street by how its name ends, its number, and its town: Roxgatan 9 lgh 1301, 411 28 Roxås; Roen
+    rantatie 3 as. 2; or the name of a farm before a postcode with its town."""
+    named = rf"(?:{cap} ){{0,3}}(?!{either(words['no_street'])})[{UPPER}][^\W\d_-]*?(?:-[^\W\d_]+?)*?"
+    street = rf"(?:{named}{either(words['street_endings'])}|(?:{cap} ){{1,3}}{either(words['street_words'])})"
+    number = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?[A-ZÅÄÖa-d](?!\w))?(?: \d{1,3}(?![\w ]*\d\d [A-Z]))?"
+    unit = rf"(?:,? {either(words['units'])}\.? ?\d{{1,4}}|, \d{{1,2}} {either(words['floors'])})?"
+    code = rf"(?:[A-Z]{{2,3}}-)?\d{{3}} ?\d\d {cap}(?: {cap}){{0,2}}"
+    town = rf"(?:,?\s{{1,3}}{code}(?:, {cap})?|(?:,| i) {cap}(?=[\s.,;)]|$))?"
+    farm = rf"(?!{either(words['no_farm'])}){cap}(?: {cap}){{0,3}}(?: \d{{1,4}}[A-Za-z]?)?, {code}"
+    lives_on = either(f"(?<={each} )" for each in words["lives_on"])
+    alone = rf"{lives_on}{named}{either(words['street_endings'])}(?!\w| \d)"
+    return rf"(?<![\w-])(?:{street} {number}{unit}{town}|{farm}|{alone})"
+
+
+def _by_postcode(forms: Table, cap: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """A street before its postcode and town, with a number; a street or a hamlet after them."""
+    street, town = (forms[key].replace("{cap}", cap) for key in ("street", "town"))
+    number, code = forms["number"], forms["code"]
+    street_first = rf"{street} {number}(?:, [^,\n\d]{{3,30}})?,?\s{{1,2}}{code} {town}"
+    code_first = rf"{code} {town}, (?P<street>{street})(?: (?P<number>{number}))?(?!\w)"
+    return re.compile(rf"(?<![\w-]){street_first}"), re.compile(rf"(?<![\w./-]){code_first}")
 
 
 def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
@@ -82,13 +115,15 @@ def _tail(words: Table, forms: Table, cap: str, name: str) -> re.Pattern[str]:
     prefixed = rf"(?:{one_of(post['letters'])}[- ])?\d{{3,6}}(?: \d\d\b)?(?:-\d{{3,4}})?"
     code = rf"(?:{post['british']}|{post['canadian']}|[A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?\b|\d{{4,6}}\b)"
     town = rf"(?:{name}(?=[.,;:)\n]|$)|{cap}(?= {either(words['after_town'])}\b))"
+    street = rf"(?:, (?:{cap} ){{1,3}}{one_of(english['streets'])}\b)?"
     return re.compile(
-        rf"(?:,? {english['flat_after']} [\w-]{{1,6}})?"
+        rf"(?:{words.get('floors', '(?!)')})?(?:,? {english['flat_after']} [\w-]{{1,6}})?"
         rf"(?:,? {english['points']}\b\.?)?"
         rf"(?:(?:, (?:{english['floor']}|{english['sector']} [\w-]{{1,5}}|{name})){{0,4}}"
         rf"(?:,? ?{prefixed}(?: [A-Z]{{2}}\b)? {name}(?: (?:\d{{1,2}}|CEDEX)\b)?(?: \d{{1,2}}\b)?"
         rf"|,? ?[-–]? ?{code})(?:, {country})?"
-        rf"|(?:, {name}){{0,2}}, {cap} \d{{1,2}}(?=[.,;:)\n]|$)|, {town}(?:, {country})?)?"
+        rf"|(?:, {name}){{0,2}}, {cap} \d{{1,2}}(?=[.,;:)\n]|$)|{street}, {town}(?:, {country})?"
+        rf"| {words.get('in_town', '(?!)')} {name})?"
     )
 
 
@@ -103,12 +138,21 @@ def addresses(patterns: AddressPatterns, text: str, first: int, last: int) -> It
             if span:
                 end = span.end
                 yield span
+    for found in patterns.street_first.finditer(text, first, last):
+        yield Span(*found.span(), "ADDRESS", 0.85, ("addresses:postcode",))
+    for found in patterns.code_first.finditer(text, first, last):
+        street = found["street"].rpartition(" ")[2]
+        told = found["number"] or street.lower().endswith(patterns.endings)
+        if told or not (is_common(fold(street), patterns.language) or is_place(fold(street))):
+            yield Span(*found.span(), "ADDRESS", 0.85, ("addresses:postcode",))
     for found in patterns.box.finditer(text, first, last):
         yield _span(patterns, text, *found.span(), 0.85, "box")
     for capitals in _CAPITALS.finditer(text, first, last):
         start = capitals.start()
         if text[start - 1 : start] in _EDGES and (lettered := patterns.lettered.match(text, start)):
             yield Span(start, lettered.end(), "ADDRESS", 0.7, ("addresses:postcode",))
+    for found in patterns.street.finditer(text, first, last) if patterns.street else ():
+        yield Span(*found.span(), "ADDRESS", 0.97, ("addresses:named",))
     for found in patterns.american.finditer(text, first, last):
         town = patterns.american_town.search(text, max(0, found.start() - 30), found.start())
         if town:
@@ -155,7 +199,8 @@ def _number_last(patterns: AddressPatterns, text: str, start: int) -> Span | Non
     street = _street_before(patterns, text, max(0, start - 45), start, word) if number else None
     if number is None or street is None or patterns.month.match(text, number.end()):
         return None
-    return _span(patterns, text, street, number.end(), 0.85, "number-last")
+    town = patterns.town_before.search(text, max(0, street - LONGEST_TOWN), street)
+    return _span(patterns, text, town.start() if town else street, number.end(), 0.85, "number-last")
 
 
 def _street_before(patterns: AddressPatterns, text: str, left: int, start: int, word: str) -> int | None:

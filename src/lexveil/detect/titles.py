@@ -10,11 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from lexveil.detect import capitals
-from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_body, name_end, name_span, stretches
+from lexveil.detect.capitals import (
+    UPPER,
+    Stretch,
+    Word,
+    Words,
+    at,
+    is_body,
+    name_end,
+    name_span,
+    name_words,
+    stretches,
+)
 from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
+from lexveil.names.ordinary import is_ordinary
 from lexveil.names.places import is_ambiguous, is_place
 from lexveil.text.fold import fold
 
@@ -25,6 +37,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 _LINE_END = re.compile(r"\.? *\n *")
 _NEAR = 80  # characters between a word of kinship and an age
 # A number may stand between rank and name: PC 4471 Roe.
+_ABBREVIATED = re.compile(r"\.[ªº]?\s|[ªº]\.?\s")
 _NUMBER = re.compile(r"\.? (?:No\.? ?)?\d{1,6}(?:/[A-Z])? ")
 # A speaker's line in a transcript, numbered or not.
 _SPEAKER = re.compile(r"[^\S\n]*(?:\d{1,2}[^\S\n]+)?(?:[^\W\d_a-z][^\sa-z:]*[^\S\n]+){1,5}[^\sa-z:]+:[^\S\n]")
@@ -45,8 +58,10 @@ class Patterns:
         self.everyday = frozenset(titles["everyday"])
         self.several = frozenset(titles["several"])
         self.offices = frozenset(titles["offices"])
+        self.letters = frozenset(people.role_after(language))
         self.peers = frozenset(titles["peers"])
         self.ranked = frozenset(titles.get("ranked", ()))
+        self.before_particles = frozenset(titles.get("before_particles", self.rules))
         self.of: str = titles["of"]
         self.degree = re.compile(rf"\.?[^\S\n]?(?:{either(titles['degrees'])}\.[^\S\n]?)+")
         self.list = frozenset([",", "&", ";", ".,", "/", *titles["joining"]])
@@ -57,11 +72,17 @@ class Patterns:
             "{number}": cues["number"], "{ordinal}": cues["ordinal"],
         }  # fmt: skip
         before, colon, after = (_groups(cues[key], words) for key in ("before", "colon", "after"))
-        self.before = re.compile(rf"(?<!\w)(?:{before})[^\S\n]+(?=[{UPPER}])")
+        self.before = re.compile(rf"(?<!\w)(?:{before})(?:[^\S\n]+|(?<=['’]))(?=[{UPPER}])")
         self.colon = re.compile(
             rf"(?im)^[^\S\n]*+(?:{cues['the']} )?(?:{colon})(?:\(s\))?[^\S\n]*:[^\S\n]*(?=\S)"
         )
         self.after = re.compile(after)
+        fields = language.people["name_fields"]
+        labels = either((*fields["family"], *fields["given"]))
+        begins = r"(?:^|(?<=[\t|])|(?<=  ))[^\S\n]*"
+        self.field = re.compile(rf"(?im){begins}{labels}[^\S\n]?:[^\S\n]*(?-i:(?=[{UPPER}]))")
+        sure = _groups(cues["sure"], words) if "sure" in cues else "(?!)"
+        self.sure = re.compile(rf"(?<![\w-])(?:{sure})[^\S\n]+(?=[{UPPER}])")
         self.several_end: str = cues["several"]
         papers = either(cues.get("papers", ["(?!)"]))
         self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]+) {papers}\.? (?=[\d¶§])")
@@ -88,8 +109,13 @@ def find(document: Document) -> Iterator[Span]:
         for cue in patterns.before.finditer(text, stretch.start, stretch.end):
             several = cue[0].rstrip(" ,").endswith(patterns.several_end)
             yield from _after_cue(patterns, stretch, cue, 0.7, several=several)
+        for cue in patterns.sure.finditer(text, stretch.start, stretch.end):
+            yield from _after_sure_cue(stretch, cue)
         for cue in patterns.colon.finditer(text, stretch.start, stretch.end):
-            yield from _after_cue(patterns, stretch, cue, 0.75, several=True)
+            if not _is_speech(stretch.words, cue.end()):
+                yield from _after_cue(patterns, stretch, cue, 0.75, several=True)
+        for field in patterns.field.finditer(text, stretch.start, stretch.end):
+            yield from _in_field(stretch, field)
         yield from _by_words_after(patterns, text, stretch.words)
         for found in patterns.paper.finditer(text, stretch.start, stretch.end):  # (Roe Dep. 41:6)
             yield Span(*found.span("name"), "PERSON", SURE, ("titles:courtesy",))
@@ -111,6 +137,8 @@ def _by_title(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
         speaks = rule is not None and _speaker(text, word.start)
         sure = word.key in patterns.pure or speaks or (ranked and not _is_station(listed, index))
         score = SURE if sure else WORD if word.key in patterns.everyday else OFFICE
+        if len(word.text) == 1 and not _ABBREVIATED.match(word.gap):  # D.N.I., R E S U L T A N D O
+            continue
         if score == WORD and text[word.start - 1 : word.start] == "(":  # a foreign name of an office
             continue
         yield from _after_title(patterns, text, listed, index, rule, score)
@@ -128,10 +156,16 @@ def _after_title(
     link = "space" if degree or broken or numbered else title.link
     if first >= len(listed) or link not in ("space", ".", "particle", ".particle"):
         return
-    last = name_end(listed, first, trusted=score == SURE)
+    if link.endswith("particle") and title.key not in patterns.before_particles:
+        return  # la Procuradora de los Tribunales
+    head = first + (score == SURE and _is_capital_particle(patterns, listed, first))
+    last = name_end(listed, head, trusted=score == SURE)
+    if last == first and score == SURE and _ends_phrase(listed[first]):
+        yield Span(listed[first].start, listed[first].end, "PERSON", score, (f"titles:{rule}",))
+        return
     if title.key in patterns.peers and first < last < len(listed) and listed[last - 1].link == patterns.of:
         last = name_end(listed, last)  # Lord Roe of Exampleton
-    if last == first or not _is_person(patterns, listed, first, last, score):
+    if last == head or not _is_person(patterns, listed, head, last, score):
         return
     if last < len(listed) and _is_family_first(listed, last):
         last = name_end(listed, last)
@@ -141,6 +175,22 @@ def _after_title(
     yield Span(start, end, "PERSON", score, (f"titles:{rule}",))
     several = title.key in patterns.several
     yield from _rest_of_list(patterns, listed, last, (rule, min(score, 0.75)), several=several)
+
+
+def _is_capital_particle(patterns: Patterns, listed: Words, first: int) -> bool:
+    """Mme Le Roe, M. Du Doe, but not M. Le Président."""
+    word, following = listed[first], listed[first + 1 : first + 2]
+    particle = word.function and word.key in name_words(word.language).particles and word.link == "space"
+    if not particle or not following or word.text.isupper() != following[0].text.isupper():
+        return False
+    name = following[0]
+    office = name.key in patterns.offices or name.key in patterns.rules
+    return not office and (is_family(name.key) or not is_ordinary(name.key, name.language))
+
+
+def _ends_phrase(word: Word) -> bool:
+    """M. Le, who; Ms So. A small word with a capital after a title, where no name or office follows."""
+    return word.function and not word.text.isupper() and re.match(r"[,;.)]", word.gap) is not None
 
 
 def _speaker(text: str, start: int) -> bool:
@@ -182,14 +232,16 @@ def _is_person(patterns: Patterns, listed: Words, first: int, last: int, score: 
     head = listed[first]
     if head.initial and (score == SURE or last - first > 1):
         return True
-    if head.key in patterns.offices or head.function:
+    if (head.key in patterns.offices and not head.respelt) or head.function:
         return False
     if score == SURE:
         return True
     ordinary = head.plain if score == OFFICE else head.common or is_place(head.key)
-    if last - first == 1 and (ordinary or len(head.text) == 1):
+    label = score == WORD and head.gap[:1] == ":" and not is_family(head.key)  # Counsel Assisting: Ms Roe
+    if last - first == 1 and (ordinary or label or len(head.text) == 1):
         return False
-    return not is_body(listed, last)
+    lettered = last < len(listed) and listed[last].key in patterns.letters  # Lord Roe JSC is no company
+    return lettered or not is_body(listed, last)
 
 
 def _after_cue(
@@ -199,11 +251,49 @@ def _after_cue(
     first = at(listed, cue.end())
     if first == len(listed) or listed[first].start != cue.end():
         return
-    last = name_end(listed, first)
-    if last > first and looks_like_person(listed, first, last):
-        rule = str(cue.lastgroup)
+    rule = str(cue.lastgroup)
+    article = rule == "courtesy"  # en Pau, na Flor: no word of the language stands after it
+    last = name_end(listed, first, trusted=article)
+    if last > first and looks_like_person(listed, first, last, lettered=article):
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"titles:{rule}",))
         yield from _rest_of_list(patterns, listed, last, (rule, score), several=several)
+
+
+def _in_field(stretch: Stretch, field: re.Match[str]) -> Iterator[Span]:
+    """What a form has after `Surname:`, whatever it means as a word."""
+    first = at(stretch.words, field.end())
+    if first < len(stretch.words) and stretch.words[first].start == field.end():
+        last = name_end(stretch.words, first, trusted=True)
+        while first < last < len(stretch.words) and stretch.words[last - 1].link == ",":
+            if not is_given(stretch.words[last].key):  # Given names: Ann, May
+                break
+            last = name_end(stretch.words, last, trusted=True)
+        if last > first:
+            yield Span(*name_span(stretch.words, first, last), "PERSON", SURE, ("titles:courtesy",))
+
+
+def _is_speech(listed: Words, start: int) -> bool:
+    """JUDGE: Answer the question. A word that is no listed name, and the sentence goes on."""
+    first = at(listed, start)
+    if first == len(listed) or listed[first].start != start:
+        return False
+    word = listed[first]
+    goes_on = (
+        word.gap[:1] in (" ", "'", "’") and word.gap[1:2].islower() and not word.link.endswith("particle")
+    )
+    return goes_on and not (is_given(word.key) or is_family(word.key))
+
+
+def _after_sure_cue(stretch: Stretch, cue: re.Match[str]) -> Iterator[Span]:
+    """A name after its title, though it may be a word of the language as well."""
+    listed = stretch.words
+    first = at(listed, cue.end())
+    while first < len(listed) and listed[first].title and listed[first].link in (".", "space", ".-"):
+        first += 1
+    last = name_end(listed, first) if first < len(listed) else first
+    gap = cue.string[cue.end() : listed[first].start] if last > first else "\n"
+    if "\n" not in gap and looks_like_person(listed, first, last, lettered=True):
+        yield Span(*name_span(listed, first, last), "PERSON", SURE, (f"titles:{cue.lastgroup}",))
 
 
 def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:

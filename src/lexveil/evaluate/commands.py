@@ -15,6 +15,7 @@ from rich.table import Table
 from lexveil import config
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import clusters as grouping
+from lexveil.evaluate import damaged
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import reading as reader
@@ -91,17 +92,17 @@ def reading(
         str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
     ] = None,
     changed: Annotated[
-        str, typer.Option(help=f"Read a damaged copy instead: {', '.join(reader.CHANGES)}.")
+        str, typer.Option(help=f"Read a damaged copy instead: {', '.join(damaged.CHANGES)}.")
     ] = "",
     out: OutFile = None,
     errors: Annotated[int, typer.Option(min=0, help="Show so many errors of each kind, in context.")] = 0,
     labels: MapFile = None,
 ) -> None:
     """What a reader of the published document sees: who is exposed, hidden for nothing, mixed up."""
-    if changed and changed not in reader.CHANGES:
-        raise InputError("evaluate.changed", changed=changed, choices=", ".join(reader.CHANGES))
+    if changed and changed not in damaged.CHANGES:
+        raise InputError("evaluate.changed", changed=changed, choices=", ".join(damaged.CHANGES))
     documents = _read(gold, labels)
-    documents = tuple(map(reader.CHANGES[changed], documents)) if changed else documents
+    documents = tuple(map(damaged.CHANGES[changed], documents)) if changed else documents
     with _progress(len(documents)) as step:
         report, wrong = reader.evaluate(documents, analyzer(policy=policy, model=model), step=step)
     _show(reading_tables(report), report, out)

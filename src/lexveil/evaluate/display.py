@@ -16,7 +16,7 @@ from rich.text import Text
 
 from lexveil.evaluate.detection import ALL, Pair, misses
 from lexveil.evaluate.gold import Gold
-from lexveil.evaluate.reading import Error
+from lexveil.evaluate.reading import SHARES, Error
 
 CONTEXT = 60  # characters shown on either side of a miss
 
@@ -87,25 +87,25 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _table("Roles", rows, lines)
 
 
-# What a line is called, and the counts it is made of: how many, of how many.
-_READING = (
-    ("people exposed", "people_exposed", "people"),
-    ("… because their role was wrong", "people_exposed_by_role", "people"),
-    ("mentions of people exposed", "mentions_exposed", "mentions"),
-    ("identifiers exposed", "identifiers_exposed", "identifiers"),
-    ("hidden for nothing", "hidden_for_nothing", "replacements"),
-    ("people to be kept, hidden", "kept_people_hidden", "kept_people"),
-    ("wrong roles", "wrong_roles", "roles"),
-    ("wrong roles, exactly", "wrong_exact_roles", "roles"),
-    ("names found", "found", "named"),
-)
+_READING = {
+    "people exposed": "people_exposed_share",
+    "… because their role was wrong": "people_exposed_by_role_share",
+    "mentions of people exposed": "mentions_exposed_share",
+    "identifiers exposed": "identifiers_exposed_share",
+    "hidden for nothing": "hidden_for_nothing_share",
+    "people to be kept, hidden": "kept_people_hidden_share",
+    "wrong roles": "wrong_roles_share",
+    "wrong roles, exactly": "wrong_exact_roles_share",
+    "names found": "found_share",
+    "letters hidden as people's, and theirs": "people_precision",
+}
 
 
 def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """All documents together; then each."""
     lines: list[tuple[str, Sequence[Any]]] = [
         (name, [report[part], report[whole], _percent(report[part], report[whole])])
-        for name, part, whole in _READING
+        for name, (part, whole) in ((name, SHARES[share]) for name, share in _READING.items())
     ]
     lines += [("two people under one pseudonym", [report["merges"], None, None])]
     lines += [("one person under two", [report["splits"], None, None])]

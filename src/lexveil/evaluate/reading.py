@@ -4,11 +4,10 @@ The gold says what each mention is (`mark`, `role`, `kind`); the policy is asked
 and the result is held against its answer. `docs/evaluation.md` defines every figure.
 """
 
-import random
-import unicodedata
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -39,38 +38,29 @@ class Error(NamedTuple):
     note: str = ""  # roles and ids, never text of the document
 
 
-@dataclass
-class Counts:
-    """Of one document, or of several added up."""
-
-    figures: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: "Counts") -> None:
-        self.figures.update(other.figures)
-
-    def report(self) -> dict[str, Any]:
-        counted = self.figures
-        shares = {
-            name: ratio(counted[part], counted[whole]) if counted[whole] else None
-            for name, part, whole in (
-                ("people_exposed_share", "people_exposed", "people"),
-                ("mentions_exposed_share", "mentions_exposed", "mentions"),
-                ("identifiers_exposed_share", "identifiers_exposed", "identifiers"),
-                ("hidden_for_nothing_share", "hidden_for_nothing", "replacements"),
-                ("kept_people_hidden_share", "kept_people_hidden", "kept_people"),
-                ("wrong_roles_share", "wrong_roles", "roles"),
-                ("wrong_exact_roles_share", "wrong_exact_roles", "roles"),
-                ("found_share", "found", "named"),
-            )
-        }
-        return {**{name: counted[name] for name in COUNTED}, **shares}
+# A share, and the counts it is made of: how many, of how many.
+SHARES = {
+    "people_exposed_share": ("people_exposed", "people"),
+    "people_exposed_by_role_share": ("people_exposed_by_role", "people"),
+    "mentions_exposed_share": ("mentions_exposed", "mentions"),
+    "identifiers_exposed_share": ("identifiers_exposed", "identifiers"),
+    "hidden_for_nothing_share": ("hidden_for_nothing", "replacements"),
+    "kept_people_hidden_share": ("kept_people_hidden", "kept_people"),
+    "wrong_roles_share": ("wrong_roles", "roles"),
+    "wrong_exact_roles_share": ("wrong_exact_roles", "roles"),
+    "found_share": ("found", "named"),
+    "people_precision": ("letters_of_people", "letters_hidden"),
+}
+COUNTED = ("merges", "splits", *dict.fromkeys(name for pair in SHARES.values() for name in pair))
 
 
-COUNTED = (
-    "people", "people_exposed", "people_exposed_by_role", "mentions", "mentions_exposed", "identifiers",
-    "identifiers_exposed", "replacements", "hidden_for_nothing", "kept_people", "kept_people_hidden",
-    "merges", "splits", "roles", "wrong_roles", "wrong_exact_roles", "named", "found",
-)  # fmt: skip
+def report(counted: Counter[str]) -> dict[str, Any]:
+    """The counts of one document, or of several added up, and the shares they make."""
+    shares = {
+        name: ratio(counted[part], counted[whole]) if counted[whole] else None
+        for name, (part, whole) in SHARES.items()
+    }
+    return {**{name: counted[name] for name in COUNTED}, **shares}
 
 
 @dataclass(frozen=True)
@@ -122,27 +112,28 @@ class Reading:
         )
 
 
-def measure(gold: Gold, result: Result) -> tuple[Counts, list[Error]]:
+def measure(gold: Gold, result: Result) -> tuple[Counter[str], list[Error]]:
     reading = Reading(gold, result)
-    counts = Counts()
+    counted: Counter[str] = Counter()
     errors: list[Error] = []
     for step in STEPS:
-        errors += step(reading, counts.figures)
-    return counts, errors
+        errors += step(reading, counted)
+    return counted, errors
 
 
 def evaluate(
     documents: Sequence[Gold], predict: Callable[[Gold], Result], *, step: Callable[[], object] = lambda: None
 ) -> tuple[dict[str, Any], dict[str, list[Error]]]:
     """Figures of the whole and of each document, and the errors of each."""
-    total, rows, errors = Counts(), {}, {}
+    total: Counter[str] = Counter()
+    rows, errors = {}, {}
     for gold in documents:
         result = predict(gold)
-        counts, errors[gold.id] = measure(gold, result)
-        rows[gold.id] = {**counts.report(), "risk": _risk(result)}
-        total.add(counts)
+        counted, errors[gold.id] = measure(gold, result)
+        rows[gold.id] = {**report(counted), "risk": _risk(result)}
+        total.update(counted)
         step()
-    return {**total.report(), **_safer_half(list(rows.values())), "documents": rows}, errors
+    return {**report(total), **_safer_half(list(rows.values())), "documents": rows}, errors
 
 
 def _risk(result: Result) -> int:
@@ -197,7 +188,9 @@ def _kept_spans(result: Result) -> list[tuple[int, int, str]]:
     return [
         (span.start, span.end, entity.role)
         for entity in result.entities
-        if entity.id in kept and entity.category == "PERSON"
+        if entity.id in kept
+        and entity.category == "PERSON"
+        and not hides(result.policy, "PERSON", entity.role)
         for span in entity.spans
     ]
 
@@ -243,7 +236,7 @@ def _named_after(reading: Reading) -> list[Mention]:
         mention
         for mention in reading.gold.mentions
         if _mark(mention) in NAMED_AFTER
-        and not words.isdisjoint(fold(text[mention.start : mention.end]).replace("-", " ").split())
+        and not words.isdisjoint(re.findall(r"[^\W\d_]+", fold(text[mention.start : mention.end])))
     ]
 
 
@@ -325,6 +318,18 @@ def _found(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
     yield from ()
 
 
+def _precision(reading: Reading, counted: Counter[str]) -> Iterator[Error]:
+    """How many of the letters hidden as people's names are; titles do not count."""
+    marked = merge((each.start, each.end) for each in reading.people)
+    for entity in reading.result.entities:
+        for span in entity.spans if entity.category == "PERSON" else ():
+            for at in range(span.start, span.end):
+                if reading.gold.text[at].isalnum() and reading.hidden.touches(at, at + 1):
+                    counted["letters_hidden"] += 1
+                    counted["letters_of_people"] += marked.touches(at, at + 1)
+    yield from ()
+
+
 def _surname(gold: Gold, mention: Mention) -> tuple[int, int]:
     surface = gold.text[mention.start : mention.end]
     *words, last = surface.split() or [""]
@@ -357,6 +362,7 @@ STEPS = (
     _mixed,
     _roles,
     _found,
+    _precision,
 )
 
 
@@ -365,41 +371,3 @@ def chosen(errors: Mapping[str, Iterable[Error]], limit: int) -> Iterator[tuple[
     for kind in ERRORS:
         of_kind = [(name, error) for name, each in errors.items() for error in each if error.kind == kind]
         yield from of_kind[:limit]
-
-
-# Damaged copies ----------------------------------------------------------------------------------
-
-OCR_SHARE = 0.02
-LOOKALIKES = {
-    **dict(zip("lIOoecnuhSBgatfrvi501", "1l00ceunb58qoftvyjSOl", strict=True)),
-    "8": "B",
-}
-
-
-def _same_length(change: Callable[[str], str]) -> Callable[[Gold], Gold]:
-    """Character by character, so that all marks stay where they are."""
-    return lambda gold: replace(
-        gold, text="".join(new if len(new := change(char)) == 1 else char for char in gold.text)
-    )
-
-
-def _plain_letter(char: str) -> str:
-    return unicodedata.normalize("NFD", char)[0]
-
-
-def _scanned(gold: Gold) -> Gold:
-    """Two in a hundred letters and digits read as others that look like them; the same ones every time."""
-    draw = random.Random(gold.id)  # noqa: S311
-    chars = (
-        LOOKALIKES.get(char, char) if char.isalnum() and draw.random() < OCR_SHARE else char
-        for char in gold.text
-    )
-    return replace(gold, text="".join(chars))
-
-
-CHANGES: Mapping[str, Callable[[Gold], Gold]] = {
-    "lower": _same_length(str.lower),
-    "upper": _same_length(str.upper),
-    "plain": _same_length(_plain_letter),
-    "scanned": _scanned,
-}

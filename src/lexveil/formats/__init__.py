@@ -5,19 +5,19 @@ entry point of the group `lexveil.formats`.
 """
 
 import dataclasses
-import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path, PurePath
 from typing import Any, cast
 
-from lexveil.errors import InputError, OutputError
+from lexveil.errors import InputError, OutputError, explained
 from lexveil.formats import disk
 from lexveil.formats.markup import check
-from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source
+from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source, identity
 from lexveil.formats.tables import TABLES
-from lexveil.model import Document
+from lexveil.model import Document, Part, because
 from lexveil.registry import load
 
 __all__ = ["FORMATS", "Options", "read", "read_file", "suffixes", "write", "write_file"]
@@ -36,6 +36,13 @@ FORMATS: Mapping[str, str] = {
     ".doc": "lexveil.formats.office:DOC",
 }
 GROUP = "lexveil.formats"
+# Letters in disguise (a tag is seen in a flag alone), and rows of signs that can spell anything.
+_UNSEEN = re.compile(
+    "(?:\\A|[^\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007e]"
+    "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3}|[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{8}"
+)
+UNSEEN = Part("characters that are not seen", "uncovered", because("part.unseen-letters"))
+UNREADABLE = "file.unexpected"  # what a parser did not expect
 
 Metadata = Mapping[str, Any]
 
@@ -47,12 +54,13 @@ def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metada
         raise InputError("file.empty").within(disk.shown(name))
     disk.expect_within(len(data), options.max_bytes, name)
     try:
-        found = _format(suffix).read(data, options)
+        with explained(InputError, UNREADABLE):
+            found = _format(suffix).read(data, options)
     except InputError as error:
         raise error.within(disk.shown(name)) from None
-    identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
     source = dataclasses.replace(found.source, suffix=suffix)
-    return dataclasses.replace(found, id=identity, source=source, metadata=metadata or {})
+    parts = (*found.parts, UNSEEN) if _UNSEEN.search(found.text) else found.parts
+    return dataclasses.replace(found, id=identity(data), parts=parts, source=source, metadata=metadata or {})
 
 
 def read_file(path: str | Path, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
@@ -69,7 +77,8 @@ def write(document: Document, replacements: Replacements) -> bytes:
     check(replacements, len(document.text))
     if not isinstance(document.source, Source):
         raise OutputError("file.not-read", document=document.id)
-    return _format(document.source.suffix).write(document, replacements)
+    with explained(OutputError, "file.unwritten"):
+        return _format(document.source.suffix).write(document, replacements)
 
 
 def write_file(document: Document, replacements: Replacements, path: str | Path) -> None:

@@ -16,7 +16,8 @@ from lexveil.formats.source import Options, Pieces, Replacements
 from lexveil.model import Part
 
 MAX_MEMBERS = 10_000
-MAX_RATIO = 200  # unpacked to packed, of members above a mebibyte; XML comes to 20, seldom 50
+SMALL = 2**24  # bytes of a member that are never too many
+MAX_RATIO = 200  # unpacked to packed, of larger members; XML comes to 20, seldom 50
 MAX_GROWTH = 20  # all members together, in multiples of the limit for one file
 _BEYOND = re.compile(r"(?:^|/)\.\.(?:/|$)|^/|^[A-Za-z]:|\\|\x00|//")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # all that office formats know
@@ -80,7 +81,8 @@ def read_picture(name: str, data: bytes, options: Options) -> Picture:
     """`name` is a neutral one."""
     from lexveil.formats.images import read_image  # most documents need none of what it loads
 
-    image = read_image(name, data, language=options.language, keep_metadata=options.keep_metadata)
+    kept, allowed = options.keep_metadata, options.allow_image
+    image = read_image(name, data, language=options.language, keep_metadata=kept, allowed=allowed)
     return Picture(image.part, image.blocks, data, image)
 
 
@@ -115,9 +117,10 @@ def _acceptable(infos: list[zipfile.ZipInfo], max_bytes: int) -> None:
         raise InputError("file.encrypted")
     if any(info.compress_type not in _METHODS for info in infos):
         raise InputError("package.packing")
-    bombs = (each.file_size > max(2**20, MAX_RATIO * max(each.compress_size, 1)) for each in infos)
+    bombs = (each.file_size > max(SMALL, MAX_RATIO * max(each.compress_size, 1)) for each in infos)
     if sum(info.file_size for info in infos) > MAX_GROWTH * max_bytes or any(bombs):
-        raise InputError("package.bomb")
+        size = f"{MAX_GROWTH * max_bytes / 2**20:g} MiB"
+        raise InputError("package.bomb", size=size, ratio=MAX_RATIO)
     if any(info.file_size > max_bytes for info in infos):
         raise InputError("package.large-member", size=f"{max_bytes / 2**20:g} MiB")
 

@@ -1,5 +1,7 @@
 """What the formats share: the file they read, as they keep it, and what a format is."""
 
+import hmac
+import secrets
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,10 +35,18 @@ class Options:
     tracked: str = "keep"  # changes in DOCX and ODT: keep, accept, reject
     keep_metadata: bool = False  # author, company, dates of a file: cleaned unless kept
     text_columns: tuple[str, ...] = ("text",)  # of a table
+    allow_image: tuple[str, ...] = ()  # the marks of pictures that may go out as they are
     boxes: bool = False  # PDF: a box of constant width in place of each pseudonym
 
 
 DEFAULT = Options()
+_DRAWN = secrets.token_bytes(32)
+
+
+def identity(data: bytes, key: bytes = _DRAWN) -> str:
+    """The id of a document: with the same key the same, without it nobody can try which file it is of. The
+    key is drawn for the process unless a vault has one."""
+    return "doc-" + hmac.digest(key, data, "sha256").hex()[:12]
 
 
 class Place(NamedTuple):

@@ -4,7 +4,7 @@ A section that a language does not have comes from its parent.
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -31,7 +31,6 @@ class Language:
     capitals: str  # "names": a capitalised word is a candidate for a name; "nouns": every noun is
     decimal: str  # the decimal mark
     ocr: str  # the pack of the text recognition
-    small_words: frozenset[str]  # by which a text in it is recognised
     locales: tuple[str, ...]  # of lists of names, as Faker calls them
     words: Mapping[str, frozenset[str]] = field(repr=False)  # section → words, folded
     people: Table = field(repr=False)  # titles, suffixes, particles, pronouns, kinship
@@ -42,10 +41,18 @@ class Language:
     replace: Table = field(repr=False)  # what labels call things, and general places
 
 
+class Base(NamedTuple):
+    """A base form that a word may have."""
+
+    name: str
+    form: str  # the form of it that the word is: its case, plural before it, `+` and what is appended
+    sure: bool = False  # even where the base form stands nowhere
+
+
 class Inflection(NamedTuple):
     """How a language inflects names: `languages/<code>/inflect.py`."""
 
-    form_of: Callable[[str, Collection[str]], str]  # a name's last word, folded, and its others → the form
+    bases: Callable[[str], tuple[Base, ...]]  # a name's last word, in small letters → the likeliest first
     inflect: Callable[[str, str], str]  # a pseudonym, a form → the pseudonym in that form
 
 
@@ -65,18 +72,18 @@ def find(code: str) -> str:
 @cache
 def load(code: str) -> Language:
     """The language of this code, regional or not (`de-CH` is `de`); English for one that is not there."""
-    known = find(code)
+    known = find(code) or DEFAULT
     if known != code:
-        return load(known or DEFAULT)
+        return load(known)
     about = _toml(code, "language")
     parent = about["parent"]
     values: dict[str, Any] = {name: about[name] for name in ("parent", "capitals", "decimal", "ocr")}
     for name in TABLES:
         inherited = getattr(load(parent), name) if parent else {}
         values[name] = MappingProxyType({**inherited, **own(code, name)})
-    small, locales = frozenset(about.get("small_words", "").split()), tuple(about["locales"])
+    locales = tuple(about["locales"])
     words = _words(code) or load(parent).words
-    return Language(code=code, small_words=small, locales=locales, words=words, **values)
+    return Language(code=code, locales=locales, words=words, **values)
 
 
 @cache
@@ -93,7 +100,7 @@ def inflection(code: str) -> Inflection | None:
     if not known or not (FOLDER / known / "inflect.py").is_file():
         return None
     module = import_module(f"{__name__}.{known}.inflect")
-    return Inflection(module.form_of, module.inflect)
+    return Inflection(module.bases, module.inflect)
 
 
 def each(document: Document) -> Iterator[tuple[int, int, Language]]:
@@ -144,11 +151,14 @@ def sections(file: Traversable, separator: str | None = "|") -> dict[str, list[s
 
 
 def _words(code: str) -> Mapping[str, frozenset[str]]:
-    path = FOLDER / code / "words.txt"
-    if not path.is_file():
+    """Of `words.txt`, written by hand, and of `nouns.txt`, where every noun has a capital."""
+    paths = [FOLDER / code / name for name in ("words.txt", "nouns.txt")]
+    if not paths[0].is_file():
         return {}
-    listed = sections(path, None)
-    return MappingProxyType({section: frozenset(listed.get(section, ())) for section in WORDS})
+    listed = [sections(path, None) for path in paths if path.is_file()]
+    return MappingProxyType(
+        {name: frozenset(word for each in listed for word in each.get(name, ())) for name in WORDS}
+    )
 
 
 @cache

@@ -1,21 +1,23 @@
 """What Danish, Swedish, Norwegian and German share: names change in the genitive alone, by an -s."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+
+from lexveil.languages import Base
 
 GENITIVE = "genitive"
 SIBILANTS = ("s", "x", "z", "ß")
 
 
-def form_of(word: str, words: Collection[str]) -> str:
-    """In the genitive when the document also writes it without the -s.
-
-    >>> form_of("jensens", ["jensen", "jensens"]), form_of("jens", ["jens", "holm"])
-    ('genitive', '')
+def bases(word: str) -> tuple[Base, ...]:
     """
-    others = set(words) - {word}
-    if word.endswith(("'", "'s")):
-        return GENITIVE if word.rstrip("s").rstrip("'") in others else ""
-    return GENITIVE if word.endswith("s") and word[:-1] in others else ""
+    >>> bases("jensens"), bases("holm")
+    ((Base(name='jensen', form='genitive', sure=False),), ())
+    """
+    if word.endswith(("'s", "’s", ":s")):
+        return (Base(word[:-2], GENITIVE, True),)
+    if word.endswith(("'", "’")):
+        return (Base(word[:-1], GENITIVE, True),)
+    return (Base(word[:-1], GENITIVE),) if word.endswith("s") and len(word) > 2 else ()
 
 
 def inflector(*, after_sibilant: str, after_sign: str = "") -> Callable[[str, str], str]:

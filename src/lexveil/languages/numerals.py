@@ -55,7 +55,7 @@ def write(number: int, language: Language) -> str:
     if number >= 100:
         head, rest = divmod(number, 100)
         return f"{small[head]} {hundred}" + (f" {joint} {write(rest, language)}" if rest else "")
-    if number < 20:
+    if number < len(small):  # languages that say the ones first list them up to ninety-nine
         return str(small[number])
     head, ones = divmod(number, 10)
     return str(tens[head - 2]) + (f"-{small[ones]}" if ones else "")

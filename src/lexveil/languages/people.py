@@ -1,5 +1,6 @@
 """Words around a person's name, from `people.toml`: lower case without the full stop."""
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -15,15 +16,27 @@ def courtesy(language: Language) -> Mapping[str, str]:
 def genders(language: Language, section: str) -> Mapping[str, str]:
     """Title → the gender it tells, of a section that lists them by gender."""
     return {
-        title: "" if gender == "any" else gender
+        way: "" if gender == "any" else gender
         for gender, titles in language.people[section].items()
         for title in titles
+        for way in (title, unaccented(title))
     }
+
+
+def unaccented(word: str) -> str:
+    """As folded words are compared: rechtsanwältin → rechtsanwaltin."""
+    parts = unicodedata.normalize("NFKD", word.replace("ß", "s"))
+    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def _by_role(section: str) -> Callable[[Language], Mapping[str, str]]:
     return cache(
-        lambda language: {word: role for role, words in language.people[section].items() for word in words}
+        lambda language: {
+            way: role
+            for role, words in language.people[section].items()
+            for word in words
+            for way in (word, unaccented(word))
+        }
     )
 
 

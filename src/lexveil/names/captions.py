@@ -5,15 +5,19 @@ language count (`roles.toml`, section page); whether a place holds the name of a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, owner
+from lexveil.names.columns import LINE, Cell, cells
+from lexveil.names.labelled import is_labelled, lines
 from lexveil.text.patterns import one_of
 
 HEAD = 8000  # characters in which the first page ends
 PROSE = 90  # a shorter line is no paragraph
+LONG = 300  # characters of a caption in one sentence, at least
+RUNNING = 4000  # characters in which a sentence may be the caption
 CLOSING = 3000  # characters at the end in which counsel may be named
 SHORT = 400  # a longer line names no counsel there
 ABOVE = 6  # lines over a party's word that may name it
@@ -22,27 +26,16 @@ ABOVE = 6  # lines over a party's word that may name it
 class Place(NamedTuple):
     start: int
     end: int
-    role: str  # BENCH, JUDGE, PARTY, LAWYER
+    role: str  # BENCH, JUDGE, PARTY, LAWYER …
     side: str = ""  # of a party, one of `model.SIDES`
 
 
-class _Cell(NamedTuple):
-    start: int
-    text: str
-    opens: bool  # a blank line stands before it
-
-
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ENTRY = re.compile(r"[^;\n]*\w[^;\n]*")  # of a list of counsel
-_LINE_NUMBER = re.compile(r"\d{1,2} {2,}(?=\S)")  # of a transcript
-_DIVIDER = re.compile(r"[)§|\]]\s*")
-_COLUMN = re.compile(r"(?m)(?:(?<=  )|(?<=  \n))[:*](?=  |[^\S\n]*$)")
-COLUMN = 3  # signs that make one
 _RULE = re.compile(r"[\W_]*")
 _WORD = re.compile(r"[^\W\d_][\w'.-]*")
 _BRACKETS = re.compile(r"\([^()]*\)?")
 _LABEL = re.compile(r"([^\W\d_][^:\n]{0,70}?)\s*:(?=\s|$)\s*")
-_INNER_RULE = re.compile(r"[-_=*]{5,}(?:[xX]\b)?")
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_A-Z]{4})\.\s+(?=[^\W\d_a-z])")
 _NUMBERED = re.compile(r"\(\d{1,2}\)|(?<![^\W\d_]\s)(?<!\w)\d{1,2}\)|^\d{1,2}\.\s")
 _BODY = re.compile(r"(?:\[1\]|1\.?|1\.1\.?|\{?¶ ?1\}?)\s+(?=[^\W\d_])")
 
@@ -95,12 +88,17 @@ class Page:
             rf"|{one_of(words['counsel_headings'])})\W*"
         )
         self.section = _any(rf"{one_of(words['section'])}\s+\w{{1,3}}\W+{sides}\W*")
+        self.label_first = bool(words.get("label_first"))
         self.name_label = _any(one_of(words["name_labels"]))
         self.letters = re.compile(rf"\b{one_of(words['letters'])}(?!\w)")
         self.application = _any(one_of(words["application"]))
         self.represented = _any(rf"(?<!\w){one_of(words['represented'])}(?!\w)[\s:]*")
         self.through = _any(rf"(?<!\w){one_of(words['through'])}(?!\w)")
+        never = ["(?!)"]
+        self.running = _whole(one_of(words.get("running", never)))
+        self.running_end = _whole(one_of(words.get("running_ends", never)))
         self.small = frozenset(words["small"])
+        self.labels_name_parties: bool = words.get("labels_name_parties", False)
         self.crown = frozenset(words["crown"])
         self.other_name = frozenset(words["other_name"])
 
@@ -122,6 +120,9 @@ page = cache(Page)
 
 def places(text: str, language: Language) -> tuple[Place, ...]:
     """In the order of the text; none overlap. Counsel may be named at the end, as in American reports."""
+    if is_labelled(language):
+        found = lines(text[:HEAD], language)
+        return tuple(Place(line.start, line.start + len(line.text), line.role, line.side) for line in found)
     head, end = _head(text[:HEAD], language)
     closing = max(end, len(text) - CLOSING)
     last = (
@@ -136,7 +137,7 @@ def _head(text: str, language: Language) -> tuple[tuple[Place, ...], int]:
     """The places of the first page, and where it ends."""
     reader = _Reader(page(language))
     end = len(text)
-    for cell in _cells(text):
+    for cell in cells(text):
         if _BODY.match(cell.text) and len(cell.text) > PROSE // 2 and reader.found:
             end = cell.start
             break
@@ -148,79 +149,11 @@ def _head(text: str, language: Language) -> tuple[tuple[Place, ...], int]:
 def _closing(text: str, language: Language) -> Iterator[Place]:
     """ "Roe & Doe, Ann Poe, and Bo Loe, for appellant." """
     words = page(language)
-    for cell in _cells(text):
+    for cell in cells(text):
         if len(cell.text) < SHORT and words.closes.search(cell.text):
             reader = _Reader(words)
             reader.read(cell)
             yield from (place for place in reader.found if place.role == "LAWYER")
-
-
-# Lines and columns -------------------------------------------------------------------------------
-
-
-def _cells(text: str) -> list[_Cell]:
-    """The lines and the cells of their columns; left and right of a column of `)` one after the other."""
-    found: list[_Cell] = []
-    left: list[_Cell] = []
-    right: list[_Cell] = []
-    for row in _rows(_with_brackets(text)):
-        sides = _divided(row)
-        if sides is None:
-            found += [*left, *right, *row]
-            left, right = [], []
-        else:
-            left += sides[0]
-            right += sides[1]
-    return [*found, *left, *right]
-
-
-def _with_brackets(text: str) -> str:
-    """A column of `:` or `*` as one of `)`, which other courts draw."""
-    return _COLUMN.sub(")", text) if len(_COLUMN.findall(text)) >= COLUMN else text
-
-
-def _rows(text: str) -> Iterator[list[_Cell]]:
-    row: list[_Cell] = []
-    last = 0
-    for line in _LINE.finditer(text):
-        beside = row and text[last - 3 : last] == "   " and not line[0][0].isspace()
-        if row and not beside:
-            yield row
-            row = []
-        opens = text.count("\n", last, line.start()) > 1
-        row += _parts(line, opens=opens)
-        last = line.end()
-    if row:
-        yield row
-
-
-def _parts(line: re.Match[str], *, opens: bool) -> Iterator[_Cell]:
-    """The line, cut where a rule runs through it; without the number that a transcript gives it."""
-    last = 0
-    for rule in [*_INNER_RULE.finditer(line[0]), None]:
-        part = line[0][last : rule.start() if rule else len(line[0])]
-        inside = part.strip()
-        number = _LINE_NUMBER.match(inside)
-        if inside and not inside.isdecimal():
-            start = line.start() + last + part.index(inside) + (number.end() if number else 0)
-            yield _Cell(start, inside[number.end() :] if number else inside, opens)
-        if rule:
-            yield _Cell(line.start() + rule.start(), rule[0].rstrip("xX"), opens)
-            last = rule.end()
-
-
-def _divided(row: Sequence[_Cell]) -> tuple[list[_Cell], list[_Cell]] | None:
-    """What stands left and right of a column of `)`; None where there is no such column."""
-    for at, cell in enumerate(row):
-        divider = _DIVIDER.match(cell.text)
-        if divider:
-            rest = cell.text[divider.end() :]
-            beside = [_Cell(cell.start + divider.end(), rest, cell.opens)] if rest else []
-            return list(row[:at]), [*beside, *row[at + 1 :]]
-        ends = re.search(r"\s*[)§|]$", cell.text)
-        if ends and cell.text.count("(") < cell.text.count(")") + cell.text.count("§") + cell.text.count("|"):
-            return [*row[:at], cell._replace(text=cell.text[: ends.start()])], list(row[at + 1 :])
-    return None
 
 
 # The order of things on a first page ---------------------------------------------------------------
@@ -232,7 +165,7 @@ class _Reader:
     def __init__(self, words: Page) -> None:
         self.words = words
         self.found: list[Place] = []
-        self.pending: list[_Cell] = []
+        self.pending: list[Cell] = []
         self.mode = ""  # BENCH, JUDGE, LAWYER, PARTY: what the lines under a label are
         self.side = ""
         self.given = False  # a line was given that role
@@ -241,10 +174,12 @@ class _Reader:
         self.named: set[str] = set()  # sides whose parties are known
         self.section = False  # under a heading such as "Part 1: defendants", which holds over blank lines
 
-    def read(self, cell: _Cell) -> None:
+    def read(self, cell: Cell) -> None:
         words, text = self.words, cell.text
-        if _RULE.fullmatch(text) or self._is_prose(text):
+        sentence = self._is_prose(text) or (len(text) > LONG and words.running.search(text))
+        if _RULE.fullmatch(text) or sentence:
             self.close()
+            self._running(cell)
         elif between := words.between.match(text):
             self.close()
             self.versus, self.counsel = True, False
@@ -255,9 +190,7 @@ class _Reader:
             self._flush("", blocks=1)
             self.mode, self.versus = "", True
         elif words.label.fullmatch(text) and (self.pending or not text.endswith(":")):
-            if self.mode == "LAWYER":
-                self.mode = ""
-            self._flush(words.side(text))
+            self._called(cell)
         elif words.judges.search(text):
             self.close()
             self.found.append(Place(cell.start, cell.start + len(text), "BENCH"))
@@ -282,15 +215,43 @@ class _Reader:
         else:
             self._names(cell, 0)
 
+    def _called(self, cell: Cell) -> None:
+        """What a party is called stands below its name, or where the language says so, before it."""
+        side = self.words.side(cell.text)
+        if self.words.label_first:
+            self.close()
+            self._start("PARTY", cell, len(cell.text), side)
+            return
+        if self.mode == "LAWYER":
+            self.mode = ""
+        self._flush(side)
+
     def close(self) -> None:
         if self.versus:
             self._flush("", blocks=1)
         self.pending, self.mode, self.side, self.versus, self.section = [], "", "", False, False
 
-    def _labelled(self, cell: _Cell, label: re.Match[str]) -> None:
+    def _running(self, cell: Cell) -> None:
+        """A caption in one sentence: the names after what a party is called, and its counsel after them."""
+        words, text = self.words, cell.text
+        calls = [*words.running.finditer(text)] if cell.start < RUNNING else []
+        for at, call in enumerate(calls):
+            limit = calls[at + 1].start() if at + 1 < len(calls) else len(text)
+            ends = words.running_end.search(text, call.end(), limit)
+            limit = ends.start() if ends else limit
+            counsel = words.represented.search(text, call.end(), limit)
+            stop = counsel.start() if counsel else limit
+            self.found.append(Place(cell.start + call.end(), cell.start + stop, "PARTY", words.side(call[0])))
+            if counsel:
+                self.found.append(Place(cell.start + counsel.end(), cell.start + limit, "LAWYER"))
+
+    def _labelled(self, cell: Cell, label: re.Match[str]) -> None:
         words, name, rest = self.words, label[1], cell.text[label.end() :]
         side = words.side(name) if words.label.fullmatch(name) else ""
-        if words.counsel.fullmatch(name) or (side and (self.counsel or self._of_counsel(name, side, rest))):
+        of_counsel = (
+            side and not words.labels_name_parties and (self.counsel or self._of_counsel(name, side, rest))
+        )
+        if words.counsel.fullmatch(name) or of_counsel:
             if (
                 self.versus and self.pending and words.represented.match(cell.text)
             ):  # counsel of a party not yet called so
@@ -309,29 +270,39 @@ class _Reader:
             self.close()
             self._start("PARTY", cell, label.end(), side)
             self.named.add(side)
-        elif self.section and words.name_label.fullmatch(name):
+        elif (self.section or self.mode == "PARTY") and words.name_label.fullmatch(name):
             self._give(cell.start, cell.text)
         elif not self.versus and not self.section:
             self.close()
 
-    def _before_label(self, cell: _Cell) -> str:
+    def _before_label(self, cell: Cell) -> str:
         party = self.words.party.search(cell.text)
         return cell.text[: party.start()] if party else cell.text
 
     def _of_counsel(self, name: str, side: str, rest: str) -> bool:
-        return (side in self.named and not name[-1].isdecimal()) or self.words.letters.search(
-            rest
-        ) is not None
+        """Claimants: Ann Roe KC; but not Claimant: Bo Doe, represented by Ann Roe KC."""
+        represented = self.words.represented.search(rest)
+        own = (
+            rest[: represented.start()]
+            if represented and _WORD.search(rest, 0, represented.start())
+            else rest
+        )
+        if self.words.letters.search(own):
+            return True
+        return own == rest and side in self.named and not name[-1].isdecimal()
 
-    def _start(self, role: str, cell: _Cell, at: int, side: str = "") -> None:
+    def _start(self, role: str, cell: Cell, at: int, side: str = "") -> None:
         self.mode, self.side, self.given = role, side, False
         if cell.text[at:].strip():
             self._give(cell.start + at, cell.text[at:])
 
-    def _goes_on(self, cell: _Cell) -> bool:
+    def _goes_on(self, cell: Cell) -> bool:
         """Whether a line belongs to the list under a label, which ends with its paragraph."""
         party = self.mode != "LAWYER" and self.words.party.search(cell.text)
-        if party or (cell.opens and self.given):
+        next_party = self.mode == "LAWYER" and self.given and _is_numbered(cell)
+        if next_party and self.named and not self.words.letters.search(cell.text):
+            self.mode, self.side = "PARTY", ""
+        elif party or next_party or (cell.opens and self.given):
             self.mode, self.section = "", False
         return bool(self.mode)
 
@@ -340,12 +311,16 @@ class _Reader:
         if self.mode == "PARTY":
             self._party(start, text, self.side)
             return
-        for part in _ENTRY.finditer(text) if self.mode == "LAWYER" else _LINE.finditer(text):
+        for part in _ENTRY.finditer(text) if self.mode == "LAWYER" else LINE.finditer(text):
             client = self.words.acts_for.search(part[0]) if self.mode == "LAWYER" else None
-            end = part.start() + client.start() if client and client.start() else part.end()
+            last = (
+                _SENTENCE_END.search(part[0]) if self.mode == "BENCH" else None
+            )  # … Also present: the clerk
+            cut = client if client and client.start() else last
+            end = part.start() + cut.start() if cut else part.end()
             self.found.append(Place(start + part.start(), start + end, self.mode))
 
-    def _names(self, cell: _Cell, at: int) -> None:
+    def _names(self, cell: Cell, at: int) -> None:
         """A line of names, with what says in the line itself whose they are."""
         words, text = self.words, cell.text
         if cell.opens and not self.versus and not at:
@@ -356,7 +331,7 @@ class _Reader:
             if _WORD.search(_BRACKETS.sub(lambda cut: " " * len(cut[0]), before)) or words.application.search(
                 before
             ):
-                self.pending = [*self.pending[-30:], _Cell(cell.start + at, before, cell.opens)]
+                self.pending = [*self.pending[-30:], Cell(cell.start + at, before, cell.opens)]
             if token is None:
                 break
             if kind == "PARTY":
@@ -392,7 +367,7 @@ class _Reader:
         """The names pending are those of a party; `blocks`: only so many paragraphs of them."""
         lines = self.pending if self.versus or any(map(_is_numbered, self.pending)) else self.pending[-ABOVE:]
         if blocks:
-            ends = [at for at, cell in enumerate(lines) if at and cell.opens]
+            ends = [at for at, cell in enumerate(lines) if at and cell.opens and not _is_numbered(cell)]
             lines = lines[: ends[blocks - 1]] if len(ends) >= blocks else lines
         for cell in lines:
             self._party(cell.start, cell.text, side)
@@ -456,7 +431,7 @@ class _Reader:
         return sum(word[0].islower() for word in spoken) > 0.6 * len(spoken)
 
 
-def _is_numbered(cell: _Cell) -> bool:
+def _is_numbered(cell: Cell) -> bool:
     return _NUMBERED.match(cell.text) is not None
 
 

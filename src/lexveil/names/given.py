@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -125,6 +125,10 @@ def names() -> Names:
         given.update(listed)
         if "male" in attribute:
             borne["f" if "female" in attribute else "m"].update(set(listed))
+    for mine, more in (("m", words("more_men")), ("f", words("more_women"))):
+        given |= more
+        borne[mine].update(more)
+    family |= words("more_family")
     no_names = words("no_names") | people.particles(load(DEFAULT))
     one_gender = given - words("both_genders")
     genders = {
@@ -137,10 +141,18 @@ def names() -> Names:
     return Names(frozenset(given & is_name), frozenset(family & is_name), genders)
 
 
-def _faker_lists() -> Iterator[tuple[str, list[str]]]:
-    """Every plain list of names that a locale's person provider itself defines."""
+@cache
+def of_locales(locales: tuple[str, ...]) -> frozenset[str]:
+    """Given and family names of some countries, as Faker calls them."""
+    return frozenset(name for _, listed in _faker_lists(locales) for name in listed)
+
+
+def _faker_lists(locales: Collection[str] = ()) -> Iterator[tuple[str, list[str]]]:
+    """Every plain list of names that a locale's person provider itself defines; of these, or of all."""
     package = import_module("faker.providers.person")
     for locale in iter_modules(package.__path__):
+        if locales and locale.name not in locales:
+            continue
         provider = import_module(f"{package.__name__}.{locale.name}").Provider
         for attribute, value in vars(provider).items():
             if "name" not in attribute or any(word in attribute for word in _NOT_NAMES):

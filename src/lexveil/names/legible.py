@@ -2,19 +2,21 @@
 
 Chats, e-mails, transcripts and old captions without capitals, or in capitals only, name people too, but what
 reads names looks for capitals. So such stretches are recased, in languages that list their lower-case words
-(`lower.txt`); in doubt a word is a name. Digits that a scanner read inside a word are letters again.
+(`lower.txt`); in doubt a word is a name. Where nouns have capitals, they get them too. Digits that a scanner
+read inside a word are letters again.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 
-from lexveil.languages import Language, load, lower_words, people
+from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_also_name, is_function, is_plain
 from lexveil.model import Document
 from lexveil.names import given
+from lexveil.names.base_forms import base_form
+from lexveil.names.ordinary import ranks, spelled
 from lexveil.text.fold import flow, fold
 
 WHOLE = 40  # letters that make a document in one case worth recasing
@@ -42,9 +44,10 @@ _DIGIT_AFTER_WORD = re.compile(r"(?<![\w@./])[^\W\d_]{3,}[01589](?![\w@/]|\.\w)"
 
 
 def legible(document: Document) -> Document:
-    listed = ranks(document.language)
     text = _DIGITS_IN_WORD.sub(_letters, document.text)
-    text = _DIGIT_AFTER_WORD.sub(lambda found: _word(found[0], listed), text)
+    text = _DIGIT_AFTER_WORD.sub(
+        lambda found: _word(found[0], ranks(document.language_at(found.start()))), text
+    )
     return recased(document if text == document.text else replace(document, text=text))
 
 
@@ -88,17 +91,9 @@ def recased(document: Document) -> Document:
 def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int, int, Language]]:
     for part in document.by_language():
         a, b = max(part.start, start), min(part.end, end)
-        if a < b and ranks(load(part.language).code):
-            yield a, b, load(part.language)
-
-
-@cache
-def ranks(code: str) -> dict[str, int]:
-    """The words that the language writes in lower case, folded → their rank, the most frequent first."""
-    found: dict[str, int] = {}
-    for rank, word in enumerate(lower_words(load(code).code)):
-        found.setdefault(fold(word), rank)
-    return found
+        language = load(part.language)
+        if a < b and ranks(language.code):
+            yield a, b, language
 
 
 # Which stretches -----------------------------------------------------------------------------------
@@ -139,11 +134,14 @@ class _Words:
     def __init__(self, text: str, language: Language) -> None:
         self.language = language
         self.places = [match.span() for match in _WORD.finditer(text)]
-        self.words = [_bare(text[start:end]) for start, end in self.places]
+        self.ranks = {**ranks(language.code), **spelled(language.code)}
+        self.words = [self._key(text[start:end]) for start, end in self.places]
+        starts = [*(start for start, _ in self.places[1:]), len(text)][: len(self.places)]
+        spaces = [text[end:start] for (_, end), start in zip(self.places, starts, strict=True)]
+        self.last = {at for at, space in enumerate(spaces) if "\n" in space or at + 1 == len(spaces)}
         flowed = flow(text)
         ends = [0, *(end for _, end in self.places)]
         self.gaps = [flowed[end:start] for end, (start, _) in zip(ends, self.places, strict=False)]
-        self.ranks = ranks(language.code)
         self.determiners = frozenset(language.people["beside"]["determiners"])
         self.kin = frozenset(language.people["kinship"]["relatives"])
         self.titles = people.titles(language) - frozenset(language.people["described"]["before"])
@@ -159,11 +157,27 @@ class _Words:
         self.small = self.courtesy | people.suffixes(language)  # Mr, Jr
         self.letters = people.role_after(language)
         self.versus = frozenset(language.replace["case_names"]["versus"])
+        self.particles = people.particles(language)
+        fields = language.people["name_fields"]
+        self.fields = {fold(label).split()[-1] for label in (*fields["family"], *fields["given"])}
+        self.conjunctions = frozenset(map(fold, language.labels["lists"]["and"]))
         self.names: set[int] = set()
         for at in range(len(self.words)):
             if self._is_name(at):
                 self.names.add(at)
-        self.names |= self._spread(self.names)
+        guessed = {at for at in range(len(self.words)) if at not in self.names and self._may_end(at)}
+        self.names |= self._spread(self.names) | guessed
+
+    def _key(self, surface: str) -> str:
+        """Folded, but with its accents where without them it is another word (säga, saga; lê, le)."""
+        bare, typed = _bare(surface), surface.lower()
+        if typed == bare or "'" in bare or "’" in typed:
+            return bare
+        known = spelled(self.language.code)
+        another = (
+            bare in known and not is_function(bare, self.language) if typed in known else bare in self.ranks
+        )
+        return typed if another else bare
 
     def previous(self, at: int) -> str:
         """The word before, where both can be of one name."""
@@ -182,17 +196,28 @@ class _Words:
     def cased(self, at: int, surface: str) -> str:
         word = self.words[at]
         named = at in self.names
-        title = word in self.titles and at + 1 in self.names and self.following(at)
+        title = word in self.titles and self._leads(at)
         letters = word in self.letters and at - 1 in self.names and self.previous(at)
-        shortened = len(word) <= ABBREVIATED and VOWELS.isdisjoint(word) and word not in self.small
+        shortened = len(word) <= ABBREVIATED and VOWELS.isdisjoint(fold(word)) and word not in self.small
         if letters or ((named or title) and shortened):
             return surface[: len(word)].upper() + surface[len(word) :]
         if named and surface[1:2] in ("'", "’"):  # O'Roe
             return surface[:2].upper() + surface[2:3].upper() + surface[3:]
         begins = word not in self.versus and self.begins_sentence(at)
-        return (
-            surface[0].upper() + surface[1:] if named or title or word in self.proper or begins else surface
-        )
+        capital = named or title or word in self.proper or begins or self._is_noun(word)
+        return surface[0].upper() + surface[1:] if capital else surface
+
+    def _leads(self, at: int) -> bool:
+        """A name follows, maybe after small words of it."""
+        after = at + 1
+        while self.following(after - 1) in self.particles and after not in self.names:
+            after += 1
+        return after in self.names and bool(self.previous(after))
+
+    def _is_noun(self, word: str) -> bool:
+        """One that has a capital."""
+        nouns = self.language.capitals == "nouns" and len(word) > 1
+        return nouns and word not in self.ranks and not is_function(word, self.language)
 
     def _ordinary(self, word: str) -> bool:
         return word in self.ranks or is_plain(word, self.language) or is_function(word, self.language)
@@ -206,6 +231,8 @@ class _Words:
     def _is_name(self, at: int) -> bool:
         """By its own look or by its company."""
         word, previous, following = self.words[at], self.previous(at), self.following(at)
+        if following and self.gaps[at + 1] == "-" and given.is_given(f"{word}-{following}"):  # Vår-Helen
+            return True
         if len(word) == 1 or is_function(word, self.language):
             return self._is_initial(at)
         if not self._ordinary(word):
@@ -218,6 +245,8 @@ class _Words:
             return True
         if not self._listed(word):
             return False
+        if (at - 1 in self.names and previous) or self._within(at) or self._joined(at) or self._in_form(at):
+            return True
         if previous in self.titles or previous in self.kin or len(previous) == 1:
             return True
         if previous and (given.is_given(previous) or not self._ordinary(previous)):
@@ -226,6 +255,43 @@ class _Words:
             return False
         rare = given.is_given(word) and self.ranks.get(word, 0) >= RARE
         return rare or (len(following) > 1 and not self._ordinary(following))
+
+    def _within(self, at: int) -> bool:
+        """After small words of a name (María del Mar, M. Le Meunier)."""
+        first = at
+        while first and self.words[first - 1] in self.particles and self.previous(first):
+            first -= 1
+        return (
+            first < at
+            and bool(self.previous(first))
+            and (first - 1 in self.names or self.words[first - 1] in self.courtesy)
+        )
+
+    def _in_form(self, at: int) -> bool:
+        """`Surname: Rose`, and what ends the line after a comma: `Roe, Rose`."""
+        gap = self.gaps[at].strip()
+        if gap == ":":
+            return at > 0 and self.words[at - 1] in self.fields
+        return gap == "," and at in self.last and at - 1 in self.names and given.is_given(self.words[at])
+
+    def _joined(self, at: int) -> bool:
+        """A given name, `and`, a word that is nothing but a name."""
+        if not given.is_given(self.words[at]) or self._after_determiner(at):
+            return False
+        if self.following(at) not in self.conjunctions or not self.following(at + 1):
+            return False
+        return not self._ordinary(self.words[at + 2])
+
+    def _may_end(self, at: int) -> bool:
+        """The last word of a phrase, after a name: Inger Bly."""
+        word, previous = self.words[at], self.previous(at)
+        if at - 1 not in self.names or not previous or len(word) < ABBREVIATED or self._goes_on(at):
+            return False
+        least = FREQUENT if given.is_given(previous) else RARE
+        return self.ranks.get(word, 0) >= least and not is_function(word, self.language)
+
+    def _goes_on(self, at: int) -> bool:
+        return bool(self.following(at)) and "." not in self.gaps[at + 1]
 
     def _is_initial(self, at: int) -> bool:
         word, previous, following = self.words[at], self.previous(at), self.following(at)
@@ -239,20 +305,23 @@ class _Words:
         if not following:
             return named
         if is_function(word, self.language):
-            return self.gaps[at + 1] == "."
+            return self.gaps[at + 1] == "." or ("." in self.gaps[at + 1] and not self._ordinary(following))
         return len(following) == 1 or not self._ordinary(following) or self._listed(following)
 
     def _spread(self, names: set[int]) -> set[int]:
-        """The same words elsewhere; a frequent one only beside a name or an initial."""
+        """The same words and their forms elsewhere; a frequent one only beside a name or an initial."""
         borne = {self.words[at] for at in names}
         return {
             at
             for at, word in enumerate(self.words)
-            if len(word) > 1 and word in borne and not self._after_determiner(at)
+            if len(word) > 1 and self._is_form(word, borne) and not self._after_determiner(at)
             if self.ranks.get(word, FREQUENT) >= FREQUENT
             or (self.previous(at) and (at - 1 in names or len(self.words[at - 1]) == 1))
             or self._ends_list(at, names)
         }
+
+    def _is_form(self, word: str, borne: Collection[str]) -> bool:
+        return word in borne or base_form(word, borne, self.language.code).name in borne
 
     def _ends_list(self, at: int, names: set[int]) -> bool:
         """`neither Roe nor Day`: a name, a small word, and nothing after it."""

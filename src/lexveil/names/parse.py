@@ -26,6 +26,7 @@ _QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]
 _WORD_END = re.compile(r"[.,;:]+$")
 _NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
+_TWO_INITIALS = re.compile(r"[^\W\d_a-z][a-z]?\.-[^\W\d_a-z][a-z]?\.?")  # J.-Ph.
 _LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
 _SOUNDS = (
     ("ou", "u"), ("oo", "u"), ("ee", "i"), ("ie", "i"), ("ey", "i"), ("ph", "f"), ("ck", "k"), ("kh", "h"),
@@ -45,6 +46,7 @@ class Name(NamedTuple):
     title: str = ""  # the last word of the title, in one spelling: mr, mrs, miss, dr, uncle …
     nicknames: frozenset[str] = frozenset()  # words in quotes: Paul "Tiny" Roe
     several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
+    double: bool = False  # two family names, of which the first stands last
 
     @property
     def likely_gender(self) -> str:
@@ -87,6 +89,8 @@ class _Words(NamedTuple):
     generations: Mapping[str, str]  # senior → its one spelling, sr
     trailing: frozenset[str]  # suffixes, and letters that give a role
     letters: frozenset[str]  # single ones that do
+    particles: frozenset[str]  # de, van
+    between_families: frozenset[str]  # y, i
     office: re.Pattern[str]  # an office inside a longer designation: "U.S. President Donald Trump"
     several: re.Pattern[str]  # Captain and Mrs Ashburnham
     family: re.Pattern[str]  # the Woodhouses
@@ -108,6 +112,8 @@ def _words(language: Language) -> _Words:
         generations=people.generations(language),
         trailing=people.tails(language),
         letters=frozenset(word for word in people.role_after(language) if len(word) == 1),
+        particles=people.particles(language),
+        between_families=frozenset(words["names"].get("between_families", ())),
         office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
         several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
         family=re.compile(rf"{the}\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+{described['plural']}$", re.IGNORECASE),
@@ -150,9 +156,40 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         for at, word in enumerate(words)
         if len(word) == 1 or word not in small or (at == 0 and word in also_given)
     ) or tuple(words)
-    several = bool(known.several.search(whole)) or (not heading and bool(known.family.fullmatch(whole)))
+    double = bool(spoken.people["names"].get("first_family")) and (
+        _is_double(tokens, spoken)
+        or (len(tokens) > 2 and any(fold(each) in known.between_families for each in whole.split()[2:-1]))
+    )
+    if double:  # the first of two is the one that people are called by: it goes last, as others have it
+        tokens = (*tokens[:-2], tokens[-1], tokens[-2])
+    several = (bool(known.several.search(whole)) and not double) or (
+        not heading and bool(known.family.fullmatch(whole))
+    )
     quoted = frozenset(fold(word) for word in _QUOTED.findall(whole)) & frozenset(tokens)
-    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, quoted, several)
+    return Name(tokens, gender, suffix, frozenset(words) - set(tokens), named, quoted, several, double)
+
+
+def _is_double(tokens: tuple[str, ...], language: Language) -> bool:
+    """Whether the name ends in two family names, after given names or alone.
+
+    >>> parse("Joan Carles Mas i Casals", language="ca").tokens, parse("Mas Casals", language="ca").tokens
+    (('joan', 'carles', 'casals', 'mas'), ('casals', 'mas'))
+    """
+    borne = frozenset(language.people["names"].get("second_given", ()))
+    first = 0
+    while first < len(tokens) - 1 and _is_given_at(tokens, first, borne):
+        first += 1
+    return len(tokens) - first == 2 and not any(len(word) == 1 for word in tokens[first:])
+
+
+def _is_given_at(tokens: tuple[str, ...], at: int, borne: frozenset[str]) -> bool:
+    """A given name; before the last word only one that many people have as their second."""
+    word = tokens[at]
+    if len(word) == 1 or word in borne:
+        return True
+    if at:
+        return given.is_given(word) and len(tokens) - at > 2
+    return given.is_given(word) or not given.is_family(word)
 
 
 def is_title(word: str, *, language: str = DEFAULT) -> bool:
@@ -184,6 +221,8 @@ def _described(surface: str, language: Language) -> tuple[str, str]:
 def _given_first(surface: str, known: _Words) -> list[str]:
     """Turn "DOE, John" and "DOE John" round."""
     before, comma, after = surface.partition(",")
+    if comma and _shouted_family(before.split(), known):  # ROE Ann, Mary
+        surface, comma = f"{before}{after}", ""
     if comma and fold(after).strip(" .") not in known.trailing | {""}:
         words = after.split()
         tails = (at for at, word in enumerate(words) if fold(word).strip(".,") in known.trailing)
@@ -197,9 +236,18 @@ def _given_first(surface: str, known: _Words) -> list[str]:
     if len(words) == 2 and not title and re.fullmatch(r"[^\W\d_]\.", words[1]):
         first = fold(words[0])
         return words[::-1] if given.is_family(first) and not given.is_given(first) else words
-    if len(words) > 1 and not title and _shouted(words[0]) and not any(map(_shouted, words[1:])):
-        return [" ".join(words[1:]), words[0]]
-    return [surface]
+    family = 0 if title and fold(words[0]) not in known.particles else _shouted_family(words, known)
+    return [" ".join(words[family:]), " ".join(words[:family])] if family else [surface]
+
+
+def _shouted_family(words: list[str], known: _Words) -> int:
+    """How many words at the head are a family name in capitals: DOE John, DE LA ROE Ann."""
+    capitals = next((at for at, word in enumerate(words) if not _shouted(word)), len(words))
+    if not 0 < capitals < len(words) or any(map(_shouted, words[capitals:])):
+        return 0
+    first, after = fold(words[0]), fold(words[capitals])
+    named = given.is_given(after) and not given.is_given(first)  # DOE ROE Ann
+    return capitals if capitals == 1 or first in known.particles or named else 0
 
 
 def _run_together(word: str) -> bool:
@@ -214,18 +262,26 @@ def _shouted(word: str) -> bool:
     return len(letters) > 1 and all(char.isupper() for char in letters) and "." not in word
 
 
+def _are_initials(raws: list[str], raw: str) -> bool:
+    return _run_together(raw) and raw is raws[0] and len(raws) > 1 and not raws[-1].isupper()
+
+
 def _split(part: str, known: _Words) -> list[str]:
     words: list[str] = []
     raws = [raw for raw in re.split(r"[\s,]+", part) if raw]
+    if len(raws) > 2 and part.isupper():  # ORTEGA Y GASSET
+        raws = [raw for raw in raws if fold(raw) not in known.between_families]
     for raw in raws:
         if len(raw) == 1 and raw.islower():
             continue  # Ortega y Gasset
         word = _WORD_END.sub("", fold(raw))
-        if re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
+        if _TWO_INITIALS.fullmatch(raw):
+            words += [part[0] for part in word.split("-")]  # J.-Ph. → j p
+        elif re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
             letters = [char for char in word if char.isalpha()]  # J.R. → j r
             after = words and raw is raws[-1] and "".join(letters) in known.trailing  # Roe Q.C.
             words += ["".join(letters)] if after else letters
-        elif _run_together(raw) and raw is raws[0] and len(raws) > 1 and not raws[-1].isupper():
+        elif _are_initials(raws, raw) and not (word in known.particles and raws[1].isupper()):  # DE ROE Ann
             words += word
         elif word:
             words.append(word.strip("'\"“”()[]"))
@@ -304,6 +360,10 @@ def agree(a: Name, b: Name) -> float:
     """0 when the names cannot be one person's, else how well: the shorter lies in the longer, in order."""
     if clash(a, b):
         return 0.0
+    if _both_families(a, b) or _both_families(b, a):
+        return 0.9
+    if _without_given(a, b) or _without_given(b, a):
+        return 0.6
     one, other = _without_particle(a, b), _without_particle(b, a)
     short, long = (one, other) if len(one) <= len(other) else (other, one)
     if not short:
@@ -311,6 +371,8 @@ def agree(a: Name, b: Name) -> float:
     if len(short) == 1:
         return _agree_bare(short[0], long)
     if sorted(short) == sorted(long):
+        if a.double and b.double and short != long:
+            return 0.0  # Ana Roe Doe and her cousin Ana Doe Roe
         return SAME if short == long else 0.9  # the other name order: Zhang Wei, Wei Zhang
     family = _similar_family(short[-1], long[1:])
     if not family and short[0] == long[0] and len(short[0]) > 1 and two_genders(short[-1], long[-1]):
@@ -318,13 +380,25 @@ def agree(a: Name, b: Name) -> float:
     if not family:
         return 0.0
     links = _align(short[:-1], long[:-1])
-    compound = short == long[-2:] and a.particles & b.particles  # Paz de Cruz
+    compound = short == long[-2:] and (a.particles & b.particles or (a.double and b.double))  # Paz de Cruz
     named = compound or short[0] in a.nicknames | b.nicknames
     if links is not None and not named and _by_middle_name(short, long):
         return 0.0
     if links is None or (family < HALF and not any(link >= NICKNAME for link in links)):
         return 0.0
     return min([family, *links]) * (0.97 if len(short) != len(long) else 1.0)
+
+
+def _both_families(short: Name, long: Name) -> bool:
+    """Sr. Blanco Salvador is Juan Blanco Salvador, though people are called Blanco."""
+    families = long.double and len(long.tokens) > 2 and set(long.tokens[-2:])
+    return len(short.tokens) == 2 and families == set(short.tokens)
+
+
+def _without_given(short: Name, long: Name) -> bool:
+    """Sra. Roe Doe may be Ana Roe: nothing but the first family name can be compared."""
+    alone = short.double and len(short.tokens) == 2
+    return alone and not long.double and not long.bare and short.family == long.family
 
 
 def _without_particle(name: Name, other: Name) -> tuple[str, ...]:

@@ -13,15 +13,15 @@ from lexveil import config
 from lexveil.config import Settings
 from lexveil.pipeline.analysis import Progress, Result, analyze, analyze_case, made_with, read, rendered
 from lexveil.pipeline.analysis import unapproved as unapproved
-from lexveil.pipeline.files import BOTH, Beside, Places, export, export_case, recheck, targets
+from lexveil.pipeline.files import BOTH, NEUTRAL, Beside, Places, export, export_case, recheck, targets
 from lexveil.pipeline.finish import Finished, finished
 from lexveil.pipeline.input_checks import covered
 from lexveil.policy import Policy
 
 __all__ = [
-    "BOTH", "Beside", "Finished", "Places", "Progress", "Result", "analyze", "analyze_case", "covered",
-    "export", "export_case", "finished", "made_with", "pseudonymize", "read", "recheck", "rendered",
-    "targets", "unapproved",
+    "BOTH", "NEUTRAL", "Beside", "Finished", "Places", "Progress", "Result", "analyze", "analyze_case",
+    "covered", "export", "export_case", "finished", "made_with", "pseudonymize", "read", "recheck",
+    "rendered", "targets", "unapproved",
 ]  # fmt: skip
 
 

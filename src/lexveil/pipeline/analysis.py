@@ -13,15 +13,18 @@ from typing import Any
 from lexveil import check, config, detect, formats, replace, resolve
 from lexveil import policy as policies
 from lexveil.config import DEFAULTS, Settings
-from lexveil.detect import ner
+from lexveil.detect import models
 from lexveil.errors import DetectorError, PolicyError
 from lexveil.model import Decision, Document, Entity, Reason, Replacement, Span, because
 from lexveil.pipeline.case_memory import NOTHING, Memory, Recalled
+from lexveil.pipeline.language import noted, read_in_language
+from lexveil.pipeline.warnings import more_notes, warnings
 from lexveil.policy import Policy
+from lexveil.replace import Remainder
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.text.fold import squeeze
-from lexveil.text.search import Form
+from lexveil.text.search import Form, Search
 
 logger = logging.getLogger("lexveil")
 
@@ -45,6 +48,12 @@ class Result:
     # Entity id → surface → replacement, where that depends on how the name is written there.
     forms: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict, repr=False)
     made_with: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    listed: tuple[Remainder, ...] = ()  # that somebody must look at before it is published
+
+    @property
+    def needs_review(self) -> bool:
+        """Whether somebody must look at it before it is published."""
+        return bool(self.listed) or (bool(warnings(self.document)) and self.policy.warnings != "note")
 
     @property
     def text(self) -> str:
@@ -57,22 +66,29 @@ class Result:
         return "".join([*parts, self.document.text[last:]])
 
     def named_by(self, name: str) -> bool:
-        """Whether a file name, say, spells out somebody who is replaced."""
+        """Whether a file name, say, spells out somebody or something that is replaced."""
         replaced = {each.entity for each in self.replacements}
         people = (each for each in self.entities if each.id in replaced and each.category == "PERSON")
         forms = (self.document.text[span.start : span.end] for each in people for span in each.spans)
-        return check.spells(name, forms)
+        return check.spells(name, forms) or next(Search(self.hidden).find(name), None) is not None
 
     def dictionary(self) -> dict[str, Any]:
         found = (self.document, self.entities, self.decisions, self.pseudonyms, self.hidden)
-        return dictionary(*found, policy=self.policy.name, case=self.case, made_with=self.made_with)
+        about: dict[str, Any] = {"case": self.case, "made_with": self.made_with, "listed": self.listed}
+        return dictionary(*found, policy=self.policy.name, **about)
 
 
 def read(
     path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Document:
+    _expect_model(settings.model)
     announce(progress, "reading")
-    return formats.read_file(path, settings.options, metadata=metadata or {})
+
+    def read_as(language: str) -> Document:
+        options = dataclasses.replace(settings.options, language=language)
+        return formats.read_file(path, options, metadata=metadata or {})
+
+    return read_in_language(read_as, settings.language, settings.model)
 
 
 def analyze(
@@ -104,6 +120,7 @@ def analyze_case(
     """
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
     names, options = _detectors(settings)
+    documents = [noted(each, settings.model) for each in documents]
     spotted = detect.find_many(documents, names, options=options, started=progress)
     detected = [
         policies.listed(document, tuple(map(_harmless, spans)) if settings.balance else spans, policy)
@@ -126,7 +143,7 @@ def analyze_case(
     whole = rendered(joined, entities, decisions, policy, key=key, past=past, hips=hips, parted=parted)
     if memory:
         memory.note(joined, entities, whole.pseudonyms, whole.replacements)
-    whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings))
+    whole = dataclasses.replace(whole, case=case, made_with=made_with(policy, settings, joined))
     shares = zip(documents, detected, bounds, strict=True)
     return tuple(_share(whole, document, found, *between) for document, found, between in shares)
 
@@ -156,14 +173,30 @@ def rendered(
         *decided, language=language, key=key, known=known, taken=past.taken, avoid=past.real, hips=hips
     )
     settled = replace.settled(*decided, given)
-    hidden = replace.hidden_forms(document.text, entities, settled, language=document.language)
+    law = policies.lawful(document, entities, policy)
+    hidden = replace.hidden_forms(document.text, entities, settled, language=document.language, law=law)
     render = partial(replace.render, titles=policy.titles, legal_forms=policy.legal_forms, language=language)
     replacements = render(*decided, given, hidden=hidden, boundaries=parted)
+    examined = replace.examine(
+        document, entities, settled, hidden, replacements, law=law, shared_name=policy.shared_name
+    )
+    replacements = replace.also(document, entities, examined.goes, given, replacements)
+    replacements = replace.whole_words(document, replacements, parted)
+    hidden = (*hidden, *examined.gone)
     # A date that another was shifted to may be read in the result.
     shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
     gone = tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
     return Result(
-        document, policy, (), entities, decisions, replacements, given.names, hidden=gone, forms=given.forms
+        document,
+        policy,
+        (),
+        entities,
+        decisions,
+        replacements,
+        given.names,
+        hidden=gone,
+        forms=given.forms,
+        listed=examined.listed,
     )
 
 
@@ -173,15 +206,21 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
     ids = {entity.id for entity in own}
     decided = (each for each in whole.decisions if each.entity in ids)
     inside = (dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) for each in decided)
+    notes = tuple(dict.fromkeys((*document.notes, *more_notes(document, own))))
     result = dataclasses.replace(
         whole,
-        document=document,
+        document=dataclasses.replace(document, notes=notes),
         spans=spans,
         entities=own,
         decisions=tuple(inside),
         replacements=resolve.within(whole.replacements, start, end),
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
+        listed=tuple(
+            each._replace(start=each.start - start, end=each.end - start)
+            for each in whole.listed
+            if start <= each.start and each.end <= end
+        ),
     )
     counts = (len(spans), len(own), len(result.replacements))
     logger.info("%s: %d spans, %d entities, %d replacements", document.id, *counts)
@@ -195,13 +234,18 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
         names = tuple(name for name in names if name != "provisions")
     point = "balanced" if settings.balance else "recall"
     told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
-    if settings.model in ner.names():
+    _expect_model(settings.model)
+    if settings.model in models.names():
         return names, {"ner": {**told, "model": settings.model}}
     if settings.model:
-        if ":" not in settings.model:
-            raise DetectorError("detect.unknown-model", model=settings.model, choices=", ".join(ner.names()))
         names = (*(name for name in names if name != "ner"), settings.model)
     return names, {"ner": told}
+
+
+def _expect_model(model: str) -> None:
+    """Only models of the package, and those that a plug-in runs (`hf:NAME`)."""
+    if model and ":" not in model and model not in models.names():
+        raise DetectorError("detect.unknown-model", model=model, choices=", ".join(models.names()))
 
 
 def _harmless(span: Span) -> Span:
@@ -213,11 +257,13 @@ def _harmless(span: Span) -> Span:
     return dataclasses.replace(span, sources=(*sources, "ner:no-mask"))
 
 
-def made_with(policy: Policy, settings: Settings) -> dict[str, str]:
+def made_with(policy: Policy, settings: Settings, document: Document) -> dict[str, str]:
     """Which Lexveil, model, engine and policy make a result: the same ones make it again, on any machine."""
     names, options = _detectors(settings)
     if detect.MODEL in names:
-        model = ner.about(options[detect.MODEL].get("model", ner.DEFAULT))
+        chosen = options[detect.MODEL].get("model")
+        readers = {chosen or models.model_of(each.language) for each in document.by_language()}
+        model = models.about(*sorted(readers))
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
     told = {"policy": policy.name, "fingerprint": policies.fingerprint(policy)}

@@ -3,12 +3,15 @@
 The vault is locked from the first question to the last entry; a run that fails leaves it as it was.
 """
 
+import dataclasses
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from lexveil.formats.source import identity
 from lexveil.model import Decision, Document, Entity, Replacement
 from lexveil.resolve.recognize import match, named
 from lexveil.store import Case, Known, Vault, new_entity
@@ -52,6 +55,17 @@ def _recalled(
         frozenset(form for each in known for form in each.forms),
         {entity: same.get(entity) or new_entity() for entity in style},
     )
+
+
+def known_to(vault: Vault, document: Document, path: Path) -> Document:
+    """The document under the id that it has in this vault, today and later."""
+    return dataclasses.replace(document, id=identity(path.read_bytes(), vault.document_key))
+
+
+def case_of(vault: Vault, document: Document, path: Path) -> str:
+    """The name of the case that a document is by itself: its id, or the one it had in earlier versions."""
+    earlier = f"doc-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+    return earlier if any(about.name == earlier for about in vault.cases()) else document.id
 
 
 class ReviewMemory:

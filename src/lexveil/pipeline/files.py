@@ -1,9 +1,13 @@
 """Twins, dictionaries and reports onto the disk: all of a case, or nothing.
 
-Everything is made in a folder beside the target and moves into place when all of it is there and checked.
+Everything is made in a folder beside the target and moves into place when all of it is there and checked. The
+dictionary holds the real names: it lies in a folder of its own, for its owner's eyes, never with what is
+published. A file that is called after somebody who is hidden gets a neutral name.
 """
 
+import dataclasses
 import glob
+import itertools
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -20,7 +24,7 @@ from lexveil.pipeline.analysis import Progress, Result
 from lexveil.pipeline.case_memory import VaultMemory
 from lexveil.pipeline.finish import finished
 from lexveil.pipeline.input_checks import covered
-from lexveil.replace.dictionary import hidden_in
+from lexveil.replace.dictionary import hidden_in, listed_in
 
 
 class Places(NamedTuple):
@@ -37,21 +41,31 @@ class Places(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What goes beside a twin."""
+    """What is written with a twin; `dictionary_at` is a file, or a folder for those of several documents."""
 
     dictionary: bool = True
     report: bool = True
+    dictionary_at: Path | None = None
 
 
 BOTH = Beside()
+APART = "-dictionary"  # ends the name of the folder beside the output in which dictionaries lie
+REVIEW = "needs-review"  # the folder, in that of the output, for what somebody must look at first
+NEUTRAL = "document-"  # what a file is called whose name would tell of somebody; a number follows
 
 
-def targets(path: str | Path, out: str | Path, beside: Beside = BOTH) -> Places:
-    """Where the twin and what goes beside it are written; an output that is the input is refused."""
-    path, target = Path(path), Path(out) / Path(path).name
-    wanted = {"lexveil.json": beside.dictionary, "report.html": beside.report, "report.json": beside.report}
-    files = (target.with_name(f"{path.stem}.{end}") if each else None for end, each in wanted.items())
-    places = Places(target, *files)
+def targets(
+    path: str | Path, out: str | Path, beside: Beside = BOTH, *, stem: str = "", review: bool = False
+) -> Places:
+    """Where the twin and what goes with it are written; an output that is the input is refused. `stem` is
+    what they are called, if not after the input; `review`: into the folder for what needs one."""
+    path = Path(path)
+    folder = Path(out) / REVIEW if review else Path(out)
+    named = folder / (stem or path.stem)
+    target = named.with_name(f"{named.name}{path.suffix}")
+    dictionary = _dictionary(Path(out) / named.name, beside) if beside.dictionary else None
+    reports = (named.with_name(f"{named.name}.report.{end}") for end in ("html", "json"))
+    places = Places(target, dictionary, *(reports if beside.report else (None, None)))
     for each in places.files:
         if each.exists() and path.exists() and each.samefile(path):
             raise OutputError("pipeline.input-itself", file=each)
@@ -59,6 +73,54 @@ def targets(path: str | Path, out: str | Path, beside: Beside = BOTH) -> Places:
         raise OutputError("pipeline.one-file", file=target)
     _expect_own(places)
     return places
+
+
+def _dictionary(named: Path, beside: Beside) -> Path:
+    """By default in a folder beside that of the output; never within it."""
+    out, name = named.parent, f"{named.name}.lexveil.json"
+    chosen = beside.dictionary_at
+    if chosen is None:
+        whole = out.resolve()
+        return (out if out.name not in ("", "..") else whole).with_name(f"{whole.name}{APART}") / name
+    file = chosen / name if chosen.is_dir() or not chosen.suffix else chosen
+    if file.resolve().is_relative_to(out.resolve()):
+        raise OutputError("pipeline.dictionary-beside", file=file)
+    return file
+
+
+def _neutral(
+    results: Sequence[Result], paths: Sequence[str | Path], out: str | Path, beside: Beside, *, apart: bool
+) -> list[Places]:
+    """Where each goes; a name that spells out somebody who is hidden is not repeated. `apart`: what needs a
+    review, into a folder of its own."""
+    places: list[Places] = []
+    for result, path in zip(results, paths, strict=True):
+        review = apart and result.needs_review
+        place = targets(path, out, beside, review=review)
+        if result.named_by(Path(path).stem):
+            place = neutral_place(path, out, beside, places, review=review)
+        places.append(place)
+    return places
+
+
+def neutral_place(
+    path: str | Path,
+    out: str | Path,
+    beside: Beside,
+    others: Iterable[Places] = (),
+    *,
+    review: bool = False,
+) -> Places:
+    """The first of document-1, document-2 … that is free."""
+    taken = {file for place in others for file in place.files}
+    names = (f"{NEUTRAL}{number}" for number in itertools.count(1))
+    numbered = (targets(path, out, beside, stem=name, review=review) for name in names)
+    return next(
+        place
+        for place in numbered
+        if taken.isdisjoint(place.files)
+        and not any(file.exists() for file in place.files if file != beside.dictionary_at)
+    )
 
 
 def _expect_own(places: Places) -> None:
@@ -90,23 +152,23 @@ def export_case(
     out: str | Path,
     *,
     beside: Beside = BOTH,
+    apart: bool = False,
     memory: VaultMemory | None = None,
     settings: Settings = DEFAULTS,
     progress: Progress = None,
 ) -> list[Places]:
-    """Write the twins of a case and what goes beside them: all of it, or none."""
+    """Write the twins of a case and what goes beside them: all of it, or none. `apart`: what needs a review
+    lies in a folder of its own."""
     covered([result.document for result in results], settings.allow_uncovered)
-    places = [targets(path, out, beside) for path in paths]
+    places = _neutral(results, paths, out, beside, apart=apart)
     with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
             source, twin = Path(path), staging.draft(place.twin)
-            made = finished(
-                result, source.read_bytes(), source.suffix.lower(), settings=settings, progress=progress
-            )
+            made = finished(result, source.suffix.lower(), settings=settings, progress=progress)
             disk.save(made.data, twin)
             if place.dictionary:
                 listed = json.dumps(result.dictionary(), ensure_ascii=False, indent=1)
-                staging.write(place.dictionary, listed + "\n")
+                staging.write_secret(place.dictionary, listed + "\n")
             if place.report:
                 write_report(staging, place, made.report)
             if memory:
@@ -118,45 +180,63 @@ def export_case(
 
 
 class Staging:
-    """A folder of its own beside the target, whose files move into place together or not at all."""
+    """A folder of its own in each folder that is written to, whose files move into place together or not at
+    all."""
 
     def __init__(self, out: str | Path) -> None:
         self.folder = Path(out)
-        self.made = not self.folder.exists()
+        self.drafts: dict[Path, tempfile.TemporaryDirectory[str]] = {}
+        self.made: list[Path] = []
 
     def __enter__(self) -> "Staging":
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self.drafts = tempfile.TemporaryDirectory(dir=self.folder, prefix=".lexveil-")
-        except OSError as error:
-            self._leave()
-            raise self._refused(error) from None
+        self._open(self.folder)
         return self
 
+    def _open(self, folder: Path, *, mode: int = 0o777) -> Path:
+        if folder not in self.drafts:
+            try:
+                if not folder.exists():
+                    folder.mkdir(mode=mode, parents=True)
+                    self.made.append(folder)
+                self.drafts[folder] = tempfile.TemporaryDirectory(dir=folder, prefix=".lexveil-")
+            except OSError as error:
+                self._leave()
+                raise self._refused(error, folder) from None
+        return Path(self.drafts[folder].name)
+
     def draft(self, target: Path) -> Path:
-        return Path(self.drafts.name) / target.name
+        return self._open(target.parent) / target.name
 
     def write(self, target: Path | None, text: str) -> None:
         if target is not None:
             self.draft(target).write_text(text, "utf8")
+
+    def write_secret(self, target: Path, text: str) -> None:
+        """For its owner's eyes, and so is the folder if it is new."""
+        self._open(target.parent, mode=0o700)
+        draft = self.draft(target)
+        draft.touch(mode=0o600)
+        draft.write_text(text, "utf8")
 
     def move(self, targets: Iterable[Path]) -> None:
         for target in targets:
             self.draft(target).replace(target)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self.drafts.cleanup()
         self._leave()
         if isinstance(error, OSError):
-            raise self._refused(error) from None
+            raise self._refused(error, self.folder) from None
 
     def _leave(self) -> None:
-        if self.made and self.folder.is_dir() and not any(self.folder.iterdir()):
-            self.folder.rmdir()
+        for drafts in self.drafts.values():
+            drafts.cleanup()
+        for folder in self.made:
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
 
-    def _refused(self, error: OSError) -> OutputError:
+    def _refused(self, error: OSError, folder: Path) -> OutputError:
         reason = error.strerror or type(error).__name__
-        return OutputError("pipeline.unwritable-folder", folder=self.folder, reason=reason)
+        return OutputError("pipeline.unwritable-folder", folder=folder, reason=reason)
 
 
 def write_report(staging: Staging, place: Places, made: report.Report) -> None:
@@ -177,4 +257,5 @@ def recheck(path: str | Path, dictionary: str | Path) -> Checked:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError("check.unreadable", reason=error.strerror) from None
-    return check.leaks_in_rows(data, hidden) if isinstance(hidden, dict) else check.leaks(data, hidden)
+    checked = check.leaks_in_rows(data, hidden) if isinstance(hidden, dict) else check.leaks(data, hidden)
+    return dataclasses.replace(checked, listed=listed_in(found))

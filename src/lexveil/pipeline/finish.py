@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from lexveil import check, formats
 from lexveil.check import Checked, report
+from lexveil.check.markup import NAMES
 from lexveil.config import Settings
-from lexveil.errors import InputError, LeakError, OutputError
+from lexveil.errors import CoverageError, InputError, LeakError, OutputError
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, announce
+from lexveil.pipeline.warnings import warnings
+from lexveil.replace.shared import ORGANIZATION
 from lexveil.text.search import Form, Search
 
 SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
@@ -23,18 +26,28 @@ class Finished(NamedTuple):
     report: report.Report
 
 
-def finished(
-    result: Result, original: bytes, suffix: str, *, settings: Settings, progress: Progress = None
-) -> Finished:
+def finished(result: Result, suffix: str, *, settings: Settings, progress: Progress = None) -> Finished:
     """The twin of a file of this suffix (`.docx`), written, checked and reported on."""
+    expect_allowed(result)
     announce(progress, "writing")
     data = formats.write(result.document, result.replacements)
     announce(progress, "checking")
     checked = searched(data, result.hidden, result.document.id, settings)
     if suffix not in SLOW_TO_READ:
         _read_again(result, data, suffix, settings)
-    about = report_on([result], result.document, (original, data), checked, settings, table=False)
+    about = report_on([result], result.document, data, checked, settings, table=False)
     return Finished(data, about)
+
+
+def expect_allowed(result: Result) -> None:
+    """What the policy does not want to be written at all."""
+    companies = [each for each in result.listed if each.reason == ORGANIZATION]
+    if companies and result.policy.shared_name == "stop":
+        values = {"number": len(companies), "offset": companies[0].start}
+        raise LeakError("leak.shared-name", **values).within(result.document.id)
+    warned = warnings(result.document)
+    if warned and result.policy.warnings == "stop":
+        raise CoverageError("pipeline.warned", reason=str(warned[0])).within(result.document.id)
 
 
 def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
@@ -45,7 +58,8 @@ def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Setti
 def passed(checked: Checked, identity: str, settings: Settings) -> Checked:
     if checked.leaks:
         first = checked.leaks[0]
-        raise leak_error(identity, settings, "leak.part", len(checked.leaks), first.offset, part=first.part)
+        code = "leak.markup" if first.part.endswith(NAMES) else "leak.part"
+        raise leak_error(identity, settings, code, len(checked.leaks), first.offset, part=first.part)
     return checked
 
 
@@ -69,13 +83,10 @@ def leak_error(
     return LeakError(code, number=count, offset=offset, **where).within(identity)
 
 
-Files = tuple[bytes, bytes]  # what came in, and what goes out
-
-
 def report_on(
     results: Sequence[Result],
     whole: Document,
-    files: Files,
+    output: bytes,
     checked: Checked,
     settings: Settings,
     *,
@@ -85,14 +96,22 @@ def report_on(
     first = results[0]
     return report.report(
         [
-            report.Subject(each.document, each.entities, each.decisions, each.replacements, each.pseudonyms)
+            report.Subject(
+                each.document,
+                each.entities,
+                each.decisions,
+                each.replacements,
+                each.pseudonyms,
+                each.listed,
+                warnings(each.document),
+            )
             for each in results
         ],
         whole=whole,
         rows=len(results) if table else None,
         hidden=first.hidden if first.case else [form for each in results for form in each.hidden],
         policy=(first.policy.name, first.policy.description),
-        files=files,
+        output=output,
         checked=checked,
         allowed=settings.allow_uncovered,
         made_with=first.made_with,

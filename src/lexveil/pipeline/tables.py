@@ -14,11 +14,12 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
-from lexveil.model import Document
+from lexveil.model import Document, Reason
 from lexveil.pipeline.analysis import Metadata, Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.files import BOTH, Beside, Places, Staging, targets, write_report
-from lexveil.pipeline.finish import leak_error, passed, report_on, searched
+from lexveil.pipeline.files import BOTH, Beside, Places, Staging, neutral_place, targets, write_report
+from lexveil.pipeline.finish import expect_allowed, leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
+from lexveil.pipeline.language import with_language
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import table_dictionary
 from lexveil.text.search import Search
@@ -39,7 +40,10 @@ def read_table(
         found = tables.read_rows(data, settings.options, path.suffix.lower())
     except InputError as error:
         raise error.within(disk.shown(path)) from None
-    documents = tuple(dataclasses.replace(each, metadata=metadata or {}) for each in found.documents)
+    documents = tuple(
+        with_language(dataclasses.replace(each, metadata=metadata or {}), settings.language)
+        for each in found.documents
+    )
     return dataclasses.replace(found, documents=documents)
 
 
@@ -48,6 +52,12 @@ def whole(table: Table, path: str | Path = "") -> Document:
     first = table.documents[0].id.rpartition("-")[0]
     source = Source(None, Path(path).suffix.lower())
     return Document(first, "", parts=table.parts, notes=table.notes, source=source)
+
+
+def notes_on(table: Table, results: Sequence[Result]) -> tuple[Reason, ...]:
+    """Those of the table, and of its rows, each once."""
+    rows = (note for result in results for note in result.document.notes)
+    return tuple(dict.fromkeys((*table.notes, *rows)))
 
 
 def analyze_table(
@@ -74,9 +84,13 @@ def export_table(
     progress: Progress = None,
 ) -> Places:
     """Write the table's twin and what goes beside it: all of it, or none."""
-    about = whole(table, path)
+    about = dataclasses.replace(whole(table, path), notes=notes_on(table, results))
     covered([about], settings.allow_uncovered)
     place = targets(path, out, beside)
+    if any(result.named_by(Path(path).stem) for result in results):
+        place = neutral_place(path, out, beside)
+    for result in results:
+        expect_allowed(result)
     with Staging(out) as staging:
         announce(progress, "writing")
         data = tables.write_rows(table, [result.replacements for result in results])
@@ -92,10 +106,9 @@ def export_table(
             rows = {_row(result.document): result.dictionary() for result in results}
             first = results[0]
             made = table_dictionary(about.id, rows, policy=first.policy.name, case=first.case)
-            staging.write(place.dictionary, json.dumps(made, ensure_ascii=False) + "\n")
+            staging.write_secret(place.dictionary, json.dumps(made, ensure_ascii=False) + "\n")
         if place.report:
-            files = (Path(path).read_bytes(), data)
-            write_report(staging, place, report_on(results, about, files, checked, settings, table=True))
+            write_report(staging, place, report_on(results, about, data, checked, settings, table=True))
         staging.move(place.files)
     return place
 

@@ -1,6 +1,6 @@
 """What is replaced and how: a policy is a small TOML text; entities in, one decision each out."""
 
-from lexveil.policy.decide import decide, hides
+from lexveil.policy.decide import decide, hides, lawful
 from lexveil.policy.lists import listed
 from lexveil.policy.parsing import parse
 from lexveil.policy.rules import Context, Listed, Policy, Rule, fingerprint, override
@@ -14,6 +14,7 @@ __all__ = [
     "decide",
     "fingerprint",
     "hides",
+    "lawful",
     "listed",
     "override",
     "parse",

@@ -9,7 +9,7 @@ to keep it would undo the rest.
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -59,6 +59,24 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _matter(language: Language) -> re.Pattern[str]:
     """What stands before the one whom a case is called after: Re, In re, Ex parte."""
     return re.compile(rf"\b{any_of(language.replace['case_names']['matter'])}\s\Z")
+
+
+@cache
+def _statute(language: Language) -> re.Pattern[str]:
+    """After a name that a statute is called by: Roe Act 1999, Roe and Doe (Amendment) Rules 2003."""
+    laws = any_of(language.replace["case_names"]["statutes"])
+    return re.compile(
+        rf"(?: (?:[^\W\d_a-z][\w'’-]*|and|of|\([^()\n]{{1,40}}\))){{0,5}}? {laws},? (?:of )?\d{{4}}\b"
+    )
+
+
+def lawful(document: Document, entities: Iterable[Entity], policy: Policy) -> Callable[[int, int], bool]:
+    """Whether a word between two offsets belongs to the law that the document cites and stays."""
+    if policy.citations != "keep":
+        return lambda start, end: False
+    law = Law(document)
+    law.knows(entities)
+    return law.holds
 
 
 def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tuple[Decision, ...]:
@@ -236,9 +254,11 @@ class Law:
         """Who takes part in the case at hand."""
         names: set[str] = set()
         for each in entities:
-            if (each.category == "PERSON" and each.role == PARTY) or each.category == "ORG":
-                names.update(word for span in each.spans for word in self._words(span) if len(word) > 1)
-        self.parties = frozenset(word for word in names if not is_common(word))
+            person = each.category == "PERSON" and each.role == PARTY
+            if person or each.category == "ORG":
+                words = (word for span in each.spans for word in self._words(span) if len(word) > 1)
+                names.update(word for word in words if person or not is_common(word))
+        self.parties = frozenset(names)
 
     def mentions(self, entity: Entity) -> tuple[Span, ...]:
         """Those that belong to the law: a statute, a citation, somebody known only from citations.
@@ -262,6 +282,13 @@ class Law:
             return entity.spans
         cited += [span for span in cases if not self._at_hand(span, own)]
         return tuple(sorted(cited))
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether a name that stands there is that of a case, or of a statute, which is cited."""
+        span = Span(start, end, "PERSON")
+        return self._cited(span) or (
+            self._names_case(span) and self.parties.isdisjoint(self._other_party(span))
+        )
 
     def _is_short_name(
         self, cases: Sequence[Span], others: Sequence[Span], own: Collection[tuple[str, ...]]
@@ -299,7 +326,9 @@ class Law:
         at = bisect_right(self.references, (span.start, len(self.document.text))) - 1
         if at >= 0 and span.end <= self.references[at][1]:
             return True
-        return _in_zone(self.document, span, "citation")
+        statute = _statute(load(self.document.language_at(span.start)))
+        named = self.document.text[span.start].isupper() and statute.match(self.document.text, span.end)
+        return bool(named) or _in_zone(self.document, span, "citation")
 
     def _names_case(self, span: Span) -> bool:
         """A party of `Roe v. Quellmark Corp., 45 F. Supp. 678`, or the short `Roe, 45 F. Supp. at 680`."""

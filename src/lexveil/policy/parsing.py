@@ -21,8 +21,8 @@ FORMAT = 1  # the version of the schema
 HEAVIEST = 5  # a weight of the residual risk
 
 _KEYS = {
-    "policy": "format description language titles legal_forms citations eponyms approval "
-    "others no_person role_certainty rule keep replace large risk".split(),
+    "policy": "format description language titles legal_forms citations shared_name eponyms approval "
+    "warnings others no_person role_certainty rule keep replace large risk".split(),
     "rule": "category role certainty source before after text mentions size action label style".split(),
     "keep": ["names", "patterns", "context"],
     "replace": ["names", "patterns", "label", "style"],
@@ -74,11 +74,13 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         titles=read.choice(table, "titles", words.TITLES) or "drop",
         legal_forms=read.choice(table, "legal_forms", words.KEPT) or "drop",
         citations=read.choice(table, "citations", ACTIONS) or "keep",
+        shared_name=read.choice(table, "shared_name", words.SHARED_NAMES) or "replace",
         eponyms=read.choice(table, "eponyms", ACTIONS) or "keep",
         others=read.choice(table, "others", ROLES),
         no_person=read.count(table, "no_person", Block()),
         role_certainty=_role_certainty(read, table),
         approval=read.yes(table, "approval"),
+        warnings=read.choice(table, "warnings", words.WARNED) or "review",
         rules=tuple(_rule(read, number, rule) for number, rule in enumerate(rules, 1)),
         keep=keep,
         keep_contexts=tuple(

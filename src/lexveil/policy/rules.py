@@ -19,6 +19,8 @@ from lexveil.policy.reading import MANY
 ACTIONS = ("replace", "keep")
 TITLES = ("drop", "keep", "all")
 KEPT = ("keep", "drop")
+SHARED_NAMES = ("replace", "list", "stop")  # the name goes, is listed for review, or stops the export
+WARNED = ("note", "review", "stop")  # it is said, must be reviewed, or is not written at all
 SIZES = ("small", "large")
 ZONES = ("citation", "hidden", "code")
 LANGUAGES = words.languages()  # that labels have words in
@@ -73,11 +75,13 @@ class Policy:
     titles: str = "drop"
     legal_forms: str = "drop"  # "keep": the ApS of a replaced company stays
     citations: str = "keep"  # "replace": rules hold inside citations too
+    shared_name: str = "replace"  # of a company called after somebody who goes: SHARED_NAMES
     eponyms: str = "keep"  # Alzheimer's disease; "replace": rules hold for them too
     others: str = ""  # the role of people about whom nothing is said; empty: it stays unknown
     no_person: int = 0  # per cent of readings as no person that make a bare name none; 0: they do not
     role_certainty: int = 2  # who is named for their role must have it with this certainty; 3: with any
     approval: bool = False  # the service exports only what a second reader has approved
+    warnings: str = "review"  # what a text that may not have been read well asks for: WARNED
     rules: tuple[Rule, ...] = ()
     keep: Listed = Listed()
     keep_contexts: tuple[Context, ...] = ()
@@ -148,7 +152,7 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
     return [*found, replace(rule, role=roles)] if roles else found
 
 
-_LEFT_OUT = frozenset(["description", "approval", "risk"])
+_LEFT_OUT = frozenset(["description", "approval", "risk", "warnings"])
 
 
 def fingerprint(policy: Policy) -> str:

@@ -25,8 +25,10 @@ def dictionary(
     policy: str,
     case: str = "",
     made_with: Mapping[str, str] | None = None,
+    listed: Iterable[tuple[int, int, str, str]] = (),
 ) -> dict[str, Any]:
-    """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden."""
+    """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden;
+    `listed` are places that still show a word of a hidden name."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
     return {
@@ -39,6 +41,10 @@ def dictionary(
             "made_with": dict(made_with or {}),
             "notes": list(map(str, document.notes)),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
+            "needs_review": [
+                {"start": start, "end": end, "entity": entity, "reason": reason}
+                for start, end, entity, reason in listed
+            ],
             "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],
         },
     }
@@ -68,6 +74,12 @@ def hidden_in(found: object, *, name: str) -> tuple[Form, ...] | dict[int, tuple
         return _hidden(about)
     except (KeyError, TypeError, ValueError):
         raise InputError("dictionary.damaged", name=name) from None
+
+
+def listed_in(found: Mapping[str, Any]) -> int:
+    """How many places a dictionary lists that somebody must look at."""
+    rows = [row["lexveil"] for row in found.get("rows", ())]
+    return sum(len(each.get("needs_review", ())) for each in (found["lexveil"], *rows))
 
 
 def _hidden(about: Mapping[str, Any]) -> tuple[Form, ...]:

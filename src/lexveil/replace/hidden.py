@@ -7,7 +7,7 @@ under another entity, is none, and neither is what is made of ordinary words alo
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from lexveil.languages import DEFAULT, Language, common, load
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Entity, Span
 from lexveil.text.fold import fold, squeeze, unbroken
-from lexveil.text.search import Form, plain
+from lexveil.text.search import Form, Found, Search, plain
 from lexveil.text.spelling import spellings
 
 MIN_LENGTH = 5  # shorter forms occur by chance
@@ -43,6 +43,7 @@ _BEFORE_WORD = re.compile(r"(?<![\w@./'’-])[^\W\d_]{4,}(?=\s[a-zß-öø-ÿ])")
 _ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d|[^\W_]_[^\W_]")
 
 Mention = tuple[Entity, Span]
+Law = Callable[[int, int], bool]
 
 
 class Shown(NamedTuple):
@@ -55,12 +56,19 @@ class Shown(NamedTuple):
 
 
 def hidden_forms(
-    text: str, entities: Iterable[Entity], decisions: Mapping[str, Decision], *, language: str = DEFAULT
+    text: str,
+    entities: Iterable[Entity],
+    decisions: Mapping[str, Decision],
+    *,
+    language: str = DEFAULT,
+    law: Law = lambda start, end: False,
 ) -> tuple[Form, ...]:
-    """`language` is the main one of the text."""
+    """`language` is the main one of the text, `law` tells what of it is cited and stays."""
     spoken = load(language)
-    goes, stays = _mentions(entities, decisions)
-    shown = _shown(text, goes, stays, decisions)
+    goes, stays = mentions(entities, decisions)
+    shown = _shown(text, goes, stays, decisions, spoken)
+    cited = {each.form.text for each in name_words(text, goes, spoken) if law(each.start, each.end)}
+    shown = shown._replace(words={*shown.words, *cited})
     found: dict[str, Form] = {}
     for forms in (_in_full, _parts_of_names, _other_writings):
         for form in forms(text, goes, shown, spoken):
@@ -68,7 +76,7 @@ def hidden_forms(
     return tuple(found.values())
 
 
-def _mentions(
+def mentions(
     entities: Iterable[Entity], decisions: Mapping[str, Decision]
 ) -> tuple[list[Mention], list[Mention]]:
     """Those that go and those that stay."""
@@ -82,11 +90,26 @@ def _mentions(
     return goes, stays
 
 
+def name_words(text: str, goes: Iterable[Mention], spoken: Language) -> Iterator[Found]:
+    """Where the words of the names that go stand, in a mention or not."""
+    forms: dict[str, Form] = {}
+    for surface, entity in {text[span.start : span.end]: entity for entity, span in goes}.items():
+        for word in _parts(surface, entity.category, spoken) if entity.category == "PERSON" else ():
+            forms.setdefault(word, Form(word, "part", entity.id))
+    return Search(forms.values()).find(text)
+
+
 def _shown(
-    text: str, goes: Sequence[Mention], stays: Iterable[Mention], decisions: Mapping[str, Decision]
+    text: str,
+    goes: Sequence[Mention],
+    stays: Iterable[Mention],
+    decisions: Mapping[str, Decision],
+    spoken: Language,
 ) -> Shown:
     bearers = _bearers(text, goes)
-    kept = [mention for mention in stays if not _mistaken(text, mention, bearers)]
+    people = {text[span.start : span.end] for entity, span in goes if entity.category == "PERSON"}
+    accounts = {way for name in people for way in writings(name, language=spoken) if way.isalpha()}
+    kept = [mention for mention in stays if not _mistaken(text, mention, bearers, accounts)]
     words = {word for mention in kept for word in _names_kept(text, mention)}
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
@@ -106,12 +129,13 @@ def _bearers(text: str, goes: Iterable[Mention]) -> dict[str, set[str]]:
     return found
 
 
-def _mistaken(text: str, mention: Mention, bearers: Mapping[str, set[str]]) -> bool:
-    """`ROE Ann`, taken for an organisation that stays, is Ann Roe, who goes."""
+def _mistaken(text: str, mention: Mention, bearers: Mapping[str, set[str]], accounts: Set[str]) -> bool:
+    """`ROE Ann` and `annroesen`, taken for an organisation that stays, are people who go."""
     entity, span = mention
     words = set(_WORD.findall(plain(text[span.start : span.end])))
     if entity.category == "PERSON" or len(words) < 2:
-        return False
+        name = next(iter(words), "")
+        return entity.category != "PERSON" and len(name) >= NO_WORD and name in accounts
     return bool(set.intersection(*(bearers.get(word, set()) for word in words)))
 
 
@@ -261,7 +285,7 @@ def writings(surface: str, *, language: Language | None = None) -> Iterator[str]
     ['j roe', 'j. roe', 'jan roe', 'janroe', 'jroe']
     """
     spoken = language or load(DEFAULT)
-    words = _name(surface, spoken)
+    words = full_name(surface, spoken)
     if not 2 <= len(words) <= MOST_WORDS:
         return
     for spelled in spellings(" ".join(words)):
@@ -273,7 +297,7 @@ def writings(surface: str, *, language: Language | None = None) -> Iterator[str]
             yield from _with_initial(given, family, spoken)
 
 
-def _name(surface: str, spoken: Language) -> list[str]:
+def full_name(surface: str, spoken: Language) -> list[str]:
     """The words of the name, the family name last, less titles and what is no name."""
     before, comma, after = unbroken(surface).partition(",")
     turned = comma and len(_NAME_WORD.findall(before)) == 1 and after.strip()

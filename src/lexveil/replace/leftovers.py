@@ -10,10 +10,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from lexveil.languages import Language, load
 from lexveil.model import Document, Replacement
+from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words
 from lexveil.replace.hidden import MIN_PART
+from lexveil.text.fold import fold
+from lexveil.text.readings import APART
 from lexveil.text.search import Form, Found, Search
 
+LEAST_RUN = 7  # characters of letters that stand one by one: four letters and what is between them
+LONGEST = 40  # characters of the rest of a word
+LONGEST_SYLLABLE = 5  # letters of the second half of a given name: Ji-woo, Seung-hyun
+
+_LETTERS = re.compile("[A-Za-zÀ-ɏͰ-ԯḀ-ỿ]+")  # of scripts that part words
+_LETTERS_BEFORE = re.compile(
+    r"[A-Za-zÀ-ɏͰ-ԯḀ-ỿ]+\Z"
+)  # not `$`: `and` at the end of the line before is another word
+_JOINED_AFTER = re.compile(r"[-\u2010\u2011\u00ad](?:\r?\n[ \t]*)?([^\W\d_]{2,})(?!\w)")
+_JOINED_BEFORE = re.compile(r"(?<!\w)([^\W\d_]{2,})[-\u2010\u2011]\Z")
 _ARTICLE = re.compile(r"\W+[a-zß-öø-ÿ]")  # `Roe, a baker` is no `Roe, A.`
 _AND = re.compile(r",?\s+[a-zß-öø-ÿ]{2,}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
 
@@ -72,6 +86,62 @@ def _widen(text: str, bounds: list[list[int]], last: int, start: int, end: int) 
         last -= 1
     if _shows(text[start : bounds[last][0]]):
         bounds[last][0] = start
+
+
+def whole_words(
+    document: Document, replacements: Sequence[Replacement], boundaries: Sequence[int] = ()
+) -> tuple[Replacement, ...]:
+    """What of a word or of letters one by one is left beside a replaced name goes with it: a leftover run of
+    letters tells the name. `boundaries` are the `word_boundaries`, where markup alone parts two words."""
+    text = document.text
+    parted = frozenset(boundaries)
+    runs = [found.span() for found in APART.finditer(text) if found.end() - found.start() >= LEAST_RUN]
+    bounds: list[list[int]] = []
+    for each in replacements:
+        start, end = each.start, each.end
+        if each.category == "PERSON":
+            language = load(document.language_at(start))
+            end = end if end in parted else _word_end(text, end, language)
+            start = start if start in parted else _word_start(text, start, language)
+            at = bisect_left(runs, (end + 1,)) - 1
+            if at >= 0 and runs[at][1] > start and each.end - each.start < LEAST_RUN:
+                start, end = min(start, runs[at][0]), max(end, runs[at][1])
+        bounds.append([start, end])
+    return tuple(_apart(replacements, bounds))
+
+
+def _apart(replacements: Sequence[Replacement], bounds: Sequence[Sequence[int]]) -> Iterator[Replacement]:
+    """Each within its new bounds, and none over another."""
+    last = 0
+    for at, (each, (start, end)) in enumerate(zip(replacements, bounds, strict=True)):
+        following = replacements[at + 1].start if at + 1 < len(replacements) else end
+        start, end = max(start, last), max(each.end, min(end, following))
+        if start < end:
+            yield replace(each, start=start, end=end)
+            last = end
+
+
+def _word_end(text: str, end: int, language: Language) -> int:
+    """Ji-|woo, Wel|haven, Welhaven|-Berg; not Welhaven|-led."""
+    rest = _LETTERS.match(text, end) if text[end - 1].isalpha() else None
+    end = rest.end() if rest else end
+    joined = _JOINED_AFTER.match(text, end - (text[end - 1] in "-\u2010\u2011\u00ad"))
+    return joined.end() if joined and _is_name_part(joined[1], language) else end
+
+
+def _word_start(text: str, start: int, language: Language) -> int:
+    before = text[max(0, start - LONGEST) : start]
+    rest = _LETTERS_BEFORE.search(before) if text[start].isalpha() else None
+    start -= len(rest[0]) if rest else 0
+    joined = _JOINED_BEFORE.search(before) if not rest else None
+    named = joined and joined[1][0].isupper() and _is_name_part(joined[1], language)
+    return start - len(joined[0]) if joined and named else start
+
+
+def _is_name_part(word: str, language: Language) -> bool:
+    if word[0].isupper():
+        return not is_ordinary(fold(word), language)
+    return knows_words(language) and len(word) <= LONGEST_SYLLABLE and not is_small_word(fold(word), language)
 
 
 def _shows(text: str) -> bool:

@@ -6,6 +6,7 @@ the gender goes with the name; the legal form of a company may stay.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,19 +16,20 @@ from lexveil import languages
 from lexveil.jurisdictions import legalforms
 from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.model import Decision, Document, Entity, Replacement, Span
+from lexveil.names.base_forms import base_form
 from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
 from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import any_of
-from lexveil.text.search import Form
+from lexveil.text.search import Form, Found
 
 NEAR = 40
 
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(
-    r"(?:[.!?]['\"”’)]*\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
+    r"(?:[.!?]['\"”’»)]*[-–—]?\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
 )
 _SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
@@ -46,12 +48,16 @@ class Titles(NamedTuple):
     abbreviated: re.Pattern[str]  # a full stop that ends no sentence: Prof. Roe, Roe v. Doe, Roe et al.
 
 
+ABBREVIATED = 4  # letters of a title that a full stop follows: Prof., Capt.; `the officer.` ends a sentence
+
+
 @cache
 def _titles(language: Language) -> Titles:
     gendered = any_of(title for title, gender in people.courtesy(language).items() if gender)
     ranks, every = any_of(people.ranks(language)), any_of(people.titles(language))
     together = any_of(language.people["described"]["together"])
-    short = any_of([*people.titles(language), *language.replace["sentences"]["abbreviations"]])
+    titles = (title for title in people.titles(language) if len(title) <= ABBREVIATED or "." in title)
+    short = any_of([*titles, *language.replace["sentences"]["abbreviations"]])
     return Titles(
         {
             "drop": re.compile(rf"(?<![\w-])(?:{gendered}\.?[^\S\n]+)+$", re.IGNORECASE),
@@ -121,9 +127,46 @@ def render(
         left[at] = replace(each, text=own)
     known = {entity.id: entity for entity in entities}
     return tuple(
-        replace(each, category=known[each.entity].category, certainty=known[each.entity].certainty)
+        replace(
+            each,
+            text=_one_stop(text, each.end, each.text),
+            category=known[each.entity].category,
+            certainty=known[each.entity].certainty,
+        )
         for each in sorted([*replacements, *left], key=lambda replacement: replacement.start)
     )
+
+
+def also(
+    document: Document,
+    entities: Iterable[Entity],
+    places: Iterable[Found],
+    chosen: Pseudonyms,
+    replacements: Sequence[Replacement],
+) -> tuple[Replacement, ...]:
+    """The replacements and those of more places, each for the entity of its form."""
+    known = {entity.id: entity for entity in entities}
+    seen = flow(document.text)
+    found = list(replacements)
+    starts = [each.start for each in found]
+    for start, end, form in places:
+        at = bisect_left(starts, end) - 1
+        if at >= 0 and found[at].end > start:  # the other half of a word that was replaced in part
+            found[at] = replace(found[at], start=min(found[at].start, start), end=max(found[at].end, end))
+            continue
+        entity, surface = known[form.entity], document.text[start:end]
+        before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
+        words = _titles(load(document.language_at(start)))
+        name = _cased(chosen.names[entity.id], surface, before, words)
+        name = _one_stop(document.text, end, name)
+        found.append(Replacement(start, end, name, entity.id, entity.category, entity.certainty))
+    return tuple(_without_overlap(sorted(found, key=lambda each: (each.start, -each.end))))
+
+
+def _one_stop(text: str, end: int, name: str) -> str:
+    """The pseudonym, without its full stop where that of the sentence follows: `saw A.`, not `saw A..`"""
+    ends = text.startswith(".", end) and not text.startswith("..", end)
+    return name[:-1] if ends and name.endswith(".") else name
 
 
 def _at(
@@ -149,6 +192,8 @@ def _at(
         if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
             fitted = inflect(place.name, form_of(surface, place.written, language), language)
         fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+    if entity.category in ("PERSON", "ORG", "DATE") and not joint:
+        start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:
         start -= len(joint[0])
         gender = people.courtesy(load(language))[joint[1].lower()]
@@ -161,6 +206,31 @@ def _at(
     if apostrophe:
         return Replacement(start, apostrophe.end(), f"{fitted}{apostrophe[1]}s", entity.id)
     return Replacement(start, end, fitted + tail, entity.id)
+
+
+def _with_article(seen: str, start: int, fitted: str, language: Language) -> tuple[int, str]:
+    """Where the replacement starts and what it is, with the article that its word asks for: el Sr. Roe is la
+    persona A, l'Anna la persona A; d'Anna is de C., le 3 mai 1970 en 1970."""
+    rows = language.replace.get("articles", ())
+    row = next((row for row in rows if _starts(tuple(row["words"])).match(fitted)), None)
+    found = _articles(tuple(row["before"])).search(seen[max(0, start - NEAR) : start]) if row else None
+    if not row or not found:
+        return start, fitted
+    written = row["before"][found[1].lower().replace("’", "'")]
+    written = written.capitalize() if found[1][0].isupper() else written
+    gap = "" if written.endswith("'") else " "
+    return start - len(found[0]), f"{written}{gap}{fitted}"
+
+
+@cache
+def _starts(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(words)})(?!\w)")
+
+
+@cache
+def _articles(words: tuple[str, ...]) -> re.Pattern[str]:
+    listed = any_of(words).replace("'", "['’]")
+    return re.compile(rf"(?<![\w'’-])({listed})(?:[^\S\n]+|(?<=['’]))\Z", re.IGNORECASE)
 
 
 def _spouses(
@@ -192,7 +262,7 @@ def inflect(pseudonym: str, form: str, language: str) -> str:
     """The pseudonym in a form of the language; a language without forms leaves it as it is.
 
     >>> inflect("henkilö A", "genitive", "fi"), inflect("person A", "genitive", "da")
-    ('henkilö A:n', "person A's")
+    ('henkilön A', "person A's")
     >>> inflect("person A", "possessive", "en"), inflect("personne A", "genitive", "fr")
     ("person A's", 'personne A')
     """
@@ -206,8 +276,8 @@ def form_of(surface: str, forms: Collection[str], language: str) -> str:
     >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
     ('allative', 'genitive')
     """
-    known = languages.inflection(language)
-    return known.form_of(_last_word(surface), [*map(_last_word, forms)]) if known else ""
+    others = {word for form in forms for word in fold(form).split()}
+    return base_form(_last_word(surface), others, language).form
 
 
 def _last_word(surface: str) -> str:

@@ -14,6 +14,7 @@ from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.inflected import parted
 from lexveil.resolve.name_or_word import only_people
 from lexveil.resolve.organizations import Group, short_names
 from lexveil.resolve.people import name_of
@@ -36,6 +37,7 @@ def resolve(
     """
     document = legible(document)
     found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
+    found = parted(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)
@@ -87,8 +89,10 @@ def _entity(document: Document, number: int, group: Group, found: dict[Span, Evi
 
 def _own(document: Document, group: Group, found: dict[Span, Evidence]) -> dict[Span, Evidence]:
     """What is said of this person. The case metadata name one; that somebody with another full name has the
-    same surname says nothing."""
+    same surname says nothing. Who is called Mr Roe is no author of a book that is cited."""
     evidence_of = {span: found[span] for span in group.spans if span in found}
+    if group.category == "PERSON" and any(_is_addressed(document, span) for span in group.spans):
+        evidence_of = {span: said for span, said in evidence_of.items() if said.role != "AUTHOR"}
     listed = {span for span, said in evidence_of.items() if said.why.code == "metadata"}
     if group.category != "PERSON" or not listed:
         return evidence_of
@@ -96,6 +100,10 @@ def _own(document: Document, group: Group, found: dict[Span, Evidence]) -> dict[
     if not full or listed & full:
         return evidence_of
     return {span: said for span, said in evidence_of.items() if span not in listed}
+
+
+def _is_addressed(document: Document, span: Span) -> bool:
+    return span.category == "PERSON" and bool(name_of(document, span).gender)
 
 
 def _names_somebody(document: Document, span: Span) -> bool:

@@ -5,6 +5,8 @@ lists, lines are looked at in order, once; spans that have evidence already keep
 """
 
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -14,6 +16,7 @@ from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import Place, places
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
+BENCHES = ("BENCH", "JUDGE")
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
@@ -49,6 +52,11 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             if span.start < place.start:
                 continue
             known = span in found and found[span].why.code == "metadata"
+            clerk = place.role in BENCHES and span in found and found[span].role == "CLERK"
+            child = place.role == "PARTY" and span in found and found[span].role == "CHILD"
+            if clerk or child:
+                found[span] = found[span]._replace(weight=CERTAIN)
+                continue
             if not known and (
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
@@ -60,7 +68,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name
-    lines = _lines(document, text, spans)
+    lines = _without_columns(document, _lines(document, text, spans))
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
         side = side_of(line.text, line.language) if label == "PARTY" else ""
@@ -83,6 +91,17 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
             _give(line.spans, carried, found)
         else:
             above = [] if len(line.text) > SHORT else [*above[1 - CAPTION_LINES :], line]
+
+
+def _without_columns(document: Document, lines: list[_Line]) -> list[_Line]:
+    """Less labels that stand beside one another, as over signatures: the lines do not say whose they are."""
+    rows: dict[int, list[_Line]] = defaultdict(list)
+    ends = [found.start() for found in re.finditer("\n", document.text)]
+    for line in lines:
+        rows[bisect_left(ends, line.start)].append(line)
+    labels = [[line.start for line in row if not line.spans and _label(line)] for row in rows.values()]
+    beside = {start for row in labels if len(row) > 1 for start in row}
+    return [line for line in lines if line.start not in beside]
 
 
 def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
@@ -120,9 +139,15 @@ def _is_speech(line: _Line) -> bool:
     return bool(colon) and bool(_SPEECH.search(line.text[len(head) : first]))
 
 
+SIGNED = 120  # a longer line is no part of a signature
+_STOP = re.compile(r"(?<=[^\W\d_]{4})[.,] ")
+
+
 def _label(line: _Line) -> str:
     """The role a line announces: "Arbitrators: …", "Counsel for the Appellant", "Witnesses"."""
     head, colon, _ = line.text.partition(":")
+    if not line.spans and len(line.text) < SIGNED:  # "Attorney. Bar no. 7714", under a name
+        head, colon = (head, colon) if colon else (_STOP.split(head)[0], "")
     if len(head) > 60 or (not colon and (line.spans or len(head) > 45)):
         return ""
     if line.spans and line.start + len(head) > line.spans[0].start:

@@ -106,9 +106,9 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
-    rival = any(
-        candidates[at].party for at in fitting if at not in exact
-    )  # Ann Roe de Poe, when Bo Roe is kin
+    # Ann Roe de Poe, when Bo Roe is kin; not Bo Lee Poe, when a Mr D. Lee was introduced
+    so_called = any(title and candidates[at].full_titles[title] for at in exact)
+    rival = not so_called and any(candidates[at].party for at in fitting if at not in exact)
     if len(exact) == 1 and (fitting == exact or (title and (candidates[exact[0]].party or not rival))):
         return exact
     if len(alone) == 1 and fitting == alone and title:
@@ -187,15 +187,8 @@ def _place(open_: list[Unclear]) -> None:
     for span, case in sorted(mentions, key=lambda each: each[0]):
         case = _still_open(case)
         shares = scorer.fits(mention_matrix(span.start, case))
-        at = _one_of_two(span.start, case)
-        at = _of_the_role(span.start, case) if at is None else at
-        at = _spoken_of(span.start, case) if at is None else at
-        at = _of_the_gender(case) if at is None else at
-        at = _of_the_generation(case) if at is None else at
-        at = _just_named(span.start, case.people) if at is None else at
-        at = _the_party(span.start, case) if at is None else at
-        if at is None:
-            at = int(shares.argmax())
+        told = (choose(span.start, case) for choose in BEFORE_SCORES)
+        at = next((at for at in told if at is not None), int(shares.argmax()))
         person = case.people[at]
         to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
         person.links.append(Link(span, to, float(shares[at]), because("meant", people=case.bearers)))
@@ -229,14 +222,21 @@ def _of_the_role(start: int, case: Unclear) -> int | None:
     return same[0] if role in EXCLUSIVE and len(same) == 1 else None
 
 
-def _of_the_gender(case: Unclear) -> int | None:
+def _of_the_title(_: int, case: Unclear) -> int | None:
+    """Dr Roe, Mrs Roe: the one who was introduced so, where the others were introduced otherwise."""
+    titles = [person.full_titles for person in case.people]
+    same = [at for at, each in enumerate(titles) if each[case.form.name.title]]
+    return same[0] if case.form.name.title and len(same) == 1 and all(map(len, titles)) else None
+
+
+def _of_the_gender(_: int, case: Unclear) -> int | None:
     """Mrs Roe is the one woman among them."""
     told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
     fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _of_the_generation(case: Unclear) -> int | None:
+def _of_the_generation(_: int, case: Unclear) -> int | None:
     """The elder Mr Roe is the one who is called so, or else not the party."""
     suffix = case.form.name.suffix
     same = [at for at, person in enumerate(case.people) if suffix in person.generations()]
@@ -245,13 +245,23 @@ def _of_the_generation(case: Unclear) -> int | None:
 
 
 def _the_party(start: int, case: Unclear) -> int | None:
-    """Mr Roe is the party, unless another Roe was just named in full."""
+    """Mr Roe is the party, unless another Roe was just named in full. Where nobody has a title, the party is
+    called by the bare surname, and whoever has the same one by the whole name."""
     name, people = case.form.name, case.people
     parties = [at for at, person in enumerate(people) if person.party]
+    if len(parties) == 1 and _is_untitled(case):
+        return parties[0]
     if len(parties) != 1 or name.suffix or name.title not in titles_that_tell("everyday"):
         return None
     others = (person for person in people if not person.party)
     return None if any(person.since_full(start) <= JUST for person in others) else parties[0]
+
+
+def _is_untitled(case: Unclear) -> bool:
+    """A surname in a language whose courts give nobody a title."""
+    word = case.form.name.family
+    surname = all(any(word == name.family for name in person.names()) for person in case.people)
+    return case.form.untitled and surname and not any(person.titles for person in case.people)
 
 
 def _has_role(person: Person, role: str) -> bool:
@@ -266,14 +276,27 @@ def _spoken_of(start: int, case: Unclear) -> int | None:
     return fitting[0] if spoken and len(fitting) == 1 and 0 not in genders else None
 
 
-def _just_named(start: int, rivals: Sequence[Person]) -> int | None:
+def _just_named(start: int, case: Unclear) -> int | None:
     """Whose full name stands right before, where none of them is a party or a child: whoever writes it there
     and then the bare name means them. A judgment has its one Mr Roe and goes on about him."""
+    rivals = case.people
     if any(person.party or person.capitals or person.minor for person in rivals):
         return None
     since = [person.distance(start)[0] for person in rivals]
     last = min(range(len(rivals)), key=lambda at: since[at])
     return last if rivals[last].since_full(start) == since[last] <= JUST else None
+
+
+BEFORE_SCORES = (
+    _one_of_two,
+    _of_the_role,
+    _of_the_title,
+    _spoken_of,
+    _of_the_gender,
+    _of_the_generation,
+    _just_named,
+    _the_party,
+)
 
 
 def ordered(forms: Iterable[NameForm]) -> list[NameForm]:

@@ -46,15 +46,15 @@ def _words(language: Language) -> _Words:
     said_of = rf"^[\"”’']?(?:\s*[,(–-]\s*(?:{is_}\s+)?|\s+{is_}\s+)"
     child, children = one_of(words["child"]), one_of(words["children"])
     kin, several_kin = one_of(words["kin"]), one_of(words["several_kin"])
-    signs = one_of(words["kin_signs"])
+    signs, child_signs = (one_of(words.get(key, ("(?!)",))) for key in ("kin_signs", "child_signs"))
     relative = rf"(?:{kin}|{several_kin})"
     offices, articles = one_of(words["offices"]), one_of(words["articles"])
     ages = one_of((*cardinals[1:OF_AGE], r"1[0-7]", r"\d"))
     few, end = rf"(?:{no_link}[\w-]+\s+){{0,2}}?", r"(?![\w'’-])"
     patterns = {
-        "child_before": rf"{whose}(?:({children})|{child}){somebodys}{named}",
+        "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
-        rf"|{ages}(?=\s*[,;.)])|{plain_groups(bearer['a_minor'])})",
+        rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[A-ZÀ-Þ]))|{plain_groups(bearer['a_minor'])})",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",
         "ranked": rf"{one_of(words['ranks'])}\.?\s+(?=\S)",
         "office_before": rf"(?<![\w-]){offices}{named}",

@@ -18,10 +18,14 @@ from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
+from lexveil.names.places import is_place
+from lexveil.resolve.inflected import INFLECTED, inflected
 from lexveil.resolve.name_or_word import (
+    by_model,
     given_name_before,
     is_word,
     lower_case_words,
+    named_small,
     stands_alone,
     supported,
 )
@@ -33,10 +37,22 @@ RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
+LINE = 80  # characters before and after a name that are looked at for others
+LONGEST_NOTE = 600  # characters of a note that is quoted
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 SHORTEST = 3  # letters of a short form
 MOST_LETTERS = 4  # of somebody's initials
 LOOKALIKE_LENGTH = 4  # or this long, if it looks like the right one
+IN_ANY_CASE = (
+    "same",
+    "surname",
+    "given",
+    "hyphen",
+    "small",
+)  # rules of names that chats write in small letters
+LONGEST = (
+    200  # characters of what is looked for elsewhere: nothing longer is a name, and the cost stays linear
+)
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
@@ -66,6 +82,7 @@ def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         return found
     lower_words = lower_case_words(document.text)
     found = _add(document.text, found, list(_occurrences(document, variants, lower_words)))
+    found = _add(document.text, found, list(inflected(document, found, lower_words)))
     return _add(document.text, found, list(_misspelt(document, found, variants, lower_words)))
 
 
@@ -79,15 +96,20 @@ def _variants(document: Document, spans: tuple[Span, ...]) -> dict[str, Variant]
         ways = _person_variants if span.category == "PERSON" else _plain_variants
         for variant in ways(surface, span, language):
             kept = found.get(variant.text)
-            if len(variant.text) < 2:  # of a name that is a mere sign, such as a dash
+            if not 2 <= len(variant.text) <= LONGEST:  # of a name that is a mere sign, such as a dash
                 continue
             if kept is None or _rank(kept) < _rank(variant):
                 found[variant.text] = variant
-    return found
+    people = {text for text, variant in found.items() if variant.category == "PERSON"}
+    return {
+        text: variant
+        for text, variant in found.items()
+        if variant.category not in GUESSES or text.rstrip("0123456789 ") not in people  # Roe 1, his statement
+    }
 
 
-def _rank(variant: Variant) -> tuple[bool, str, float]:
-    return variant.rule == "home", variant.category, variant.score
+def _rank(variant: Variant) -> tuple[bool, bool, str, float]:
+    return variant.rule == "home", variant.rule != "quoted", variant.category, variant.score
 
 
 def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
@@ -100,6 +122,14 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
             short = " ".join(street[0].split()[-2:])
             for way in {street[0], short}:
                 yield Variant(squeeze(way).text, "ADDRESS", "home", span.score * 0.8, weak=False)
+        for found in _BEFORE_NUMBER.finditer(surface):
+            way = squeeze(found["street"]).text
+            if not is_place(way) and not is_word(way, language):
+                yield Variant(way, "ADDRESS", "home", span.score * 0.8, weak=False)
+
+
+# Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
+_BEFORE_NUMBER = re.compile(r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}[A-Za-z]?(?=[,/\n]|$)")
 
 
 @cache
@@ -126,8 +156,11 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
         yield _person(first, "surname", span.score * 0.8, weak=is_common(first, language))
-    elif len(first) > 2 and given.is_given(first) and not is_common(first, language):
-        yield _person(first, "given", min(span.score, 0.6))
+    elif len(first) > 2 and given.is_given(first):
+        yield _person(first, "given", min(span.score, 0.6), weak=is_common(first, language))
+    for token in name.tokens:
+        if len(token) > 1 and token not in particles(language):
+            yield _person(token, "small", min(span.score, 0.5))
 
 
 def _person(text: str, rule: str, score: float, *, weak: bool = False) -> Variant:
@@ -204,7 +237,9 @@ def _occurrences(document: Document, variants: dict[str, Variant], lower_words: 
 def _fits(
     text: str, start: int, end: int, variant: Variant, lower_words: set[str], language: Language
 ) -> bool:
-    if not _cased(text, start, end, variant, language):
+    if text[start:end].islower() and variant.rule in IN_ANY_CASE and variant.category == "PERSON":
+        return named_small(text, start, end, language)
+    if variant.rule == "small" or not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
         word = is_word(variant.text, language) and not supported(text, start, end, language)
@@ -212,7 +247,7 @@ def _fits(
     if variant.rule in ("quoted", "letters"):
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
-        closes = variant.rule == "letters" and _CLOSES.match(text, end)
+        closes = variant.rule == "letters" and (_CLOSES.match(text, end) or _in_quotation(text, start))
         opens = text[start - 1 : start] in _QUOTES and start > 0
         return (
             bool(closes or opens) and not is_word(variant.text, language) and variant.text not in lower_words
@@ -221,8 +256,27 @@ def _fits(
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["before_plural"]))
     single = " " not in variant.text and variant.category == "PERSON"
+    if (
+        single
+        and variant.rule == "surname"
+        and text[start:end].isupper()
+        and _alone_in_line(text, start, end)
+    ):
+        return True  # who speaks, in a transcript
     weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
+
+
+def _alone_in_line(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - LINE) : start], text[end : end + LINE]
+    return not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip(" :\t")
+
+
+def _in_quotation(text: str, start: int) -> bool:
+    """Inside a note that is quoted in its paragraph: "LB will not look behind it"."""
+    near = max(0, start - LONGEST_NOTE)
+    before = text[max(near, text.rfind("\n", near, start) + 1) : start]
+    return before.count("“") > before.count("”") or before.count('"') % 2 == 1
 
 
 def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Iterator[Span]:
@@ -314,7 +368,7 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
         low = bisect_left(starts, span.start)
         low -= bool(low and kept[low - 1].end > span.start)
         rivals = dict(enumerate(kept[low : bisect_left(starts, span.end)], low))
-        within = {at: rival for at, rival in rivals.items() if _gives_way(rival, span)}
+        within = {at: rival for at, rival in rivals.items() if _gives_way(text, rival, span)}
         around = {at: rival for at, rival in rivals.items() if at not in within}
         if all(_loose(text, rival, span) for rival in around.values()):
             taken.update(within)
@@ -336,6 +390,7 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     guess = guess or (rival.category in GUESSES and rest.isdigit())  # Roe 1, the first statement of Roe
     # Who is called May has a birthday, the month has none.
     guess = guess or (rival.category == "DATE" and not rest and bool(_POSSESSIVE.match(text, span.end)))
+    guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
     title = fold(text[rival.start : span.start]).strip(" .") if _guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 
@@ -350,14 +405,19 @@ def _rests(text: str, rival: Span, names: list[Span]) -> Iterator[Span]:
         start = max(start, name.end)
 
 
-def _gives_way(rival: Span, span: Span) -> bool:
+def _gives_way(text: str, rival: Span, span: Span) -> bool:
     """A part of a longer name, or a guess at a place or firm that is a known person's name."""
     inside = span.start <= rival.start and rival.end <= span.end
     if span.category == "ADDRESS":
         return inside and rival.category in GUESSES
     if rival.category == span.category:
         return inside and (rival.start, rival.end) != (span.start, span.end)
-    return inside and span.category == "PERSON" and _guessed(rival)
+    owner = rival.category in GUESSES and bool(_POSSESSIVE.match(text, span.end))  # in Ngaire's car
+    family = owner or (
+        span.sources == ("everywhere:plural",) and rival.category in GUESSES
+    )  # the Torvunds, no place
+    form = INFLECTED in span.sources and rival.category in GUESSES and by_model(rival)
+    return inside and span.category == "PERSON" and (family or form or _guessed(rival))
 
 
 def _guessed(span: Span) -> bool:

@@ -7,14 +7,17 @@ an office; what the whole document says counts: who is once called Mr Gold, is G
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, load, lower_words, own, people
-from lexveil.languages.common import is_common, is_function, is_plain
+from lexveil.languages import DEFAULT, Language, all_words, inflection, load, own, people
+from lexveil.languages import each as each_language
+from lexveil.languages.common import is_also_name, is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names import given, places
+from lexveil.names.base_forms import base_form
+from lexveil.names.ordinary import is_respelt, is_small_word, knows_words, ranks
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, plain_groups
 
@@ -26,7 +29,8 @@ _GIVEN_BEFORE = re.compile(
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
 _WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’»)]*(?:[-–—])?\s+|\n\s*|[\"“«(]\s*|\d\.?\s+)$")
+_PAIRED = re.compile(r"[ \t]([^\W\d_]+|&)[ \t]([a-zß-öø-ÿ]+)(?!\w)")
 _LOWER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]{2,}(?![\w@/-]|\.\w)")
 
 
@@ -35,9 +39,13 @@ class _Words(NamedTuple):
     determiners: frozenset[str]
     verbs: frozenset[str]
     no_name_after: frozenset[str]
+    professions: frozenset[str]  # after what somebody is by trade
+    of_office: frozenset[str]  # Richter am
     past: tuple[str, ...]
     articles: frozenset[str]
     letters: frozenset[str]  # of an office, after a name
+    untitled: bool  # names stand bare, also at the head of a sentence
+    joining: frozenset[str]  # and
     months: frozenset[str]
     before_month: re.Pattern[str]
 
@@ -50,9 +58,13 @@ def _words(language: Language) -> _Words:
         frozenset(words["determiners"]),
         frozenset(words["verbs"]),
         frozenset(words.get("no_name_after", ())),
+        frozenset(words.get("professions", ())),
+        frozenset(words.get("of_office", ())),
         tuple(words.get("past", ())),
         frozenset(words.get("article", ())),
         frozenset(language.people["names"].get("office_letters", ())),
+        language.people["described"].get("untitled", False),
+        frozenset(language.people["described"]["together"]),
         frozenset(words["months"]),
         re.compile(
             rf"{plain_groups(words['day'])}\s+$|\b{any_of(words['before_month'])}[ -]$", re.IGNORECASE
@@ -63,7 +75,16 @@ def _words(language: Language) -> _Words:
 def is_word(word: str, language: Language) -> bool:
     """An ordinary word, or one that the language writes in lower case: it may be a name all the same. Only a
     language that says what people do (`beside`) can tell the two apart."""
-    return is_common(word, language) or (_tells_apart(language) and word in lower_words(language.code))
+    return is_common(word, language) or (_tells_apart(language) and _is_lower(word, language.code))
+
+
+@lru_cache(maxsize=65536)
+def _is_lower(word: str, language: str) -> bool:
+    """Whether the word, or what it is surely a form of, is written in lower case."""
+    listed = ranks(language)
+    known = inflection(language) if language != DEFAULT else None
+    forms = known.bases(word) if known and word not in listed else ()
+    return word in listed or any(each.sure and fold(each.name) in listed for each in forms)
 
 
 @cache
@@ -98,13 +119,40 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
         return True
     found = _WORD_AFTER.match(after)
     possessive, comma, following = (found[1], found[2], found[3] or "") if found else (None, None, "")
-    if following[:1].isupper() and not possessive and after[:1] == " ":
+    named = following[:1].isupper() and language.capitals == "names"
+    if named and not possessive and after[:1] == " ":
+        return False
+    if following in words.professions:  # er ist Schneider geworden
+        return False
+    if language.capitals == "nouns" and _is_calling(text, start, end, word_before, language):
         return False
     if before[-1:] in ("“", '"') and comma:  # "Gold, you are late."
         return True
     if _SENTENCE_START.search(before) or not before:
+        if _is_paired(text, end, language):
+            return False
+        if words.untitled:
+            return fold(following) not in words.no_name_after
         return bool(possessive) or _does_what_people_do(fold(following), comma, words)
     return True
+
+
+def _is_paired(text: str, end: int, language: Language) -> bool:
+    """At the head of a sentence, with another common noun: Body and soul, Sol y sombra."""
+    found = _PAIRED.match(text, end)
+    return bool(found and found[1] in _words(language).joining and is_small_word(fold(found[2]), language))
+
+
+def _is_calling(text: str, start: int, end: int, before: str, language: Language) -> bool:
+    """A noun that says what somebody is: Vorsitzender Richter, Schneider Anton Vogel, Richter am Hof."""
+    following = re.match(r" ([^\W\d_][\w-]*)(?: ([^\W\d_][\w-]*))?", text[end : end + NEAR])
+    if fold(before) in people.ranks(language):
+        return True
+    if not following:
+        return False
+    if fold(text[start:end]) in people.titles(language) and following[1] in _words(language).of_office:
+        return True
+    return given.is_given(fold(following[1])) and (following[2] or "")[:1].isupper()
 
 
 def _does_what_people_do(following: str, comma: str | None, words: _Words) -> bool:
@@ -114,6 +162,38 @@ def _does_what_people_do(following: str, comma: str | None, words: _Words) -> bo
     if following in words.verbs or following.endswith(words.past):
         return True
     return bool(comma) and (following in words.determiners or following in words.letters)
+
+
+def named_small(text: str, start: int, end: int, language: Language) -> bool:
+    """Whether a known name, typed without a capital, is one here. One that is no word of the language is, but
+    for `the puerta`; of others, and where no list of words can tell, what stands beside it decides.
+
+    >>> from lexveil.languages import load
+    >>> line = "hi may, the may tree. ask torvund. it may rain"
+    >>> [named_small(line, at, at + size, load("en")) for at, size in ((3, 3), (12, 3), (26, 7), (38, 3))]
+    [True, False, True, False]
+    """
+    words = fold(text[start:end]).split()
+    if is_function(words[0], language) and not is_also_name(words[0], language):
+        return False
+    telling = len(words[0]) > 2 and not is_small_word(words[0], language)
+    before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
+    if len(words) > 1:
+        return True
+    if telling and knows_words(language) and fold(_last_word(before)) not in _words(language).articles:
+        return True
+    if _addressed("greetings").search(before) or _words(language).title.search(before):
+        return True
+    return bool(_addressed("closings").search(before) and re.match(r"\s*(?:[.,;!?)\n]|\Z)", after))
+
+
+@cache
+def _addressed(section: str) -> re.Pattern[str]:
+    """What stands before a name whatever its case: `hi may did you sign`, `thanks, may`, `@may`."""
+    words = any_of(all_words("people", "addressed", section))
+    signs = r"|/s/\s*|(?<!\w)@" if section == "greetings" else ""
+    gap = "[ \t]+" if section == "greetings" else r"[,.!]?\s+"
+    return re.compile(rf"(?:(?<![\w-]){words}{gap}{signs})\Z", re.IGNORECASE)
 
 
 def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
@@ -134,6 +214,10 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
         if not found or not found[0][0].isupper():
             return start
         word = fold(found[1] or "")
+        if found[0].strip(" .").lower() in people.titles(language):  # M. Roe is monsieur
+            return start
+        if word and language.capitals == "nouns" and not given.is_given(word):
+            return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
         start -= len(found[0])
@@ -167,9 +251,13 @@ UNTITLED = frozenset(
 )  # by what stands around
 INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
+NOUN = 0.5  # from which score on a noun is a name that somebody bears
+PREFIX, SUFFIX = 3, 5  # letters of the two parts of a compound, at least
 INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
+_ELIDED = ("l'", "l’")  # an article
 _LETTERS = re.compile(r"[^\W\d_]+")
+_CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
 _AFTER_NAME = re.compile(r"[^\W\d_]{2}[.)’']?,? *\Z")
 _VOWEL = re.compile(r"[AEIOUY]")
@@ -183,7 +271,8 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans less those of persons that are none."""
     spans = tuple(spans)
     text = document.text
-    borne = _borne(text, spans) - people.titles(load(document.language))
+    titles = (people.titles(language) for _, _, language in each_language(document))
+    borne = _borne(text, spans).difference(*titles)
     spaced = [found.span() for found in _SPACED.finditer(text)]
     small = lower_case_words(text)
     kept = []
@@ -201,7 +290,8 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
 def _is_plain_word(text: str, span: Span, language: Language) -> bool:
     """THE of `THE KING`, ORS. of `ROE & ORS.`, where initials of a party may stand."""
     key = fold(text[span.start : span.end]).strip(" .")
-    return INITIALS_ONLY in span.sources and len(key) > 2 and is_plain(key, language)
+    small = len(key) > 1 and is_function(key, language) and not text[span.start : span.end].isupper()
+    return INITIALS_ONLY in span.sources and (small or (len(key) > 2 and is_plain(key, language)))
 
 
 def _is_seen(span: Span) -> bool:
@@ -210,8 +300,10 @@ def _is_seen(span: Span) -> bool:
 
 
 def _is_courteous(span: Span) -> bool:
-    """After a title that is nothing else, or known from the case's data."""
-    return any(each == "titles:courtesy" or each.startswith("metadata") for each in span.sources)
+    """After a title that is nothing else, on the bench of the first page, or known from the case's data."""
+    return any(
+        each in ("titles:courtesy", "captions:judge") or each.startswith("metadata") for each in span.sources
+    )
 
 
 @cache
@@ -245,7 +337,8 @@ def _borne(text: str, spans: Iterable[Span]) -> set[str]:
     for span in spans:
         if span.category == "PERSON":
             words = _LETTERS.findall(text, span.start, span.end)
-            if _is_titled(span) or (span.score >= SURE and len(words) > 1):
+            elided = text.startswith(_ELIDED, span.start)
+            if _is_titled(span) or (span.score >= SURE and len(words) > 1 + elided):
                 found.update(map(fold, words))
     return found
 
@@ -268,11 +361,11 @@ def _is_person(
     if not _tells_apart(language):
         return True
     keys = [fold(word) for word in words]
-    if all(is_function(key, language) for key in keys) and not surface.isupper():
+    if _only_function(words, keys, language) and not (surface.isupper() or _is_courteous(span)):
         return False
-    if _is_plain_word(text, span, language):
+    if _is_plain_word(text, span, language) or _is_elided(surface, span, borne, language):
         return False
-    plain = len(keys) == 1 and len(keys[0]) >= INITIALS and is_plain(keys[0], language)
+    plain = len(keys) == 1 and len(keys[0]) >= INITIALS and _is_plain(keys[0], language)
     if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
         return False
     if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
@@ -288,6 +381,28 @@ def _is_person(
     if len(keys) > 1:
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
     return _is_name(text, span, keys[0], borne, language)
+
+
+def _is_elided(surface: str, span: Span, borne: set[str], language: Language) -> bool:
+    """l'ACQUEREUR, l'OFFICE: an article and what is no name, to a model alone."""
+    if not surface.startswith(_ELIDED) or not by_model(span):
+        return False
+    keys = list(map(fold, _LETTERS.findall(surface)[1:]))
+    word = surface[2:].isupper() or all(is_word(key, language) for key in keys)
+    return word and borne.isdisjoint(keys)
+
+
+def _only_function(words: list[str], keys: list[str], language: Language) -> bool:
+    pairs = zip(words, keys, strict=True)
+    return all(is_function(key, language) and not is_respelt(word, language) for word, key in pairs)
+
+
+def _is_plain(key: str, language: Language) -> bool:
+    """A word and no name; where nouns have capitals, also what ends in one: Zivilklägerin."""
+    if is_plain(key, language) or language.capitals != "nouns":
+        return is_plain(key, language)
+    ends = (key[at:] for at in range(PREFIX, len(key) - SUFFIX + 1))
+    return not given.is_family(key) and any(is_plain(end, language) for end in ends)
 
 
 def _is_abbreviated(word: str) -> bool:
@@ -352,19 +467,45 @@ def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bo
     return alone or shouted or before in _words(language).determiners
 
 
+def _stands_apart(text: str, span: Span, language: Language) -> bool:
+    """Alone in its line or column but for a title, as names stand under a decision."""
+    before = _CELL.split(text[text.rfind("\n", 0, span.start) + 1 : span.start])[-1]
+    after = _CELL.split(text[span.end : span.end + NEAR].partition("\n")[0])[0]
+    words = [fold(word) for word in _LETTERS.findall(before)]
+    return not after.strip(" .,;") and all(word in people.titles(language) for word in words)
+
+
+def _is_shouted(text: str, span: Span, key: str, borne: set[str]) -> bool:
+    """In capitals where the line is not, and borne by somebody: Case: GOLD / POE."""
+    shouted = text[span.start : span.end].isupper() and len(key) >= INITIALS
+    return shouted and key in borne and not _shouted_line(text, span.start, span.end)
+
+
 def _is_name(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:
     """A single word that is also one of the language."""
     initials = text[span.start : span.end].isupper() and len(key) < INITIALS
     if _is_titled(span) or initials or _bears_letters(text, span.end, language):
         return True
+    if _words(language).title.search(text, max(0, span.start - NEAR), span.start):  # dott. Marchi
+        return True
     if key in people.titles(language) and key not in borne:
         return False
     if _is_thing(text, span, language):
         return False
-    known = key in borne or given.is_given(key) or given.is_family(key)
+    listed = given.is_given(key) or given.is_family(key)
+    if language.capitals == "nouns":  # the capital tells nothing
+        listed = listed and span.score >= SURE
+    base = base_form(key, borne, language.code).name
+    sure = language.capitals == "names" or span.score >= NOUN
+    known = listed or (sure and (key in borne or base in borne))
+    if known and (_stands_apart(text, span, language) or _is_shouted(text, span, key, borne)):
+        return True
     begins = _SENTENCE_START.search(text, max(0, span.start - NEAR), span.start) or not span.start
     if not begins or _CLOSES.match(text, span.end):  # "Pat": a name in quotation marks
-        return known or span.score >= CERTAIN or not is_plain(key, language)
+        guess = language.capitals == "names" and not is_plain(key, language)
+        return known or span.score >= CERTAIN or guess
+    if _is_paired(text, span.end, language):
+        return False
     if given.is_given(key) and span.score >= LIKELY:
         follows = _WORD_AFTER.match(text[span.end : span.end + NEAR])
         return not follows or fold(follows[3] or "") not in _words(language).no_name_after

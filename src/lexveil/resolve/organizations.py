@@ -14,9 +14,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.jurisdictions import legalforms
-from lexveil.jurisdictions.legalforms import is_head, is_legal_form
-from lexveil.languages import DEFAULT, Language, load, people
-from lexveil.model import Document, Link, Reason, Span, because
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
+from lexveil.languages import DEFAULT, Language, load
+from lexveil.model import HIGH, Document, Link, Reason, Span, because
+from lexveil.names import given
+from lexveil.names.base_forms import is_listed
+from lexveil.names.parse import Name
 from lexveil.resolve.people import name_of
 from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import one_of
@@ -27,9 +30,12 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands in brackets after a name, and the names in quotation marks in it.
 _BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
+_OWN = re.compile(r"['’]s\b")
+_CALLED = re.compile(r"\((?:\w+ )?[\"“]([^\W\d_a-z][\w&-]{2,})[\"”]\)")
 # "UK Limited", ", LLC", "a.s" after what was taken for a person.
 _FORM_AFTER = re.compile(
-    rf",?[^\S\n]+(?:\(?[^\W\d_a-z][\w&.]*\)?[^\S\n]+){{0,2}}(?:{legalforms.pattern('forms')})(?![\w-])"
+    rf"(?:,?[^\S\n]+|[^\S\n]+(?:\(?[^\W\d_a-z][\w&.]*\)?[^\S\n]+){{1,2}})"
+    rf"(?:{legalforms.pattern('forms')})(?![\w-])"
 )
 _PARTNERS = re.compile(r"(?:,? (?:& )?[^\W\d_a-z][\w'’-]+)* & [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?")
 NEAR = 40  # characters before a name that may call it a firm
@@ -191,6 +197,7 @@ class _Words(NamedTuple):
     introducing: re.Pattern[str]
     firm_before: re.Pattern[str]  # "instructed by"
     firm_after: re.Pattern[str]  # ", solicitors"
+    saint: re.Pattern[str]  # "St Oswin's", of a school
 
 
 @cache
@@ -203,6 +210,7 @@ def _words(language: Language) -> _Words:
         re.compile(rf"{words['introducing']}|[\"“'‘]"),
         re.compile(rf"\b{one_of(words['firm_before'])}\s+$", re.IGNORECASE),
         re.compile(rf",?\s+{one_of(words['firm_after'])}\b", re.IGNORECASE),
+        re.compile(rf"({one_of(words.get('saints', ['(?!)']))}\.? [\w-]+)['’]s ", re.IGNORECASE),
     )
 
 
@@ -242,6 +250,7 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     found: list[Span] = []
     defined: dict[str, Span] = {}
     implied: set[str] = set()
+    saints: set[str] = set()
     for span in _firms(document, spans):
         if span.category != "ORG":
             found.append(span)
@@ -253,6 +262,10 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
         for name, start in named.items():
             defined.setdefault(name, replace(span, start=start, end=start + len(name)))
         implied |= _implied(text[span.start : span.end])
+        saint = _words(load(document.language_at(span.start))).saint.match(text, span.start, span.end)
+        saints |= {fold(saint[1])} if saint else set()
+    for called in _called(text, found):
+        defined.setdefault(text[called.start : called.end], called)
     peoples = _peoples_words(document, found)
     for name in peoples & defined.keys():
         del defined[name]
@@ -260,9 +273,21 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     short = {fold(name) for name in implied} - borne | set(map(fold, defined))
     turned = []
     for span in found:
-        alike = span.category in _GUESSES and fold(text[span.start : span.end]) in short
+        name = fold(text[span.start : span.end])
+        alike = span.category in _GUESSES and (
+            name in short or (name in saints and bool(_OWN.match(text, span.end)))
+        )
         turned.append(replace(span, category="ORG") if alike and not name_of(document, span).title else span)
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
+
+
+def _called(text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """`the First Defendant ("Norddam")`, where a Norddam Bunkering Ltd was named before."""
+    surfaces = (fold(text[span.start : span.end]).split() for span in spans if span.category == "ORG")
+    first = {words[0] for words in surfaces if len(words) > 1 and is_legal_form(words[-1].strip(".,"))}
+    for called in _CALLED.finditer(text):
+        if fold(called[1]) in first:
+            yield Span(*called.span(1), "ORG", HIGH, ("organizations:called",))
 
 
 def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
@@ -271,27 +296,39 @@ def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
     for at, span in enumerate(spans):
         if span.start < last:
             continue
-        language = load(document.language_at(span.start))
-        words, letters = _words(language), people.role_after(language)
-        if span.category == "PERSON" and not name_of(document, span).title:
-            form = _FORM_AFTER.match(text, span.end)
-            if form and fold(form[0]).split()[-1] in letters:  # A Roe SC
-                form = None
-            following = spans[at + 1].start if at + 1 < len(spans) else len(text)
-            if form and (form.end() <= following or spans[at + 1].category != "PERSON"):
-                span = replace(span, category="ORG", end=form.end())
-            elif words.firm_before.search(text[max(0, span.start - NEAR) : span.start]) or (
-                words.firm_after.match(text, span.end)
-            ):
-                partners = _PARTNERS.match(text, span.end)
-                span = replace(span, category="ORG", end=partners.end() if partners else span.end)
+        name = name_of(document, span) if span.category == "PERSON" else None
+        if name and not name.title:
+            following = spans[at + 1] if at + 1 < len(spans) else None
+            end = _with_form(text, span, following) or _as_firm(document, span, name)
+            span = replace(span, category="ORG", end=end) if end else span
         yield span
         last = span.end
 
 
+def _with_form(text: str, span: Span, following: Span | None) -> int:
+    """Where the legal form after a name ends; 0 where it may be a word as well: ANN ROE, AS GUARDIAN."""
+    form = _FORM_AFTER.match(text, span.end)
+    if not form or not is_mark(fold(form[0]).split()[-1].replace(".", "")):
+        return 0
+    beside = following and following.category == "PERSON" and following.start < form.end()
+    return 0 if beside else form.end()
+
+
+def _as_firm(document: Document, span: Span, name: Name) -> int:
+    """Where the name of a firm that instructs counsel ends; 0 where it may be a solicitor's own."""
+    text, words = document.text, _words(load(document.language_at(span.start)))
+    before = text[max(0, span.start - NEAR) : span.start]
+    if not words.firm_before.search(before) and not words.firm_after.match(text, span.end):
+        return 0
+    partners = _PARTNERS.match(text, span.end)
+    own = not name.bare and given.is_given(name.tokens[0]) and given.is_family(name.family)
+    return partners.end() if partners else 0 if own else span.end
+
+
 def _implied(surface: str) -> set[str]:
     """What a company is called without its legal form and the words that say what it does: of `Norddam
-    Shipping Ltd` Norddam Shipping and Norddam."""
+    Shipping Ltd` Norddam Shipping and Norddam; no name that people have: whom it means alone is not for the
+    company to say."""
     words = surface.replace(",", " ").split()
     cut = len(words)
     while cut > 1 and is_legal_form(fold(words[cut - 1]).strip(".,")):
@@ -300,7 +337,7 @@ def _implied(surface: str) -> set[str]:
     while cut > 1 and is_head(fold(words[cut - 1]).strip(".,")):
         cut -= 1
         names.add(" ".join(words[:cut]))
-    return {name for name in names if len(name) > 2 and not is_head(fold(name))}
+    return {name for name in names if len(name) > 2 and not is_head(fold(name)) and not is_listed(fold(name))}
 
 
 def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:

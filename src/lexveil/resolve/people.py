@@ -14,7 +14,9 @@ from lexveil.languages.people import generations
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
+from lexveil.resolve.inflected import in_base_form
 from lexveil.resolve.phrases import Evidence
+from lexveil.text.fold import fold
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
@@ -51,6 +53,7 @@ class NameForm:
     minor: bool = False  # "aged nine", "the children Ann and Bob"
     dead: bool = False  # "the late John Roe"
     capitals: bool = False
+    untitled: bool = False  # in a language that writes names without Mr and Mrs
 
     @property
     def first(self) -> int:
@@ -190,6 +193,8 @@ def name_of(document: Document, span: Span) -> Name:
     title = before[1] if before and is_title(before[1].lower(), language=language) else ""
     surface = text[span.start : span.end]
     name = parse(_with_fields(text, span, line, load(language)) or surface, title=title, language=language)
+    if not name.tokens:  # nothing but signs and titles
+        name = name._replace(tokens=(fold(surface).strip() or surface,))
     return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
 
 
@@ -257,11 +262,13 @@ def name_forms(
     text = document.text
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
-    names = _with_shared_family(document, spans, [name_of(document, span) for span in spans])
+    names = in_base_form(document, spans, [name_of(document, span) for span in spans])
+    names = _with_shared_family(document, spans, names)
     for at, (span, name) in enumerate(zip(spans, names, strict=True)):
         title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
         form = forms.setdefault((name.tokens, title, name.suffix, name.several), NameForm(name))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
+        form.untitled = load(document.language_at(span.start)).people["described"].get("untitled", False)
         if name.title:
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))

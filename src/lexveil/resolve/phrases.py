@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, owner, people
+from lexveil.languages import Language, own, owner, people
 from lexveil.model import Reason, Span
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
@@ -30,6 +30,7 @@ class Phrases(NamedTuple):
     headings: Roles  # a line over a list: "Composition of the Panel"
     represented: Pattern  # "represented by"
     officer: Pattern  # … ", its president"
+    office: Pattern  # … ", notaire": an office that outweighs the title before the name
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
@@ -41,13 +42,16 @@ class Phrases(NamedTuple):
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
     versus_before: Pattern
+    born: Pattern  # "geboren am 3. Mai 1980", after a name on the first page
     cited: Pattern  # a work after its author
+    cited_page: Pattern  # … with its year and page
     testimony: Pattern  # … which is no work but an affidavit
     titled: Pattern  # "Mr" before a name
     others: Pattern  # a line of a caption about somebody's counsel
     joint: Pattern  # what stands between the names of a list
     bench: Pattern  # words that tell an arbitration (group 1) or a court
     the: str  # the article before a word
+    collective: Pattern  # words before a name that hold for several: "against"
 
 
 @cache
@@ -76,6 +80,7 @@ def phrases(language: Language) -> Phrases:
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
+        office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
             rf"^{letters}(?:,? \(?{after['instructed']}\b|,? (?:\([^()\n]*\) )?{for_the}{party}\b)"
@@ -97,13 +102,23 @@ def phrases(language: Language) -> Phrases:
             rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{one_of(versus + caption['versus_after'])}\s"
         ),
         versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
+        born=_any_case(
+            rf"^,?(?: \w+\.? [^\W\d_]+,)? \(?{_birth_words(language)}(?:[ :]+[^\W\d_]{{1,3}})? ?\d"
+        ),
         cited=_cited(language),
+        cited_page=re.compile(
+            rf"^,? [“\"‘'«]?[^\W\d_a-z][^;\n]{{4,70}}?(?:19|20)\d\d\)?,? {one_of(words['cited']['places'])}"
+        ),
         testimony=_any_case(rf"\b{one_of(words['cited']['testimony'])}\b"),
         titled=_any_case(rf"(?<!\w){any_of(people.courtesy(language))}\.?\s+$"),
         others=_any_case(plain_groups(caption["others"])),
-        joint=_any_case(rf"^{letters}[\s,;]*{one_of(words['row']['joined'])}?\s*{titled}$"),
+        joint=_any_case(
+            rf"^{letters}(?:{plain_groups(words['row'].get('between', '(?!)'))})?[\s,;]*"
+            rf"{one_of(words['row']['joined'])}?\s*{titled}$"
+        ),
         bench=_any_case(f"({one_of(bench['arbitration'])})|{one_of(bench['court'])}"),
         the=before["the"],
+        collective=_any_case(rf"{one_of(words['plural'].get('collective', ['(?!)']))}\s*[:,]?\s*{titled}$"),
     )
 
 
@@ -141,7 +156,9 @@ def _before(language: Language, titled: str, chair: str, of_bench: str) -> Roles
     words = language.roles["before"]
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
     return (
-        *_framed(language, rf"(?<![\w-]){_nobodys(language)}", rf"(?:\s*[:,]?|{acting_for}[:,])\s*{titled}$"),
+        *_framed(
+            language, rf"(?<![\w-]){_nobodys(language)}", rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
+        ),
         (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
     )
 
@@ -167,11 +184,18 @@ def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles
 
 def _dotted(letters: Iterable[str]) -> str:
     """QC, Q.C; Esq."""
-    return one_of(r"\.?".join(each) if each.isupper() else each for each in letters)
+    found = [r"\.?".join(each) if each.isupper() else each for each in letters]
+    return one_of(found) if found else "(?!)"
+
+
+def _birth_words(language: Language) -> str:
+    return any_of(language.dates["birth"]["words"])
 
 
 def _cited(language: Language) -> Pattern:
     words = language.roles["cited"]
+    if "after" in words:
+        return re.compile(rf"^{plain_groups(words['after'])}")
     return re.compile(
         rf"^(?: ?{one_of(words['and'])} ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?,? (?:{words['in']})?[“\"‘']?"
         rf"[A-Z][^;\n]{{4,100}}?[,(] ?(?:(?:[A-Z]\w+ )?(?:19|20)\d\d|{one_of(words['places'])})"
@@ -185,13 +209,14 @@ def is_plural(words: str, language: Language) -> bool:
 
 def side_of(words: str, language: Language) -> str:
     """The side that the words name first, as a code: "the first Respondent" → RESPONDENT."""
-    found = _sides(owner(language, "roles", "page")).search(words)
+    found = _sides(language).search(words)
     return str(found.lastgroup) if found else ""
 
 
 @cache
 def _sides(language: Language) -> Pattern:
-    sides = language.roles["page"]["sides"].items()
+    labels = own(language.code, "roles").get("page_labels") or owner(language, "roles", "page").roles["page"]
+    sides = [(side, words) for side, words in labels["sides"].items() if side != "OTHER"]
     return _any_case(rf"\b(?:{'|'.join(f'(?P<{side}>{one_of(words)})' for side, words in sides)})\b")
 
 

@@ -49,12 +49,15 @@ def _words(language: Language) -> _Words:
     def profession(words: tuple[str, ...]) -> tuple[Pattern, Pattern]:
         each = rf"{kind}{one_of(words)}"
         return (
-            _any(rf"(?<![\w-])(?:{own}\s)?{each},?\s+{titled}$"),
+            _any(rf"(?<![\w-])(?:{own}\s)?{each},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$"),
             _any(rf"^(?:{degree})?(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
         )
 
     return _Words(
-        bracketed=_any(rf"^[^.;\n(]{{0,70}}\({kind}{experts['expert']}\b|^ \({one_of(experts['exhibits'])}"),
+        bracketed=_any(
+            rf"^[^.;\n(]{{0,70}}\({kind}{experts['expert']}\b|^ \({one_of(experts['exhibits'])}"
+            rf"|^,[^.;\n(]{{3,70}}, {experts['expert']}(?!\s\w)"
+        ),
         sure=profession(experts["sure"]),
         possible=profession(experts["possible"]),
         works=_any(rf"(?<!\w){one_of(experts['works'])}"),
@@ -99,7 +102,8 @@ def expert(before: str, after: str, language: Language) -> Evidence | None:
     degree = words.degree.match(after) and (works or words.retained.search(before))
     if words.of_fact.match(after):
         return None
-    if of_profession or doctor or degree or words.bracketed.match(after):
+    heard = words.doctor.search(before) and words.retained.search(before)
+    if of_profession or doctor or degree or heard or words.bracketed.match(after):
         return Evidence("EXPERT", 2, because("after", role="EXPERT"))
     return None
 

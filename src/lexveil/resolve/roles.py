@@ -19,6 +19,7 @@ LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
+BORN = 1500  # … and who is named with a date of birth so early is a party
 BENCH = 6000  # … and who presides is told within so many
 # The type of a mention of which nothing more is said.
 TYPE_OF = {
@@ -46,9 +47,8 @@ LEADING = ("before", "before-several", "title", "represented", "in-row")
 def evidence(document: Document, spans: Sequence[Span]) -> Said:
     """The evidence for each span that has any. `spans` are sorted."""
     text = flow(document.text)
-    first = phrases(load(document.language)).bench.search(
-        text, 0, BENCH
-    )  # who presides, the first word tells
+    # Who presides, the first word tells.
+    first = phrases(load(document.language_at(0))).bench.search(text, 0, BENCH)
     bench = "ARBITRATOR" if first and first[1] else "JUDGE"
     found: Said = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
@@ -149,10 +149,12 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
 
 def _titled(before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    title = words.role_title.search(before)
+    title = words.role_title.search(before) if not words.office.match(after) else None
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
         word = title[1].lower()
         role = people.role_before(language)[word]
+        if role == "JUDGE" and any(each == "ARBITRATOR" and said.match(after) for said, each in words.after):
+            return Evidence("ARBITRATOR", 2, because("after", role="ARBITRATOR"))  # Judge Roe, as umpire
         return Evidence(role, 2, because("title", title=word, role=role))
     letters = words.letters_after.match(after)
     if letters:
@@ -178,7 +180,9 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
     words = phrases(language)
     for pattern, role in words.before:
         if said := pattern.search(before):
-            return Evidence(role, 2, because("before", role=called(role)), _side(role, said[0], language))
+            collective = words.collective.search(said[0])  # "against", "the private prosecution"
+            why = because("before-several" if collective else "before", role=called(role))
+            return Evidence(role, 2, why, _side(role, said[0], language))
     for pattern, role in words.after:
         said = pattern.match(after)
         if said:
@@ -190,7 +194,8 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
         return Evidence("BENCH", 2, because("after", role=called("BENCH")))
     cited = words.cited.match(after)
     if cited and not words.testimony.search(cited[0]) and not words.titled.search(before):
-        return Evidence("AUTHOR", 1, because("cited-work", role="AUTHOR"))
+        weight = 2 if words.cited_page.match(after) else 1
+        return Evidence("AUTHOR", weight, because("cited-work", role="AUTHOR"))
     return None
 
 
@@ -201,7 +206,8 @@ def _party_words(text: str, span: Span, before: str, after: str, language: Langu
     versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):
         return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
-    return None
+    born = span.category == "PERSON" and span.start < BORN and words.born.match(after)
+    return Evidence("PARTY", 1, because("title-of-case", role="PARTY")) if born else None
 
 
 def _side(role: str, words: str, language: Language) -> str:
@@ -236,7 +242,9 @@ def _one_of_several(
 def _from_previous(text: str, previous: Span, span: Span, found: Said, language: Language) -> None:
     """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
     said = found.get(previous)
-    if not said or said.role == "PARTY" or span.category != "PERSON":
+    if not said or span.category != "PERSON":
+        return
+    if said.role == "PARTY" and said.why.code != "before-several":
         return
     if said.why.code in LEADING and _joined(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))

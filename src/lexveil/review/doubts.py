@@ -14,13 +14,15 @@ from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_common
 from lexveil.model import READ_AS, ROLES, Decision, Document, Entity
 from lexveil.names import given
+from lexveil.replace import Remainder
 from lexveil.review.commands import Place
 from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 
-ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED = (
+ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED, LEFT = (
     "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk", "no-person",
+    "left-readable",
 )  # fmt: skip
 WEIGHTS: Mapping[str, float] = {
     ROLE: 5.0,
@@ -29,6 +31,7 @@ WEIGHTS: Mapping[str, float] = {
     SHARED: 3.0,
     CERTAINTY: 2.0,
     DROPPED: 5.0,
+    LEFT: 4.5,
 }
 GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no person and stays
 NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
@@ -46,7 +49,10 @@ class Doubt:
     weight: float
 
 
-def doubts(document: Document, state: State, risk: Risk | None = None) -> list[Doubt]:
+def doubts(
+    document: Document, state: State, risk: Risk | None = None, listed: Iterable[Remainder] = ()
+) -> list[Doubt]:
+    """`listed` are the places that stay readable though they show a word of a hidden name."""
     surnames = _surnames(document, state)
     risky = {each.entity for each in risk.people if each.score >= risk.threshold} if risk else set()
     found: list[Doubt] = []
@@ -54,6 +60,10 @@ def doubts(document: Document, state: State, risk: Risk | None = None) -> list[D
         decision = state.decisions[entity.id]
         if not _settled(entity, decision) and _matters(document.text, entity, decision):
             found += _about(entity, decision, shared=entity.id in surnames, risky=entity.id in risky)
+    for each in listed:
+        entity = state.entities[each.entity]
+        if not _settled(entity, state.decisions[entity.id]):
+            found.append(Doubt(entity.id, (each.start, each.end), LEFT, WEIGHTS[LEFT]))
     first = {entity.id: entity.spans[0].start for entity in state.entities.values()}
     found.sort(key=lambda each: (-each.weight, each.mention[0] if each.mention else first[each.entity]))
     return found

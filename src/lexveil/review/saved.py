@@ -11,7 +11,19 @@ from typing import Any
 
 from lexveil import model
 from lexveil.errors import InputError
-from lexveil.model import CATEGORIES, Decision, Document, Edit, Entity, Link, Reason, Span, Zone, because
+from lexveil.model import (
+    CATEGORIES,
+    Decision,
+    Document,
+    Edit,
+    Entity,
+    Link,
+    Reason,
+    Span,
+    Stretch,
+    Zone,
+    because,
+)
 from lexveil.replace import word_boundaries
 from lexveil.review.state import State, Thing, going, in_order
 
@@ -44,6 +56,7 @@ def document_data(document: Document, *, parted: Sequence[int] | None = None) ->
         "parts": [[part.name, part.state, reason_data(part.why) if part.why else ""] for part in parts],
         "notes": list(map(reason_data, document.notes)),
         "seams": list(word_boundaries(document) if parted is None else parted),
+        "stretches": [[each.start, each.end, each.language] for each in document.stretches],
     }
 
 
@@ -57,6 +70,7 @@ def document_from(data: Mapping[str, Any]) -> tuple[Document, tuple[int, ...]]:
         parts=tuple(model.Part(*part) for part in parts),
         notes=tuple(map(reason_from, data["notes"])),
         shape=_zones(data["shape"]),
+        stretches=tuple(Stretch(*each) for each in data.get("stretches", ())),  # not in older ones
     )
     return document, tuple(data["seams"])
 

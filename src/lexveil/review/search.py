@@ -20,7 +20,7 @@ from rapidfuzz import fuzz, process
 
 from lexveil import languages
 from lexveil.model import Document, Span
-from lexveil.replace import form_of
+from lexveil.names.base_forms import base_form
 from lexveil.resolve import name_or_word
 from lexveil.resolve.everywhere import RESOLVED, everywhere
 from lexveil.review.changes import Editor
@@ -89,9 +89,6 @@ def _by_expression(text: str, query: str) -> list[Place]:
 # Other places of a name ---------------------------------------------------------------------------
 
 
-SAME_BEGINNING = 3  # letters that an inflected form shares with the name, at least
-CHANGED = 3  # letters at the end of a name that may change in it: Virtanen, Virtasen
-
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:[:'’-][^\W\d_]+)*")
 
 
@@ -142,25 +139,21 @@ def _written_so(text: str, surface: str, category: str) -> Iterator[Place]:
 
 def _inflected(document: Document, surface: str, category: str) -> Iterator[Place]:
     """`Virtasen` where Virtanen was selected, with the given name before it."""
-    language = document.language.lower()[:2]
     words = _NAME_WORD.findall(surface)
-    if language == "en" or not languages.inflection(language) or category not in RESOLVED or not words:
+    if category not in RESOLVED or not words:
         return
-    name = fold(words[-1])
-    shared = name[: max(SAME_BEGINNING, len(name) - CHANGED)]
-    kinds: dict[str, bool] = {}
+    selected = fold(words[-1])
+    names: dict[str, str] = {}  # language → the base form of what was selected
     lower = name_or_word.lower_case_words(document.text)
     for match in _NAME_WORD.finditer(document.text):
-        word = match[0]
-        if word[0].islower() or not fold(word).startswith(shared):
+        word, code = fold(match[0]), document.language_at(match.start())
+        if match[0][0].islower() or not languages.inflection(code) or code == languages.DEFAULT:
             continue
-        if word not in kinds:
-            kinds[word] = fold(word) != name and bool(form_of(word, [surface, word], language))
-        if kinds[word]:
+        name = names.setdefault(code, base_form(selected, (), code).name)
+        if word != selected and name in (word, base_form(word, (name, selected), code).name):
             start = match.start()
             if category == "PERSON":
-                spoken = languages.load(document.language_at(start))
-                start = name_or_word.given_name_before(document.text, start, lower, spoken)
+                start = name_or_word.given_name_before(document.text, start, lower, languages.load(code))
             yield start, match.end()
 
 

@@ -87,6 +87,7 @@ def text(document: Document) -> Data:
         "language": document.language,
         "blocks": [list(block) for block in blocks(document.text, document.shape)],
         "notes": list(map(str, document.notes)),
+        "language_notes": [reason(note) for note in document.notes if note.code.startswith("note.language-")],
         "parts": list(map(part, document.parts)),
         "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind in UNSEEN],
     }

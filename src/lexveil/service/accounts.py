@@ -11,9 +11,9 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 
 from lexveil import __version__, formats
+from lexveil.languages import codes
 from lexveil.model import CATEGORIES
 from lexveil.model import ROLES as PERSON_ROLES
-from lexveil.policy.rules import LANGUAGES
 from lexveil.service import audit, callers, gate, guard, policies, users
 from lexveil.service.callers import ADMINISTRATOR, ROLES, SINGLE, Caller
 from lexveil.service.problems import Problem
@@ -214,7 +214,7 @@ def _session(request: Request, caller: Caller | None) -> Session:
         policies=[PolicyName(name=name, own=name in own, **each) for name, each in told.items()],
         categories=list(CATEGORIES),
         roles=list(PERSON_ROLES),
-        languages=list(LANGUAGES),
+        languages=list(codes()),
     )
 
 

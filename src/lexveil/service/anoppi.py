@@ -7,7 +7,6 @@ adds by hand. The same documents can be reviewed on the page.
 
 import html
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -17,10 +16,12 @@ from fastapi.responses import Response
 from lexveil import detect
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
+from lexveil.languages import Base, inflection
 from lexveil.model import Document
 from lexveil.names import given
+from lexveil.names.base_forms import PLURAL, as_written, base_form
 from lexveil.names.parse import Name, parse
-from lexveil.replace import form_of
+from lexveil.names.places import is_place
 from lexveil.review import Editor, State, search
 from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
 from lexveil.service.context import TheContext
@@ -132,14 +133,8 @@ def analyze_text(
 
 
 RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model
-GENITIVE_S = ("da", "sv", "nb", "de")
-# Endings of Finnish cases after the stem of a name, the longest first.
-FINNISH = (
-    "ssa", "ssä", "sta", "stä", "lla", "llä", "lta", "ltä", "lle", "ksi", "tta", "ttä", "seen", "hin", "hen",
-    "hon", "han", "hun", "hän", "hön", "hyn", "na", "nä", "ta", "tä", "an", "en", "in", "on", "un", "yn",
-    "än", "ön", "n", "a", "ä",
-)  # fmt: skip
 POSSESSIVE = ("'s", "’s")
+POSSESSIVE_SUFFIXES = ("nsa", "ni", "si", "mme", "nne", "an", "en")  # as a form names them
 
 
 def analyze(text: str, language: str) -> dict[str, Any]:
@@ -151,15 +146,20 @@ def analyze(text: str, language: str) -> dict[str, Any]:
     ('Jensen', 'possessive')
     """
     surface = " ".join(text.split())
-    lemma = _base(surface, language)
+    before, space, word = surface.rpartition(" ")
+    base = _base(word, language)
+    lemma = f"{before}{space}{as_written(word, base, language)}"
+    lemma = lemma[:-2] if lemma.endswith(POSSESSIVE) else lemma
     name = parse(lemma)
     category = _category(lemma, name, language)
+    case, _, tail = base.form.partition("+")
+    several = name.several or case.startswith(PLURAL)
     found: Data = {
         "text": surface,
         "lemma": lemma,
-        "case": form_of(surface, [lemma, surface], language) or "nominative",
-        "number": "plural" if name.several else "singular",
-        "possessive": surface.endswith(POSSESSIVE),
+        "case": case.removeprefix(PLURAL).strip() or "nominative",
+        "number": PLURAL if several else "singular",
+        "possessive": surface.endswith(POSSESSIVE) or tail in POSSESSIVE_SUFFIXES,
         "category": category,
     }
     if category != "PERSON":
@@ -169,37 +169,14 @@ def analyze(text: str, language: str) -> dict[str, Any]:
     return {**found, **parts, "given": list(name.tokens[:-1]), "gender": gender}
 
 
-def _base(surface: str, language: str) -> str:
-    """The same with its last word in the base form."""
-    if surface.endswith(POSSESSIVE):
-        return surface[:-2]
-    before, space, word = surface.rpartition(" ")
-    if _known(word):
-        return surface
-    for candidate in _candidates(word, language):
-        if _known(candidate) and form_of(word, [candidate, word], language):
-            return f"{before}{space}{candidate}"
-    return surface
-
-
-def _candidates(word: str, language: str) -> Iterator[str]:
-    if language in GENITIVE_S and word.endswith("s") and len(word) > 2:
-        yield word[:-1]
-    if language != "fi":
-        return
-    for ending in FINNISH:
-        stem = word.removesuffix(ending)
-        if stem == word or len(stem) < 2:
-            continue
-        yield from (stem[:-2] + "nen" for _ in "x" if stem.endswith("se"))  # Virtase-lle: Virtanen
-        yield from (stem[:-1] + "nen" for _ in "x" if stem.endswith("s"))  # Virtas-ta
-        yield stem
-        if stem[-2:] in ("ee", "aa", "ii", "oo", "uu", "yy", "ää", "öö"):  # Lainee-lle: Laine
-            yield stem[:-1]
-        if stem[-1] in "ie":  # Lahde, Niemi: a consonant stem with its vowel
-            yield stem[:-1]
-    if word.endswith("sta"):
-        yield word[:-3] + "nen"
+def _base(word: str, language: str) -> Base:
+    """The base form, a place's or a person's; none of a word that is a place itself."""
+    folded = fold(word)
+    known = inflection(language)
+    places_of = (
+        [fold(each.name) for each in known.bases(folded) if is_place(fold(each.name))] if known else []
+    )
+    return base_form(folded, [] if is_place(folded) else places_of, language)
 
 
 def _known(word: str) -> bool:

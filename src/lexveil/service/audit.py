@@ -76,6 +76,7 @@ class Rows(BaseModel):
 class Verified(BaseModel):
     whole: bool
     broken: int | None  # the number of the first row that is not as it was written
+    anchored: bool  # whether a file outside the database tells when an older copy of it is put in its place
 
 
 @router.get("/audit")
@@ -93,4 +94,4 @@ def verify(caller: guard.Current) -> Verified:
     """Whether every row is as it was written, and none is missing."""
     guard.require(caller, ADMINISTRATOR)
     broken = caller.desk.verify_audit()
-    return Verified(whole=broken is None, broken=broken)
+    return Verified(whole=broken is None, broken=broken, anchored=caller.desk.anchored())

@@ -141,6 +141,7 @@ def remove_member(case: TheCase, user: UserId, caller: Current, context: TheCont
     guard.owned(caller, case.id)
     if not context.desk.remove_member(case.id, user, audit=audit.entry(caller, "member removed")):
         raise Problem("not-found", "service.no-member")
+    context.hub.look_again()  # their event streams end
 
 
 @router.get("/projects/{case}/entities")

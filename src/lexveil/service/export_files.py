@@ -22,14 +22,13 @@ from lexveil.errors import InputError
 from lexveil.pipeline import Result
 from lexveil.pipeline.finish import searched
 from lexveil.review.view import CELL, PAGE, UNSEEN, Block, blocks
-from lexveil.text.search import Search
 
 ANNOTATED = CHOICES["annotate"]
 FORMATS = ("own", "text", "html", "dictionary", "report", "gold", *ANNOTATED)
 TEXTS, PAGES = (".txt", ".text", ".md"), (".html", ".htm", ".xhtml")  # whose own format is text, or HTML
 PLAIN = {"text": ".txt", "html": ".html"}
 MARKED = (".xml", ".akn")  # in which replacements can be annotated
-NEUTRAL = "document-1"
+NEUTRAL = f"{pipeline.NEUTRAL}1"
 Tell = Callable[[str], object]
 
 
@@ -63,7 +62,7 @@ def write(
     """`path` is the original, in a folder of its own; `stem` what the files are called, if nobody is named
     by it."""
     # A file called after somebody who is hidden would undo the rest.
-    if not stem.strip() or result.named_by(stem) or any(True for _ in Search(result.hidden).find(stem)):
+    if not stem.strip() or result.named_by(stem):
         stem = NEUTRAL
     out = path.parent / "out"
     names: dict[Path, tuple[str, str]] = {}

@@ -20,9 +20,10 @@ from lexveil.service.callers import SINGLE
 SAFE = ("GET", "HEAD", "OPTIONS")
 API = "/api/v1"
 SESSION = f"{API}/session"
-# What needs no login: the page itself, which holds nothing, the description of the API, and the door.
-OPEN_PATHS = ("/", "/favicon.ico", "/docs", f"{API}/openapi.json")
-OPEN_FOLDERS = ("/static/", "/docs/")
+# What needs no login: the page itself, which holds nothing, and the door.
+OPEN_PATHS = ("/", "/favicon.ico")
+OPEN_FOLDERS = ("/static/",)
+DESCRIBED = ("/docs", "/docs/style.css", f"{API}/openapi.json")  # the API, where nobody logs in
 KEY = "lexveil.caller"  # where the caller stands in the scope
 
 
@@ -49,6 +50,10 @@ class Gate:
                 return
         await self.app(scope, receive, send)
 
+    def is_open(self, path: str) -> bool:
+        single = self.state_of.state.mode == SINGLE
+        return path in OPEN_PATHS or path.startswith(OPEN_FOLDERS) or (single and path in DESCRIBED)
+
     def host(self, scope: Scope) -> ASGIApp | None:
         found = Headers(scope=scope).getlist("host")
         name = split(found[0])[0] if len(found) == 1 else ""
@@ -62,7 +67,7 @@ class Gate:
         """A request that a page of another origin makes its visitor's browser send. Browsers say so in
         Sec-Fetch-Site, and older ones in Origin; other programs say nothing."""
         headers = Headers(scope=scope)
-        if scope["path"] in OPEN_PATHS or scope["path"].startswith(OPEN_FOLDERS):
+        if self.is_open(scope["path"]):
             return None
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
         schemes = ("https",) if self.state_of.state.settings.https else ("http", "https")
@@ -74,7 +79,7 @@ class Gate:
     async def known(self, scope: Scope) -> ASGIApp | None:
         """A caller, and from a browser the CSRF token with what may change something."""
         headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
-        if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
+        if self.is_open(path):
             return None
         port = split(headers["host"])[1]
         found = await run_in_threadpool(callers.caller_of, self.state_of.state, headers, port=port)

@@ -15,14 +15,14 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from lexveil.config import Settings
-from lexveil.errors import LexveilError
+from lexveil.errors import LexveilError, place
 from lexveil.service import audit, case_entities, records, tasks
 from lexveil.service.callers import Caller
 from lexveil.service.case_entities import CaseEntities
 from lexveil.service.events import Hub, fraction
 from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.policies import Policies
-from lexveil.service.problems import Problem, failure, place, stored
+from lexveil.service.problems import Problem, failure, stored
 from lexveil.service.worker import Cancelled, Worker, thread
 from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 

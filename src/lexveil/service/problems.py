@@ -9,7 +9,6 @@ for whoever runs it: the log says it, and callers are told that it does.
 import json
 import logging
 import time
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexveil import messages
-from lexveil.errors import AREA, CoverageError, LeakError, LexveilError, VaultError
+from lexveil.errors import AREA, CoverageError, LeakError, LexveilError, VaultError, place
 from lexveil.review.commands import CommandError, Conflict
 from lexveil.store.desk.database import Away, DeskError, Missing, Taken
 
@@ -118,6 +117,8 @@ def failure(text: str) -> dict[str, Any]:
 
 def _desk_fails(error: DeskError) -> JSONResponse:
     logger.error("%s", error)  # it names the database and what to do, and nothing of what it holds
+    if error.code == "desk.audit-head":  # nothing is done of which the log could not tell
+        return answer("conflict", error)
     return answer(kind_of(error), "service.database")
 
 
@@ -182,11 +183,3 @@ class Log:
             route = getattr(scope.get("route"), "path", "-")
             spent = 1000 * (time.perf_counter() - began)
             logger.info("%s %s %d %.0f ms", scope["method"], route, status, spent)
-
-
-def place(error: BaseException) -> tuple[str, str]:
-    """The type of an error and the line of code, never its text."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "lexveil" in frame.filename] or frames
-    where = f"{own[-1].filename.rpartition('lexveil/')[2]}:{own[-1].lineno}" if own else "?"
-    return type(error).__name__, where

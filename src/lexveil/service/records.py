@@ -32,8 +32,8 @@ def pack(result: Result, *, threshold: int) -> bytes:
     """
     state = proposal(result)
     made = (result.document, result.entities, result.decisions, result.replacements)
-    left = risk.assess(*made, threshold=threshold, weights=result.policy.risk)
-    head = json.dumps({**live(state), "doubts": len(doubts(result.document, state, left))})
+    left = risk.assess(*made, threshold=threshold, weights=result.policy.risk, is_open=result.needs_review)
+    head = json.dumps({**live(state), "doubts": len(doubts(result.document, state, left, result.listed))})
     data = {"document": saved.document_data(result.document), "state": saved.state_data(state)}
     return f"{head}\n".encode() + zlib.compress(json.dumps(data, separators=(",", ":")).encode(), FASTEST)
 

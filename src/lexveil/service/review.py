@@ -141,7 +141,7 @@ def search_text(opened: TheOpenDocument, asked: schemas.SearchIn, context: TheCo
 def list_doubts(opened: TheOpenDocument, context: TheContext) -> Data:
     """What a reviewer should look at, the most doubtful first."""
     known = opened.rendered or rendered(context, opened)  # the risk may be that of some edits ago
-    doubts = context.questions.ask(opened, "doubts", left=known.risk)
+    doubts = context.questions.ask(opened, "doubts", left=known.risk, listed=known.listed)
     opened.counts["doubts"] = len(doubts)
     return {"doubts": doubts}
 

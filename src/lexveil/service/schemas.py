@@ -11,8 +11,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from pydantic_core import PydanticCustomError
 
 from lexveil import config
+from lexveil.languages import codes
+from lexveil.languages.identify import AUTO
 from lexveil.model import CATEGORIES, ROLES
-from lexveil.policy.rules import LANGUAGES
 from lexveil.review.commands import MOST
 from lexveil.service.export_files import FORMATS
 
@@ -34,7 +35,7 @@ def _one_of(choices: Iterable[str]) -> tuple[AfterValidator, WithJsonSchema]:
 
 Category = Annotated[str, *_one_of(CATEGORIES)]
 Role = Annotated[str, *_one_of(ROLES)]
-Language = Annotated[str, *_one_of(LANGUAGES)]
+Language = Annotated[str, *_one_of((AUTO, *codes()))]
 Format = Annotated[str, *_one_of(FORMATS)]
 State = Literal["new", "in review", "second reading", "approved", "exported"]
 Status = Literal["waiting", "running", "done", "failed", "cancelled"]
@@ -227,6 +228,7 @@ class Text(BaseModel):
     language: str
     blocks: list[list[Any]]
     notes: list[str]
+    language_notes: list[Coded]
     parts: list[dict[str, Any]]
     hidden: list[list[int]]
 
@@ -304,6 +306,7 @@ class Exported(BaseModel):
 class Pseudonymized(BaseModel):
     text: str
     replacements: list[list[Any]]
+    notes: list[str] = []  # what a reader of the result should know
 
 
 class Tagged(BaseModel):

@@ -27,16 +27,17 @@ from typing import Any
 from lexveil import pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
-from lexveil.errors import WITHIN, InputError, LexveilError
+from lexveil.errors import WITHIN, InputError, LexveilError, place
 from lexveil.formats import disk
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
+from lexveil.replace import Remainder
 from lexveil.review import Editor, apply, doubts, search
 from lexveil.service import export_files, records
 from lexveil.service.export_files import Tell, Written
-from lexveil.service.problems import kind_of, place
+from lexveil.service.problems import kind_of
 from lexveil.service.schemas import fields
 from lexveil.store import Known
 
@@ -99,7 +100,7 @@ def export(order: Export, tell: Tell) -> Written:
             raise InputError("service.reads-otherwise")
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
-        result = replace(result, made_with=pipeline.made_with(order.policy, order.settings))
+        result = replace(result, made_with=pipeline.made_with(order.policy, order.settings, result.document))
         return export_files.write(
             result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell
         )
@@ -204,6 +205,7 @@ class Rendered:
     number: int
     replacements: bytes = field(repr=False)  # JSON: [[start, end, text, entity], …]
     risk: risk.Risk
+    listed: tuple[Remainder, ...] = ()  # places to be looked at
 
 
 def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
@@ -211,19 +213,27 @@ def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
     entities, decisions = tuple(state.entities.values()), tuple(state.decisions.values())
     made = pipeline.rendered(
         copy.document, entities, decisions, copy.policy, key=copy.key, parted=copy.parted
-    ).replacements
-    left = risk.assess(
-        copy.document, entities, decisions, made, threshold=threshold, weights=copy.policy.risk
     )
-    rows = [[each.start, each.end, each.text, each.entity] for each in made]
+    left = risk.assess(
+        copy.document,
+        entities,
+        decisions,
+        made.replacements,
+        threshold=threshold,
+        weights=copy.policy.risk,
+        is_open=bool(made.listed) or made.needs_review,
+    )
+    rows = [[each.start, each.end, each.text, each.entity] for each in made.replacements]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    return Rendered(state.number, text.encode("utf8", "replace"), left)
+    return Rendered(state.number, text.encode("utf8", "replace"), left, made.listed)
 
 
-def list_doubts(copy: DocumentCopy, *, left: risk.Risk) -> list[dict[str, Any]]:
+def list_doubts(
+    copy: DocumentCopy, *, left: risk.Risk, listed: tuple[Remainder, ...]
+) -> list[dict[str, Any]]:
     return [
         {**fields(each, "entity mention reason"), "weight": round(each.weight, ROUNDED)}
-        for each in doubts.doubts(copy.document, copy.state, left)
+        for each in doubts.doubts(copy.document, copy.state, left, listed)
     ]
 
 

@@ -193,6 +193,11 @@ class Vault:
         key."""
         return derive(self.root, f"case {case_name(case)}")
 
+    @property
+    def document_key(self) -> bytes:
+        """The 32 bytes from which the ids of documents are made."""
+        return derive(self.root, "documents")
+
     @contextmanager
     def case(self, name: str) -> Iterator[Case]:
         """A case, locked: nobody else can change the vault until the block ends. What was saved is committed

@@ -6,17 +6,18 @@ from collections.abc import Iterable
 Pattern = re.Pattern[str]
 
 _GROUP = re.compile(r"\((?!\?)")
+_NOTHING = "(?!)"  # of no words: fits nowhere
 
 
 def any_of(words: Iterable[str]) -> str:
     """A regular expression for any of the words, the longest first."""
     longest = sorted(words, key=lambda word: (-len(word), word))
-    return f"(?:{'|'.join(map(re.escape, longest))})"
+    return f"(?:{'|'.join(map(re.escape, longest)) or _NOTHING})"
 
 
 def one_of(patterns: Iterable[str]) -> str:
     """A regular expression for any of the patterns of a language's table, in their order."""
-    return f"(?:{'|'.join(map(plain_groups, patterns))})"
+    return f"(?:{'|'.join(map(plain_groups, patterns)) or _NOTHING})"
 
 
 def plain_groups(pattern: str) -> str:

@@ -22,10 +22,13 @@ _ESCAPE = re.compile(
     r"|(?:\u00c3[\u0080-\u00bf\u0152-\u2122]){1,4}|\u202e[^\n\u202c]{3,200}"
 )
 _MAY_ESCAPE = re.compile(r"[%&\\=\u00c3\u202exX]")  # what an escape begins with, which is found quickly
-_APART = re.compile(r"(?<!\w)[^\W\d_](?:(?:[ \u00a0\u2009]{1,5}|[._·*|-])[^\W\d_]){2,}(?!\w)")
-_MAY_BE_APART = re.compile(r"[ \u00a0\u2009._·*|-][^\W\d_](?=[ \u00a0\u2009._·*|-]{1,5}[^\W\d_]\b)")
-_GAPS = re.compile(r"[ \u00a0\u2009]{2,}|[^\w]|_")
-_CUT = re.compile(r"[-\u2010*~]{1,3} ?(?=[^\W\d_])")
+# Letters one by one, in a line, one to a line or to a cell, whatever stands between them.
+APART = re.compile(r"(?<!\w)[^\W\d_](?:(?:[^\w\n]{1,5}|_|[^\w\n]{0,3}\n\s{0,8})[^\W\d_]){2,}(?!\w)")
+_MAY_BE_APART = re.compile(r"(?:\W|_)[^\W\d_](?=(?:\W{1,5}|_)[^\W\d_]\b)")
+_GAPS = re.compile(r"\W+|_")
+_CUT = re.compile(
+    r"(?:[-\u2010\u2011*~]{1,3} ?|[-\u00ad\u2010-\u2015\u2212=~]{1,2}[ \t]*\r?\n[ \t>|]*)(?=[^\W\d_])"
+)
 _BETWEEN = re.compile(r"\W")
 REACH = 60  # characters before and after a place that are looked at with it: more than most names have
 
@@ -124,14 +127,22 @@ def _unescaped(text: str) -> Iterator[Change]:
 
 def _closed_up(text: str) -> Iterator[Change]:
     """Letters one by one, or else words cut by a hyphen or by marks of emphasis."""
-    apart = [found.span() for found in _APART.finditer(text)] if _MAY_BE_APART.search(text) else []
-    gaps = (gap for span in apart for gap in _GAPS.finditer(text, *span))
-    cuts = (cut for cut in _CUT.finditer(text) if cut.start() and text[cut.start() - 1].isalpha())
+    apart = [found.span() for found in APART.finditer(text)] if _MAY_BE_APART.search(text) else []
+    cuts = (cut.span() for cut in _CUT.finditer(text) if cut.start() and text[cut.start() - 1].isalpha())
+    closed = ((start, end, "") for start, end in cuts)
+    gaps = (gap for span in apart for gap in _gaps(text, *span))
     last = 0
-    for found in merge(gaps, cuts, key=re.Match.start) if apart else cuts:
-        if found.start() >= last:
-            yield found.start(), found.end(), " " if found[0].isspace() and len(found[0]) > 1 else ""
-            last = found.end()
+    for start, end, new in merge(gaps, closed) if apart else closed:
+        if start >= last:
+            yield start, end, new
+            last = end
+
+
+def _gaps(text: str, start: int, end: int) -> Iterator[Change]:
+    """Between letters that stand apart: nothing, but a space where the gap is wider than the others."""
+    found = [gap.span() for gap in _GAPS.finditer(text, start, end)]
+    narrow = min(b - a for a, b in found)
+    return ((a, b, " " if b - a > narrow and text[a:b].isspace() else "") for a, b in found)
 
 
 def _decoded(found: re.Match[str]) -> str:

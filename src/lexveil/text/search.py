@@ -23,6 +23,7 @@ KINDS = ("name", "part", "identifier", "detail")
 SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with other separators
 GLUED = 9  # an identifier this long is met right after a word too: "CPR0102034567"
 LEAST_GLUED = 5  # letters of a name that is met beside a digit or a capital
+LEAST_MIRRORED = 6  # letters of a name that is met written backwards
 LEAST_HEXADECIMAL = 8  # letters of one that could be a number in hexadecimal digits
 
 _JOINTS = LOOKALIKE | str.maketrans("-_.+/%", "      ")
@@ -63,7 +64,10 @@ class Search:
         words: dict[str, Form] = {}
         numbers: dict[str, Form] = {}
         for form in forms:
-            words.setdefault(form.text.translate(_JOINTS).strip(), form)  # `ranta-` is `ranta`
+            word = form.text.translate(_JOINTS).strip()  # `ranta-` is `ranta`
+            words.setdefault(word, form)
+            if form.kind in ("name", "part") and len(word) >= LEAST_MIRRORED and word.isascii():
+                words.setdefault(word[::-1], form)
             if form.kind == "identifier":
                 for number in _without_separators(form.text):
                     numbers.setdefault(number, form)

@@ -74,13 +74,13 @@ def test_administrators_read_the_log_page_by_page(
 
 def test_a_row_that_was_changed_is_found(desk: Desk, entered: Enter, tmp_path: Path) -> None:
     ada = entered("ada")
-    assert ada.ask("GET", "/audit/verify").json() == {"whole": True, "broken": None}
+    assert ada.ask("GET", "/audit/verify").json() == {"whole": True, "broken": None, "anchored": True}
     with sqlite3.connect(tmp_path / "desk.db") as other:
         for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             other.execute(f"DROP TRIGGER {name}")
         other.execute("UPDATE audit SET actor = 'somebody else' WHERE number = 2")
     other.close()
-    assert ada.ask("GET", "/audit/verify").json() == {"whole": False, "broken": 2}
+    assert ada.ask("GET", "/audit/verify").json() == {"whole": False, "broken": 2, "anchored": True}
 
 
 @pytest.mark.parametrize(

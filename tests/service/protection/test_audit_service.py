@@ -62,4 +62,4 @@ def test_every_kind_of_thing_that_is_done_is_told_without_a_name(whole: Whole) -
     assert next(row.details for row in rows if row.kind == "edit")["edit"] == "rename"
     for word in ("Quellmark", "Torvund", "Somebody", "quellmark", "torvund"):
         assert word not in str(rows)
-    assert whole.ada.ask("GET", "/audit/verify").json() == {"whole": True, "broken": None}
+    assert whole.ada.ask("GET", "/audit/verify").json() == {"whole": True, "broken": None, "anchored": True}

@@ -22,8 +22,10 @@ def test_only_the_owner_can_read_it(path, key):
     with open_desk(path, key) as desk:
         desk.audit("ann", "looked")
         modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
-    assert modes == {"desk.db": 0o600, "desk.db-wal": 0o600, "desk.db-shm": 0o600}
-    assert [each.name for each in path.parent.iterdir()] == ["desk.db"]  # one file when at rest
+    names = ("desk.db", "desk.db-wal", "desk.db-shm", "desk.db.audit")
+    assert modes == dict.fromkeys(names, 0o600)
+    at_rest = sorted(each.name for each in path.parent.iterdir())
+    assert at_rest == ["desk.db", "desk.db.audit"]  # one file and the anchor of its log
 
 
 def test_every_connection_is_durable_and_wipes_what_it_deletes(path, key):

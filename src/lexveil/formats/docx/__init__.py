@@ -20,7 +20,7 @@ from lexveil.formats.markup.escaping import ALONE, FIELD, KEPT, QUOTED, TAG, spe
 from lexveil.formats.markup.tokens import check
 from lexveil.formats.package import MAX_GROWTH, Picture, pack, unpack, write_picture
 from lexveil.formats.source import DEFAULT, Format, Options, Place, Replacements
-from lexveil.model import Document, Piece, Reason, Replacement, because
+from lexveil.model import Document, Part, Piece, Reason, Replacement, because
 
 TRACKED = ("keep", "accept", "reject")
 
@@ -45,7 +45,20 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     if not laid.text:
         raise InputError("file.no-text-in-document")
     content = Content(container, found.xml, _runs(blocks), found.values.copies, found.pictures)
-    return document_of(laid, options, content, parts=found.parts, notes=_notes(found))
+    parts = (*found.parts, *_spelling_fields(laid.text))
+    return document_of(laid, options, content, parts=parts, notes=_notes(found))
+
+
+# Fields that show a character by its code; those of letters, and no bullets, are looked for.
+_BY_CODE = re.compile(
+    r"\b(?:SYMBOL|QUOTE)\s+(?:0x[4-7][0-9A-F]|6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2])\b", re.IGNORECASE
+)
+SPELLING = 3  # such fields make a word
+
+
+def _spelling_fields(text: str) -> Iterator[Part]:
+    if sum(1 for _ in _BY_CODE.finditer(text)) >= SPELLING:
+        yield Part("fields that spell", "uncovered", because("part.spelling-fields"))
 
 
 def write(document: Document, replacements: Replacements) -> bytes:

@@ -44,7 +44,7 @@ def _picture(name: str, packed: str, options: Options) -> Part:
         data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
     except (binascii.Error, ValueError):
         return Part(name, "uncovered", because("part.page-file-damaged"))
-    part = read_image(name, data, language=options.language).part
+    part = read_image(name, data, language=options.language, allowed=options.allow_image).part
     if part.state == "read":
         return Part(name, "uncovered", because("part.page-picture"))
     return part

@@ -5,12 +5,13 @@ pseudonym drawn there, and the file holds nothing but the picture. Never says th
 when it could not be looked at: that is an uncovered part (docs/decisions/0018-ocr.md).
 """
 
+import hashlib
 import io
 import logging
 import struct
 import warnings
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -73,12 +74,23 @@ class ImageText:
     keep_metadata: bool = False
 
 
-def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = False) -> ImageText:
-    """The text of the picture `name`; its words become blocks also when they are too unsure to rely on."""
+def mark(data: bytes) -> str:
+    """By which a picture is known wherever it stands."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def read_image(
+    name: str, data: bytes, *, language: str, keep_metadata: bool = False, allowed: Collection[str] = ()
+) -> ImageText:
+    """The text of the picture `name`; its words become blocks also when they are too unsure to rely on.
+    `allowed` are the marks of pictures that go out as they are: a court's crest stands in every judgment."""
 
     def without(state: str, why: Reason) -> ImageText:
-        return ImageText(Part(name, state, why), [], keep_metadata=keep_metadata)
+        told = _with_mark(why, data) if state == "uncovered" else why
+        return ImageText(Part(name, state, told), [], keep_metadata=keep_metadata)
 
+    if mark(data) in allowed:
+        return without("kept", because("part.allowed-image", mark=mark(data)))
     try:
         picture = opened(data)
         if _several(picture):
@@ -100,8 +112,12 @@ def read_image(name: str, data: bytes, *, language: str, keep_metadata: bool = F
     state, why = reading.judged(seen)
     if state != "uncovered" and reading.like_a_page(image, seen) and reading.signed(image, seen):
         state, why = "uncovered", SIGNED
-    part = Part(name, state, why)
+    part = Part(name, state, _with_mark(why, data) if state == "uncovered" else why)
     return ImageText(part, blocks(seen.words), tuple(seen.words), seen.turn, keep_metadata)
+
+
+def _with_mark(why: Reason, data: bytes) -> Reason:
+    return because("part.several", reasons=(why, because("part.image-mark", mark=mark(data))))
 
 
 def write_image(data: bytes, found: ImageText, pieces: Pieces, replacements: Replacements) -> bytes:

@@ -4,6 +4,7 @@ First `check` lets expat say that the source is well-formed, with no entity expa
 """
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
@@ -167,7 +168,11 @@ def check(data: bytes, *, encoding: str | None = None, entities: dict[str, str] 
     parser.EndDoctypeDeclHandler = lambda: setattr(parser, "DefaultHandler", None)
     parser.EntityDeclHandler = entity
     try:
-        parser.Parse(data, True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", DeprecationWarning)  # of a codec that the declaration names
+            parser.Parse(data, True)
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
         raise InputError("xml.malformed", reason=reason, line=error.lineno, column=error.offset) from None
+    except (ValueError, LookupError, DeprecationWarning):
+        raise InputError("xml.encoding") from None

@@ -10,7 +10,7 @@ reads the rest. `writing` puts replacements back with `typesetting`. Pictures ar
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -19,9 +19,10 @@ import pikepdf
 from lexveil.errors import InputError
 from lexveil.formats.images.reading import outside_pictures
 from lexveil.formats.markup import Block, Laid, document_of, lay
-from lexveil.formats.pdf import strings
+from lexveil.formats.pdf import drawings, plausible, strings
 from lexveil.formats.pdf.clean import clean
 from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
+from lexveil.formats.pdf.fonts import Font
 from lexveil.formats.pdf.letters import letters, mirrored
 from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
@@ -30,7 +31,7 @@ from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
 from lexveil.formats.source import DEFAULT, Format, Options, Replacements
-from lexveil.model import Document, Part, because, several
+from lexveil.model import Document, Part, Reason, because, several
 
 REMOVED = {  # parts that one should know to be gone
     "signatures": because("note.signatures-removed"),
@@ -49,9 +50,11 @@ class Read(NamedTuple):
 
 def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
     pages = Pages(pdf)
+    drawn: dict[Hashable, Part] = {}  # the same on every page, as of a letterhead, is one part
     on_pages: list[list[Block]] = []
     spans: list[Span] = []
-    parts: list[Part] = []
+    reasons: list[set[Reason]] = []
+    fonts: list[set[Font]] = []  # of each page
     before: list[Paragraph] = []
     base = 0
     for number in range(len(pdf.pages)):
@@ -66,8 +69,12 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
         on_pages.append(found)
         for scope, first in zip(scopes, bases, strict=True):
             on_pages[-1] += _properties(scope, first + scope.seen.glyphs)
-        reasons = tuple(sorted(troubles | unread, key=str))
-        parts.append(Part(f"page {number + 1}", "uncovered" if reasons else "read", several(reasons)))
+        shapes = [scope.seen.shapes for scope in scopes]
+        if marks := drawings.letters(shapes):
+            drawn.setdefault(marks, Part(f"page {number + 1}, drawings", "uncovered", drawings.DRAWINGS))
+        reasons.append(troubles | unread)
+        fonts.append({show.font for scope in scopes for show in scope.seen.shows})
+    parts = list(_page_parts(reasons, fonts))
     pictures = read_scans(pdf, language=language)  # after the pages: those are known to be within bounds
     for number, found in enumerate(on_pages):
         found += pictures.blocks.get(number, ())
@@ -82,9 +89,16 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
         base += len(text.text)
         counts[names.get(str(text.key), "other strings")] += 1
     parts += [Part(name, "read", because("part.count", count=counts[name])) for name in sorted(counts)]
-    parts += [*pictures.parts, *_beyond(pdf, spans)]
+    parts += [*pictures.parts, *drawn.values(), *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
     return Read(laid, tuple(spans), strings_from, pictures, tuple(parts))
+
+
+def _page_parts(reasons: Sequence[set[Reason]], fonts: Sequence[set[Font]]) -> Iterator[Part]:
+    lying = {font for font in set().union(*fonts) if plausible.lies(font)}
+    for number, (found, used) in enumerate(zip(reasons, fonts, strict=True), 1):
+        told = sorted(found | ({plausible.LYING} if used & lying else set()), key=str)
+        yield Part(f"page {number}", "uncovered" if told else "read", several(tuple(told)))
 
 
 def _properties(scope: Scope, base: int) -> list[Block]:

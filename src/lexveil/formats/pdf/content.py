@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pikepdf
 
+from lexveil.formats.pdf.drawings import Shapes
 from lexveil.formats.pdf.file import name_of, named
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.model import Reason, because
@@ -21,10 +22,10 @@ MAX_MARKS = 50  # of marked content within marked content
 MAX_STATES = 1000  # saved and not restored; viewers stop at some hundred
 SHOWING = frozenset(("Tj", "TJ", "'", '"'))
 OTHERS = frozenset(
-    "b,B,b*,B*,BX,CS,cs,d,d0,d1,ET,EX,f,F,f*,G,g,h,i,INLINE IMAGE,j,J,K,k,m,M,MP,n,rg,RG,ri,s,S,sc,SC,scn,"
-    "SCN,sh,w,W,W*".split(",")
+    "BX,CS,cs,d,d0,d1,ET,EX,G,g,h,i,INLINE IMAGE,j,J,K,k,M,MP,rg,RG,ri,sc,SC,scn,SCN,sh,w".split(",")
 )
-SEGMENTS = frozenset(("l", "c", "v", "y", "re"))
+PAINTING = ("b", "B", "b*", "B*", "f", "F", "f*", "s", "S")
+SEGMENTS = ("l", "c", "v", "y", "re")
 REPLACED = ("/ActualText", "/Alt", "/E")  # what a viewer may read out in place of the glyphs
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -92,7 +93,7 @@ class Seen:
     properties: list[Property] = field(default_factory=list)
     troubles: set[Reason] = field(default_factory=set)
     glyphs: int = 0
-    segments: int = 0  # of drawn paths
+    shapes: Shapes = field(default_factory=Shapes)
 
 
 class Follower:
@@ -121,9 +122,6 @@ class Follower:
         self.off += layer
         for at, instruction in enumerate(instructions):
             operator = name_of(instruction.operator)
-            if operator in SEGMENTS:
-                self.seen.segments += 1
-                continue
             handler = _HANDLERS.get(operator)
             if handler:
                 try:
@@ -319,7 +317,17 @@ def _setter(name: str, number: Callable[[Any], float]) -> Callable[[Follower, in
     return lambda follower, at, operands: setattr(follower.state, name, number(operands[0]))
 
 
+def _construct(operator: str) -> Callable[[Follower, int, Any], None]:
+    return lambda follower, at, operands: follower.seen.shapes.construct(
+        operator, operands, follower.state.ctm
+    )
+
+
 _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
+    **{operator: _construct(operator) for operator in ("m", *SEGMENTS)},
+    **dict.fromkeys(PAINTING, lambda by, at, _: by.seen.shapes.paint()),
+    **dict.fromkeys(("W", "W*"), lambda by, at, _: by.seen.shapes.clip()),
+    "n": lambda by, at, _: by.seen.shapes.paint(shown=False),
     "q": Follower.save,
     "Q": Follower.restore,
     "cm": Follower.concatenate,

@@ -45,6 +45,8 @@ class Font:
         self.flags = flags
         self.vertical = False
         self.scale = 1.0  # how large its letters are in multiples of the font size; for Type 3 it varies
+        self.mapped = False  # whether a map of the file's own says what its codes read
+        self.called: dict[bytes, str] = {}  # code → what the name of its glyph says, where there is one
         self._cut = cut
         self._known: dict[bytes, tuple[Glyph, ...]] = {}
 
@@ -56,6 +58,10 @@ class Font:
             if len(self._known) < MAX_KNOWN:
                 self._known[data] = found
         return found
+
+    def used(self) -> list[Glyph]:
+        """Every glyph that was asked for, once."""
+        return list({glyph.code: glyph for glyphs in self._known.values() for glyph in glyphs}.values())
 
 
 def font(dictionary: pikepdf.Object) -> Font:
@@ -75,7 +81,17 @@ def font(dictionary: pikepdf.Object) -> Font:
     widths = _widths(dictionary, descriptor, name, texts)
     shown = (_readable(text, name) for text in texts)
     table = [Glyph(bytes([code]), text, widths(code, unit)) for code, text in enumerate(shown)]
+    made.mapped = mapped is not None
+    if _names_its_glyphs(dictionary, descriptor):
+        made.called = {bytes([code]): text for code, text in encoded.items() if 0 <= code < 256}
     return made
+
+
+def _names_its_glyphs(dictionary: pikepdf.Object, descriptor: pikepdf.Object) -> bool:
+    """Whether the encoding is the file's own word; an embedded symbolic font is shown by other tables."""
+    if "/FontFile2" in descriptor and descriptor.get_int("/Flags", 0) & SYMBOLIC:
+        return False
+    return "/Encoding" in dictionary or "/FontFile" in descriptor or "/FontFile3" in descriptor
 
 
 def _to_unicode(dictionary: pikepdf.Object) -> character_maps.CMap | None:
@@ -199,6 +215,7 @@ def _composite(dictionary: pikepdf.Object) -> Font:
 
     made = Font(name, descriptor.get_int("/Flags", 0), glyphs)
     made.vertical = vertical
+    made.mapped = mapped is not None
     return made
 
 

@@ -25,7 +25,6 @@ from lexveil.model import Reason, because
 MAX_DEPTH = 25  # forms within forms
 MAX_DRAWS = 100_000  # forms drawn by one page, those within forms included
 DAMAGED = because("part.damaged-drawing")
-MANY = 400  # lines and curves on a page without text: its letters may be drawn
 
 Fonts = tuple[tuple[str, Any], ...]
 Box = tuple[float, float, float, float]  # left, bottom, right, top
@@ -89,9 +88,6 @@ class Pages:
                 self._form(other.content, other.resources, State(), 0, aside=-aside, layer=False)
         if self.pdf.get_warnings():
             self.troubles.add(DAMAGED)
-        segments = sum(each.seen.segments for each in self.found)
-        if segments >= MANY and not any(each.seen.shows for each in self.found):
-            self.troubles.add(because("part.drawings"))
         for each in self.found:
             self.troubles |= each.seen.troubles
         return self.found, self.troubles

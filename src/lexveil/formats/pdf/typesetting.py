@@ -51,6 +51,12 @@ class Setting(NamedTuple):
     advance: float  # how far it moves on, in text space
     filler: tuple[str, float, float]  # a face, its size, and how wide a space is to be set after it
 
+    def narrowed(self, ratio: float) -> "Setting":
+        """The same set narrower, and smaller where letters would become too narrow."""
+        squeeze = max(ratio, SQUEEZE)
+        size, stretch = self.size * ratio / squeeze, self.stretch * squeeze
+        return self._replace(size=size, stretch=stretch, advance=self.advance * ratio)
+
 
 # How wide the space of each face is, in multiples of the size.
 SPACE = {face: widths.get(" ", 0) / 1000 for face, (_, widths) in FONT_METRICS.items()}
@@ -72,6 +78,13 @@ def nearest(font: Font) -> str:
     return "Helvetica" + _style(bold, italic, "Oblique")
 
 
+def unit(show: Show) -> float:
+    """How long one unit of text space is on the page, along the line; negative where it runs against it."""
+    a, b = show.matrix[:2]
+    sign = -1.0 if show.size * show.stretch < 0 else 1.0
+    return sign * (math.hypot(a, b) or 1.0)
+
+
 def fitted(text: str, show: Show, known: Mapping[str, Glyph], room: "FreeSpace", *, box: bool) -> Setting:
     """The pseudonym as it is set in the room that `show` leaves, of whose letters the file holds those known.
 
@@ -79,9 +92,8 @@ def fitted(text: str, show: Show, known: Mapping[str, Glyph], room: "FreeSpace",
     filled with a space if text follows, so that who copies the text gets words.
     """
     size, stretch = show.size, show.stretch
-    a, b = show.matrix[:2]
-    unit = (a * a + b * b) ** 0.5 or 1.0
-    width = room.width / unit
+    across = abs(unit(show))
+    width = room.width / across
     text = " ".join(text.translate(_ALIKE).split())
     plain = nearest(show.font)
     if box:
@@ -94,7 +106,7 @@ def fitted(text: str, show: Show, known: Mapping[str, Glyph], room: "FreeSpace",
     if face:
         size *= show.font.scale
     natural = abs(ems * size * stretch) or 1.0
-    ratio = min(1.0, max(width, min(room.most / unit, SQUEEZE * natural)) / natural)
+    ratio = min(1.0, max(width, min(room.most / across, SQUEEZE * natural)) / natural)
     squeeze = max(ratio, SQUEEZE)
     size, stretch = size * max(ratio / squeeze, 0.01), stretch * squeeze
     advance = ems * size * stretch

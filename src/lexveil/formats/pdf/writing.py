@@ -1,10 +1,11 @@
 """Replacements put back into a cleaned PDF, in place. Pages without replacements are not touched.
 
-The numbers in the pieces lead to the stream and the glyph, or to the string. An operator that loses glyphs
-moves on by as much as before, so that every other glyph stays where it was; the text state is set back after
-each pseudonym. Never touches an operator that loses nothing.
+The numbers in the pieces lead to the stream and the glyph, or to the string. Lines that lose glyphs are set
+anew (`reflow`); an operator moves on by as much as before, so that what others show stays where it was, and
+the text state is set back after each pseudonym. Never touches another line.
 """
 
+import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -17,13 +18,14 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from lexveil.formats.markup import Range, covered, nothing_covered, touching
-from lexveil.formats.pdf import strings, typesetting
+from lexveil.formats.pdf import reflow, strings, typesetting
 from lexveil.formats.pdf.clean import set_anew
 from lexveil.formats.pdf.content import REPLACED, Instruction, Property, Show, instruction_of, lines_before
 from lexveil.formats.pdf.file import name_of, named, remove, write_content
 from lexveil.formats.pdf.fonts import Font, Glyph
 from lexveil.formats.pdf.letters import INVISIBLE, letters
 from lexveil.formats.pdf.pages import Pages, Scope, Span, instructions, upright, visible
+from lexveil.formats.pdf.reflow import Slot
 from lexveil.formats.pdf.scans import Cover, Scans, cover
 from lexveil.formats.pdf.typesetting import SPACE, FreeSpace, Setting
 from lexveil.formats.source import Pieces, Replacements
@@ -94,6 +96,7 @@ class _NewGlyphs(NamedTuple):
     """What becomes of the glyphs of a stream, by their numbers in it."""
 
     gone: Set[int]
+    moved: Mapping[int, float]  # how far others, and the pseudonyms, stand from where they were, on the page
     settings: Mapping[int, Setting]  # pseudonyms in the place of some of them
     name: Callable[[str], str]  # of a face in the resources
 
@@ -123,34 +126,51 @@ class _Writer:
                 for glyph in show.glyphs:
                     if glyph.text and len(glyph.text) == 1:
                         self.known[show.font].setdefault(glyph.text, glyph)
+        ranges = [each for edit in edits for each in edit.shown + edit.gone]
+        gone = {at for start, end in ranges for at in range(start, end)}
+        settings, slots = self._settings(edits, layout, shows, firsts)
+        edge = visible(self.pdf.pages[page])[2]
+        moved = reflow.moved(groups, gone, slots, edge)
+        settings = {at: each.narrowed(moved.scale.get(at, 1.0)) for at, each in settings.items()}
+        for scope, base in zip(scopes, bases, strict=True):
+            end = base + scope.seen.glyphs
+            own = {at - base for at in gone if base <= at < end}
+            shifted = {at - base: by for at, by in moved.by.items() if base <= at < end}
+            changed = _changed(scope, end, edits) if scope.seen.properties else []
+            if own or shifted or changed:
+                here = {at - base: each for at, each in settings.items() if at - base in own}
+                self._write(scope, _NewGlyphs(own, shifted, here, partial(self._named, scope)), changed)
+        turned = upright(self.pdf.pages[page])
+        return [each for edit in edits for each in _covers(edit, shows, firsts, turned)]
+
+    def _settings(
+        self, edits: Sequence[Edit], layout: typesetting.Page, shows: list[Show], firsts: list[int]
+    ) -> tuple[dict[int, Setting], list[Slot]]:
+        """The pseudonyms by the glyphs in whose place they are set, and how wide they are on the page."""
         settings: dict[int, Setting] = {}
+        slots: list[Slot] = []
         for edit in edits:
             rooms = layout.rooms(at for start, end in edit.shown for at in range(start, end))
             if rooms and edit.text is not None:
                 used = [shows[bisect_right(firsts, room.number) - 1] for room in rooms]
-                number, setting = self._settled(edit.text, rooms, used)
+                number, setting, show = self._settled(edit.text, rooms, used)
                 settings[number] = setting
-        ranges = [each for edit in edits for each in edit.shown + edit.gone]
-        gone = sorted({at for start, end in ranges for at in range(start, end)})
-        for scope, base in zip(scopes, bases, strict=True):
-            end = base + scope.seen.glyphs
-            own = {at - base for at in gone[bisect_left(gone, base) : bisect_left(gone, end)]}
-            changed = _changed(scope, end, edits) if scope.seen.properties else []
-            if own or changed:
-                here = {at - base: each for at, each in settings.items() if at - base in own}
-                self._write(scope, _NewGlyphs(own, here, partial(self._named, scope)), changed)
-        turned = upright(self.pdf.pages[page])
-        return [each for edit in edits for each in _covers(edit, shows, firsts, turned)]
+                unit = typesetting.unit(show)
+                space = SPACE[setting.filler[0]] * setting.size * setting.stretch
+                slots.append(Slot(number, abs(setting.advance * unit), abs(space * unit)))
+        return settings, slots
 
-    def _settled(self, text: str, rooms: list[FreeSpace], shows: list[Show]) -> tuple[int, Setting]:
-        """The glyph in whose place a pseudonym is set, and how."""
+    def _settled(self, text: str, rooms: list[FreeSpace], shows: list[Show]) -> tuple[int, Setting, Show]:
+        """The glyph in whose place a pseudonym is set, how, and as part of what."""
         hidden = shows[0].mode in INVISIBLE or shows[0].layer  # there a box would show all the same
         boxed = self.content.boxes and not hidden
         face = typesetting.nearest(shows[0].font)
         needed = typesetting.BOX_WIDTH if boxed else typesetting.ems_of(face, text)
         room = typesetting.chosen(rooms, needed)
         show = shows[rooms.index(room)]
-        return room.number, typesetting.fitted(text, show, self.known[show.font], room, box=boxed)
+        if not hidden:  # the line makes room
+            room = room._replace(width=math.inf, most=math.inf, followed=False)
+        return room.number, typesetting.fitted(text, show, self.known[show.font], room, box=boxed), show
 
     def _write(self, scope: Scope, new: _NewGlyphs, changed: Sequence[tuple[Property, str]]) -> None:
         listed, _ = instructions(scope.stream)
@@ -231,7 +251,8 @@ def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) 
 
 def without_glyphs(instructions: Sequence[Instruction], scope: Scope, new: _NewGlyphs) -> list[Instruction]:
     numbered = ((show, range(show.first, show.first + len(show.glyphs))) for show in scope.seen.shows)
-    shows = {show.at: show for show, numbers in numbered if not new.gone.isdisjoint(numbers)}
+    touched = new.gone | new.moved.keys()
+    shows = {show.at: show for show, numbers in numbered if not touched.isdisjoint(numbers)}
     found: list[Instruction] = []
     for at, instruction in enumerate(instructions):
         show = shows.get(at)
@@ -277,6 +298,7 @@ def _shown(show: Show, parts: Sequence[Any], new: _NewGlyphs) -> Iterator[Instru
     row: list[Any] = []  # what goes into the next TJ: strings of codes and steps, as numbers of glyph space
     glyphs = iter(show.glyphs)
     number = show.first
+    away = 0.0  # how far the glyphs now stand from where they were
     for part in parts:
         if not isinstance(part, pikepdf.String):
             row.append(float(part))
@@ -285,6 +307,10 @@ def _shown(show: Show, parts: Sequence[Any], new: _NewGlyphs) -> Iterator[Instru
         while left > 0:
             glyph = next(glyphs)
             left -= len(glyph.code)
+            by = _along(show, new.moved.get(number, 0.0))
+            if (number not in new.gone or number in new.settings) and by != away:
+                row.append(by - away)
+                away = by
             if number not in new.gone:
                 row.append(glyph.code)
             else:
@@ -297,7 +323,13 @@ def _shown(show: Show, parts: Sequence[Any], new: _NewGlyphs) -> Iterator[Instru
                 advance = glyph.width + (show.spacing + words) / show.size if show.size else 0.0
                 row.append(-1000 * advance)
             number += 1
-    yield from _flushed(row)
+    yield from _flushed([*row, -away] if away else row)
+
+
+def _along(show: Show, distance: float) -> float:
+    """A distance on the page as a step back in glyph space, rounded as it will be written."""
+    unit = show.size * show.stretch * typesetting.unit(show)
+    return -float(_decimal(1000 * distance / unit)) if unit else 0.0
 
 
 def _set(show: Show, setting: Setting, name: Callable[[str], str]) -> Iterator[Instruction]:

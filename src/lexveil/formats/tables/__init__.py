@@ -6,16 +6,15 @@ would not fit, so a row that changes is scanned again when it is written. Never 
 and never quotes a cell (docs/decisions/0019-tables-mail-office.md).
 """
 
-import hashlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from lexveil.errors import InputError, OutputError
+from lexveil.errors import InputError, OutputError, explained
 from lexveil.formats.encoding import Decoded
 from lexveil.formats.markup import BREAK, check
-from lexveil.formats.source import Options, Replacements
+from lexveil.formats.source import Options, Replacements, identity
 from lexveil.model import Document, Part, Reason, Zone, because
 from lexveil.registry import load
 
@@ -53,14 +52,16 @@ def read_rows(data: bytes, options: Options, suffix: str) -> Table:
     if not options.text_columns:
         raise InputError("table.no-column-named")
     found: TableFormat = load(TABLES, suffix, group=GROUP, error=InputError)
-    return found.read(data, options)
+    with explained(InputError, "file.unexpected"):
+        return found.read(data, options)
 
 
 def write_rows(table: Table, replacements: Sequence[Replacements]) -> bytes:
     """The bytes of the table, each document with its own replacements; `replacements` is parallel to them."""
     for document, changes in zip(table.documents, replacements, strict=True):
         check(changes, len(document.text))
-    return table.write(table, replacements)
+    with explained(OutputError, "file.unwritten"):
+        return table.write(table, replacements)
 
 
 def row_documents(
@@ -70,7 +71,7 @@ def row_documents(
 
     A row is its number, counted from 1, its place in the file, and its strings, each with its zone.
     """
-    identity = "doc-" + hashlib.sha256(data).hexdigest()[:12]
+    table = identity(data)
     documents: list[Document] = []
     places = array("Q")
     count = 0
@@ -78,7 +79,7 @@ def row_documents(
         count += 1
         text, zones = _laid(strings)
         if text:
-            documents.append(Document(id=f"{identity}-{number}", text=text, language=language, zones=zones))
+            documents.append(Document(id=f"{table}-{number}", text=text, language=language, zones=zones))
             places.append(place)
     if not documents:
         raise InputError("table.no-text")

@@ -19,6 +19,7 @@ from lexveil.formats.markup.tokens import check
 from lexveil.formats.source import DEFAULT, Format, Options, Replacements
 from lexveil.formats.xml.document import read_document
 from lexveil.formats.xml.elements import AKOMA_NTOSO, AKOMA_NTOSO_MARKS, ANNOTATED, ANNOTATION, Elements
+from lexveil.formats.xml.values import QUOTE, typed, unique
 from lexveil.model import CATEGORIES, Document, Part, Reason, Replacement, because
 
 STYLES = ("danish", "akoma-ntoso")
@@ -97,16 +98,22 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
 
+    address = ""  # so much of the address at hand as was written
+
     def spelled(number: str, context: str, left: str) -> str:
+        nonlocal address
         replacement = replacements[int(number)]
-        text = spell_xml(replacement.text, context, left, encoding=content.encoding)
+        original = document.text[replacement.start : replacement.end]
+        address = left if QUOTE.search(left) else address + left
+        new = typed(replacement.text, original, context, address)
+        text = spell_xml(new, context, left, encoding=content.encoding)
         if content.mark and text and context == TEXT:
             return content.mark(text, replacement, int(number) + 1)
         return text
 
     # The splice carries the number of each replacement to its place, where more than its text is needed.
     numbered = [replace(each, text=str(number)) for number, each in enumerate(replacements)]
-    text = splice(content.text, document.pieces, numbered, spelled)
+    text = unique(splice(content.text, document.pieces, numbered, spelled), content.text)
     try:
         check(text.encode(), encoding="utf-8", entities={})
         return content.bom + text.encode(content.encoding.read)

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from lexveil.formats.markup import EMBEDDED, Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
-from lexveil.formats.markup.tokens import Token, has_class, tokens, written
+from lexveil.formats.markup.tokens import Attribute, Token, has_class, tokens, written
 from lexveil.formats.shape import CELL, HEADING, Shape, beside, heading, opened, skipped
 from lexveil.formats.source import Options
 from lexveil.formats.xml import elements as kinds
-from lexveil.formats.xml.elements import NUMBER, RAISED, SCHEMA, Elements, Manner
+from lexveil.formats.xml.elements import NUMBER, RAISED, SCHEMA, Elements, Manner, name_parts
 from lexveil.model import Reason, Zone, because
 
 _RAISED = re.compile(r"\s*([^<\s]{1,12})")
@@ -55,6 +55,10 @@ LONG = 1000  # characters of base64 from which they are taken for a file
 _TOLD = re.compile(r"\d{4}-\d\d-\d\d|[^\s@]@[^\s@]|(?:\d[ .-]?){6}")
 
 
+# Elements of Akoma Ntoso whose attributes are codes of a list: a country, a language, yes or no.
+CODED = frozenset("FRBRcountry FRBRlanguage FRBRformat FRBRauthoritative FRBRprescriptive".split())
+
+
 def attribute_blocks(
     characters: chars.XmlCharacters, token: Token, more: Collection[str], things: Collection[str]
 ) -> Iterator[Block]:
@@ -62,7 +66,18 @@ def attribute_blocks(
     kinds of things here, so that a word in them is no name.
     """
     source = characters.source
+    if token.name.rpartition(":")[2] in CODED:
+        return
+    names = [each for each in token.attributes if _is_name_part(each, source)]
+    if len(names) > 1:  # a name in parts is one name
+        whole = Block("hidden")
+        for attribute in names:
+            chars.apart(whole, chars.QUOTED_BY[attribute.quote])
+            characters.flowing(whole, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
+        yield whole
     for attribute in token.attributes:
+        if len(names) > 1 and attribute in names:
+            continue
         local = attribute.name.rpartition(":")[2]
         given = attribute.name in more or local in more
         if (_FIXED.match(attribute.name) and not given) or attribute.start == attribute.end:
@@ -83,6 +98,11 @@ def attribute_blocks(
             else:
                 characters.flowing(block, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
             yield block
+
+
+def _is_name_part(attribute: Attribute, source: str) -> bool:
+    value = source[attribute.start : attribute.end]
+    return attribute.name.rpartition(":")[2].lower() in name_parts() and _capital(value)
 
 
 def is_file(value: str) -> bool:

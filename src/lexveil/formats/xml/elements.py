@@ -89,7 +89,7 @@ def by_namespace(namespace: str) -> Vocabulary | None:
 
 
 @cache
-def _name_parts() -> frozenset[str]:
+def name_parts() -> frozenset[str]:
     """Elements that are parts of a name, in any language: words of their own even without a space between."""
     own = (languages.own(code, "people").get("elements", {}) for code in languages.codes())
     return _words(_USUAL["name_parts"]).union(*(each.get("name_parts", ()) for each in own))
@@ -210,7 +210,7 @@ class Elements:
             keeps=local in by.kept,
             parts=local in by.parted,
             chooses=local in by.choices,
-            name_part=local.lower() in _name_parts(),
+            name_part=local.lower() in name_parts(),
             things=by.kinds | ({"showAs", "value"} if local in by.things else set()),
             shape=by.shapes.get(local if known else local.lower(), ""),
             titled=local in by.titled,

@@ -1,7 +1,7 @@
 """Danish: the genitive; an apostrophe before the ending of a letter or figure (Retskrivningsordbogen)."""
 
-from lexveil.languages.genitive import form_of, inflector
+from lexveil.languages.genitive import bases, inflector
 
-__all__ = ["form_of", "inflect"]
+__all__ = ["bases", "inflect"]
 
 inflect = inflector(after_sibilant="'", after_sign="'s")

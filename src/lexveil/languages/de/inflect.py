@@ -1,7 +1,7 @@
 """German: the genitive; an apostrophe alone after a sibilant (Duden: Marx’ Werke)."""
 
-from lexveil.languages.genitive import form_of, inflector
+from lexveil.languages.genitive import bases, inflector
 
-__all__ = ["form_of", "inflect"]
+__all__ = ["bases", "inflect"]
 
 inflect = inflector(after_sibilant="’")

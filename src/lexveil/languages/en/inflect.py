@@ -1,12 +1,12 @@
 """English: the possessive and the plural. A mention never holds its possessive, which stays after it."""
 
-from collections.abc import Collection
+from lexveil.languages import Base
 
 SIBILANTS = ("s", "x", "z", "sh", "ch")
 
 
-def form_of(word: str, words: Collection[str]) -> str:
-    return "possessive" if word.endswith("'s") else ""
+def bases(word: str) -> tuple[Base, ...]:
+    return (Base(word[:-2], "possessive", True),) if word.endswith("'s") else ()
 
 
 def inflect(pseudonym: str, form: str) -> str:

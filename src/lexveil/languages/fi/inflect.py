@@ -1,20 +1,17 @@
-"""Finnish: case endings after a colon on letters and figures: A:n, B:lle, henkilö A:ta, todistaja 3:een.
+"""Finnish: pseudonyms in the cases. A word is declined (henkilön A, Virtasen), a letter or figure by itself
+takes its ending after a colon (A:n, B:lle, 3:een), and so does an abbreviation (Oy:n).
 
-An ending follows the letter's name (B is "bee": B:tä, B:hen), after a figure the numeral's last word. Which
-case a mention is in is read off its ending; names change inside too (Virtanen, Virtasen), so only the
-beginning must agree. Pseudonyms that do not end in a letter or figure stay as they are.
+After a colon the ending follows the letter's name (B is "bee": B:tä, B:hen), after a figure the numeral's
+last word. A possessive and a clitic of the name stay: Virtaselleenkin is A:lleenkin.
 """
 
 import re
-from collections.abc import Collection
 
-# Endings after a back vowel; a front vowel turns a into ä. The longest that fits is the case.
-CASES = {
-    "inessive": "ssa", "elative": "sta", "adessive": "lla", "ablative": "lta", "allative": "lle",
-    "translative": "ksi", "abessive": "tta", "essive": "na", "genitive": "n",
-}  # fmt: skip
-SAME_BEGINNING = 2  # letters at least
-CHANGED = 4  # letters at the end of the base form that may change: Virtanen, Virtasen
+from rapidfuzz.distance import Prefix
+
+from lexveil.languages.fi.forms import PLURAL, POSSESSIVE, WEAK, bases, forms
+
+__all__ = ["bases", "inflect"]
 
 _FRONT = frozenset("BCDEFGIJLMNPRSTVWXYÄÖ145790")  # 7 seitsemän, 9 yhdeksän; 0 as in kymmenen
 _ILLATIVE = {
@@ -26,62 +23,73 @@ _PARTITIVE = {
     **dict.fromkeys("FLMNRSX", "ää"), **dict.fromkeys("479", "ää"), "Z": "aa", "8": "aa", "3": "a",
     **dict.fromkeys("150", "tä"),
 }  # fmt: skip
-_LONG = re.compile(r"(aa|ee|ii|oo|uu|yy)n$|h([aeiouy])n$|seen$|siin$")
+_OF_SIGNS = {"": "t", "genitive": "iden", "partitive": "itA", "illative": "ihin", "essive": "inA"}
+_SIGN = re.compile(r"[\[({]?(?:\d+|[^\W\d_]{1,2}|(?:[^\W\d_]\.-?)+)")
+_WORD = re.compile(r"[^\W\d_]+$")
 
 
 def inflect(pseudonym: str, form: str) -> str:
     """
-    >>> [inflect(name, "partitive") for name in ("A", "henkilö B", "L", "todistaja 3", "M.S.B.")]
-    ['A:ta', 'henkilö B:tä', 'L:ää', 'todistaja 3:a', 'M.S.B:tä']
-    >>> inflect("H", "illative"), inflect("Organisaatio A", "inessive"), inflect("________", "genitive")
-    ('H:hon', 'Organisaatio A:ssa', '________')
+    >>> [inflect(name, "partitive") for name in ("A", "henkilö B", "L", "3", "M.S.B.", "Matti Virtanen")]
+    ['A:ta', 'henkilöä B', 'L:ää', '3:a', 'M.S.B:tä', 'Matti Virtasta']
+    >>> inflect("H", "illative"), inflect("Yhtiö A", "inessive"), inflect("________", "genitive")
+    ('H:hon', 'Yhtiössä A', '________')
     """
     signs = [sign for sign in pseudonym if sign.isalnum()]
-    if not signs or not form or not _ends_in_sign(pseudonym):
+    if not signs or not form:
         return pseudonym
-    last = signs[-1].upper()
-    if form == "illative":
-        ending = _ILLATIVE.get(last, "hen")
-    elif form == "partitive":
-        ending = _PARTITIVE.get(last, "tä" if last in _FRONT else "ta")
-    else:
-        ending = CASES[form].replace("a", "ä") if last in _FRONT else CASES[form]
-    return f"{pseudonym.removesuffix('.')}:{ending}"
+    case, _, tail = form.partition("+")
+    if not _is_sign(pseudonym.split()[-1]):
+        return _with_last(pseudonym, case, tail)
+    label, space, sign = pseudonym.rpartition(" ")
+    counted = sign.isupper() or sign.isdigit()  # no company's name before its Oy
+    if counted and label[:1] not in ("", *"[({") and _WORD.search(label) and not _is_sign(label.split()[-1]):
+        return _with_last(label, case, tail) + space + sign
+    return _after_colon(pseudonym, signs[-1].upper(), case, tail)
 
 
-def _ends_in_sign(pseudonym: str) -> bool:
+def _is_sign(word: str) -> bool:
     """A letter by itself, letters that count (AB), initials, a figure; not a name."""
-    last = pseudonym.split()[-1].rstrip("])}_")
-    return (
-        last[-1:].isdigit() or re.fullmatch(r"[\[({]?(?:[^\W\d_]{1,2}|(?:[^\W\d_]\.-?)+)", last) is not None
-    )
+    return _SIGN.fullmatch(word.rstrip("])}_")) is not None
 
 
-def form_of(word: str, words: Collection[str]) -> str:
-    """
-    >>> names = ["virtanen", "virtasen", "virtasta", "virtasesta", "virtaseen", "virtasella"]
-    >>> [form_of(name, names) for name in names]
-    ['', 'genitive', 'partitive', 'elative', 'illative', 'adessive']
-    >>> [form_of(name, ["laine"]) for name in ("laineen", "laineeseen", "laineelle", "laine")]
-    ['genitive', 'illative', 'allative', '']
-    """
-    if ":" in word:  # `B:lle`, where the document has letters already
-        return next((case for case, each in CASES.items() if word.rpartition(":")[2] == each), "")
-    begins = word[:SAME_BEGINNING]
-    alike = [each for each in {word, *words} if each[:SAME_BEGINNING] == begins and ":" not in each]
-    base = min(alike, key=lambda each: (not each.endswith("nen"), len(each), each))  # -nen, else the shortest
-    if word == base:
-        return ""
-    stem = base[: max(SAME_BEGINNING, len(base) - CHANGED)]
-    if not word.startswith(stem):
-        return ""
-    if base.endswith("nen") and word == f"{base[:-3]}sta":
-        return "partitive"
-    if word in (f"{base}n", f"{base}en", f"{base}in"):  # Laineen: the long vowel is the name's own
-        return "genitive"
-    if _LONG.search(word):
-        return "illative"
-    for case, ending in CASES.items():
-        if word.endswith(ending) and len(word) > len(ending) + SAME_BEGINNING:
-            return case
-    return "partitive" if word.endswith(("ta", "a")) and len(word) > len(base) - 1 else ""
+def _after_colon(pseudonym: str, last: str, case: str, tail: str) -> str:
+    name = case.removeprefix(PLURAL).strip()
+    if case.startswith(PLURAL):
+        ending = _OF_SIGNS.get(name) or f"i{WEAK.get(name, 'neen')}"
+    elif case == "illative":
+        ending = _ILLATIVE.get(last, "hen")
+    elif case == "partitive":
+        ending = _PARTITIVE.get(last, "tA")
+    else:
+        ending = {"essive": "nA", "comitative": "ineen", "": ""}.get(case) or WEAK.get(case, "")
+    front = last in _FRONT
+    written = _joined(ending, tail).replace("A", "ä" if front else "a")
+    return f"{pseudonym.removesuffix('.')}:{written}" if written else pseudonym
+
+
+def _with_last(name: str, case: str, tail: str) -> str:
+    """The name with its last word declined; as it is where no rule can."""
+    found = _WORD.search(name)
+    if not found or (found[0].isupper() and len(found[0]) > 1):
+        return name
+    word = found[0]
+    declined = forms(word.lower()).get(case, ("",))[0] if case else word.lower()
+    if not case and tail in POSSESSIVE:  # Virtasensa, of the stem
+        declined = forms(word.lower()).get("essive", (f"{word}na",))[0][:-2]
+    if not declined:
+        return name
+    same = Prefix.similarity(word.lower(), declined)
+    front = next((letter for letter in reversed(word.lower()) if letter in "aouåäöy"), "e") not in "aouå"
+    ending = _joined(declined[same:], tail)
+    return name[: found.start()] + word[:same] + (ending.replace("A", "ä" if front else "a"))
+
+
+def _joined(ending: str, tail: str) -> str:
+    """An ending and what is appended to it: the illative and the genitive lose their n to a possessive."""
+    tail = tail.replace("a", "A")
+    if tail.lower() in POSSESSIVE and ending.endswith("n"):
+        ending = ending[:-1]
+    if ending.endswith("ksi") and tail and tail[0] != "k":
+        ending = f"{ending[:-1]}e"
+    return ending + tail

@@ -1,7 +1,7 @@
 """Norwegian: the genitive; an apostrophe alone after a sibilant."""
 
-from lexveil.languages.genitive import form_of, inflector
+from lexveil.languages.genitive import bases, inflector
 
-__all__ = ["form_of", "inflect"]
+__all__ = ["bases", "inflect"]
 
 inflect = inflector(after_sibilant="'")

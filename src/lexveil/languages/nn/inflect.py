@@ -1,5 +1,5 @@
 """Nynorsk: as Bokmål."""
 
-from lexveil.languages.nb.inflect import form_of, inflect
+from lexveil.languages.nb.inflect import bases, inflect
 
-__all__ = ["form_of", "inflect"]
+__all__ = ["bases", "inflect"]

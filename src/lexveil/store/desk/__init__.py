@@ -106,6 +106,7 @@ class Desk:
     audit = audit_.audit
     audit_rows = audit_.audit_rows
     verify_audit = audit_.verify_audit
+    anchored = audit_.anchored
 
 
 def open_desk(
@@ -117,6 +118,7 @@ def open_desk(
     costs. A wrong key is a `VaultError`.
     """
     database = Database(setup.dialect_of(str(url), wait), wait=wait)
+    database.anchor = setup.anchor_of(str(url))
     try:
         return Desk(database, setup.ready(database, key, cost=cost), clock)
     except BaseException:

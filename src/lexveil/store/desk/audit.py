@@ -4,13 +4,18 @@ Each row has the SHA-256 of itself and the hash before it, sealed under a key th
 head, sealed too, says how many rows there are and how the chain ends. So whoever can write into the
 database, but has no key, can neither change, drop nor move a row, nor cut off the last ones, without
 `verify_audit` telling. A row is added in the transaction of what it tells of.
+
+Whoever puts an older copy of the whole database in its place has a chain and a head that fit. So a file
+outside of it, the anchor, says how far the log had come: signed, and never set back.
 """
 
 import hashlib
 import hmac
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from lexveil.store.desk.database import Access, DeskError, Logged, Transaction, now
 from lexveil.store.keys import Crypt
@@ -67,12 +72,16 @@ def append(
     if head is None:
         raise DeskError("desk.audit-head")
     number, before = head
+    end = transaction.all("SELECT number, hash FROM audit WHERE number IN (?, ?)", number - 1, number)
+    if [tuple(each) for each in end] != ([(number - 1, before)] if number > 1 else []):
+        raise DeskError("desk.audit-head")  # rows are gone, or the head was set back
     row = (number, now(desk), actor, kind, case, document, text)
     digest = _hash(before, row)
     query = f"INSERT INTO audit ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - names of ours
     transaction.put(query, *row, digest, _seal(desk.crypt, "row", number, digest))
     query = "UPDATE chain SET hash = ?, seal = ? WHERE id = 1"
     transaction.put(query, digest, _seal(desk.crypt, "head", number, digest))
+    transaction.after.append(lambda: _set_anchor(desk, number, digest))
 
 
 def audit_rows(
@@ -85,7 +94,16 @@ def audit_rows(
         values += kinds
     query = f"{_ROWS}{where} ORDER BY number LIMIT ?"
     rows = desk.database.all(query, after, *values, max(0, limit))
-    return [AuditRow(*[*row, json.loads(text), digest]) for *row, text, digest, _ in rows]
+    return [AuditRow(*[*row, _read(text), digest]) for *row, text, digest, _ in rows]
+
+
+def _read(text: object) -> Details:
+    """Nothing where somebody wrote what we do not: `verify_audit` tells of it."""
+    try:
+        found = json.loads(str(text))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def verify_audit(desk: Access) -> int | None:
@@ -101,7 +119,62 @@ def verify_audit(desk: Access) -> int | None:
                 last, digest = row[0], found
     if head is None or not _ours(desk.crypt, "head", *head):
         return last + 1  # nobody can say any more whether the chain went on
-    return None if (last, digest) == tuple(head[:2]) else min(last, head[0]) + 1
+    if (last, digest) != tuple(head[:2]):
+        return int(min(last, head[0])) + 1
+    return _behind_anchor(desk, last)
+
+
+def anchored(desk: Access) -> bool:
+    """Whether a file outside the database says how far the log had come."""
+    return desk.database.anchor is not None and _anchor(desk.database.anchor) is not None
+
+
+def put_anchor(path: Path, crypt: Crypt, number: int, digest: str) -> None:
+    """A new file in the place of the old one, for its owner's eyes."""
+    record = {"count": number, "hash": digest, "seal": _seal(crypt, "anchor", number, digest).hex()}
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        draft.touch(mode=0o600)
+        draft.write_text(json.dumps(record), "utf8")
+        draft.replace(path)
+    except OSError:  # the log itself is written: what it tells of must not fail for that
+        draft.unlink(missing_ok=True)
+
+
+def _anchor(path: Path) -> tuple[int, str, bytes] | None:
+    """What the file says; something that fits nothing where it says nothing sensible."""
+    try:
+        found = json.loads(path.read_text("utf8"))
+        return int(found["count"]), str(found["hash"]), bytes.fromhex(found["seal"])
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0, "", b""
+
+
+def _set_anchor(desk: Access, number: int, digest: str) -> None:
+    """Forward only, and never over one that the log does not fit any more: that is what tells of it. One that
+    was there and is gone is not made again."""
+    path = desk.database.anchor
+    known = _anchor(path) if path else None
+    if path is None or (known is None and number > 1):
+        return
+    if known is None or (known[0] < number and _behind_anchor(desk, number) is None):
+        put_anchor(path, desk.crypt, number, digest)
+
+
+def _behind_anchor(desk: Access, last: int) -> int | None:
+    """The first row that is missing, or another, by what the anchor says."""
+    known = _anchor(desk.database.anchor) if desk.database.anchor else None
+    if known is None:
+        return None
+    number, digest, _ = known
+    if not _ours(desk.crypt, "anchor", *known):
+        return last + 1
+    if number > last:
+        return last + 1
+    row = desk.database.one("SELECT hash FROM audit WHERE number = ?", number)
+    return None if number == 0 or (row and row[0] == digest) else number
 
 
 def start(crypt: Crypt, transaction: Transaction) -> None:
@@ -123,6 +196,19 @@ def reseal(transaction: Transaction, old: Crypt, new: Crypt) -> None:
     head = transaction.one("SELECT count, hash, seal FROM chain WHERE id = 1")
     if head and _ours(old, "head", *head):
         transaction.put("UPDATE chain SET seal = ? WHERE id = 1", _seal(new, "head", *head[:2]))
+
+
+def reseal_anchor(path: Path | None, old: Crypt, new: Crypt) -> None:
+    known = _anchor(path) if path else None
+    if path and known and _ours(old, "anchor", *known):
+        put_anchor(path, new, *known[:2])
+
+
+def start_anchor(path: Path | None, crypt: Crypt, transaction: Transaction) -> None:
+    """Of a log that had none."""
+    head = transaction.one("SELECT count, hash, seal FROM chain WHERE id = 1")
+    if path and head and _anchor(path) is None and _ours(crypt, "head", *head):
+        put_anchor(path, crypt, *head[:2])
 
 
 def _seal(crypt: Crypt, what: str, number: int, digest: str) -> bytes:

@@ -1,8 +1,9 @@
 """Cases, who may work on them, and which names stay in them. (The tables are called `projects`, as they
 always were.)
 
-Names, policies and settings are sealed in the database, and so is the secret from which the pseudonyms of a
-case are drawn. It goes when the case goes.
+Names, policies and settings are sealed in the database, and so are who owns a case and works on it, and the
+secret from which its pseudonyms are drawn. It goes when the case goes. The tables say the same of owners and
+members, for questions; what is not sealed does not count.
 """
 
 import secrets
@@ -12,7 +13,7 @@ from typing import Any
 
 from lexveil.store.desk.audit import append, change
 from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect, new_id, now
-from lexveil.store.keys import KEY_BYTES
+from lexveil.store.keys import KEY_BYTES, Crypt
 
 EVERYWHERE = ""  # the scope of names that stay in every project
 
@@ -47,7 +48,7 @@ def add_case(
 ) -> Case:
     case, time, chosen = new_id(), now(desk), dict(settings or {})
     secret = secrets.token_hex(KEY_BYTES)
-    record = {"name": name, "policy": policy, "settings": chosen, "secret": secret}
+    record = {"name": name, "policy": policy, "settings": chosen, "secret": secret, "owner": owner}
     sealed = desk.crypt.seal_record(record, "project", case)
     query = "INSERT INTO projects (id, owner, created, sealed) VALUES (?, ?, ?, ?)"
     change(desk, audit, query, case, owner, time, sealed, case=case)
@@ -66,7 +67,8 @@ def cases(desk: Access, user_id: str | None = None) -> list[Case]:
     with desk.database.read() as transaction:
         rows = transaction.all(f"{query} ORDER BY created, id", *values)
         states = _states(transaction)
-    return [_case(desk, row, states) for row in rows]
+    seen = (row for row in rows if user_id is None or _works_on(desk, row, user_id))
+    return [_case(desk, row, states) for row in seen]
 
 
 def change_case(
@@ -85,7 +87,8 @@ def change_case(
         row = expect(transaction.one(f"{_CASES} WHERE id = ?", case_id, lock=True), "project")
         record = desk.crypt.unseal_record(row[3], "project", case_id)
         record |= {what: value for what, value in changes.items() if value is not None}
-        values = (owner if owner is not None else row[1], desk.crypt.seal_record(record, "project", case_id))
+        record["owner"] = owner if owner is not None else record.get("owner", "")
+        values = (record["owner"], desk.crypt.seal_record(record, "project", case_id))
         transaction.put("UPDATE projects SET owner = ?, sealed = ? WHERE id = ?", *values, case_id)
         transaction.tell("project", case_id)
         states = _states(transaction, case_id)
@@ -117,24 +120,61 @@ def add_member(desk: Access, case: str, user: str, *, audit: Logged = None) -> N
     with desk.database.write() as transaction:
         expect(transaction.one(_CASE, case), "project")
         expect(transaction.one("SELECT id FROM users WHERE id = ?", user), "user")
-        if transaction.run(query, case, user):
+        if _set_member(desk, transaction, case, user, member=True) | transaction.run(query, case, user):
             append(desk, transaction, audit, case=case)
 
 
 def remove_member(desk: Access, case: str, user: str, *, audit: Logged = None) -> bool:
     query = "DELETE FROM members WHERE project = ? AND user_id = ?"
-    return change(desk, audit, query, case, user, case=case) > 0
+    with desk.database.write() as transaction:
+        if transaction.one(_CASE, case) is None:
+            return False
+        gone = _set_member(desk, transaction, case, user, member=False) | transaction.run(query, case, user)
+        append(desk, transaction, audit if gone else None, case=case)
+    return bool(gone)
+
+
+def _set_member(desk: Access, transaction: Transaction, case: str, user: str, *, member: bool) -> int:
+    """In the sealed record; 1 if that was news."""
+    row = expect(transaction.one(f"{_CASES} WHERE id = ?", case, lock=True), "project")
+    record = desk.crypt.unseal_record(row[3], "project", case)
+    there = set(record.get("members", ()))
+    after = there | {user} if member else there - {user}
+    if after == there:
+        return 0
+    sealed = desk.crypt.seal_record({**record, "members": sorted(after)}, "project", case)
+    transaction.put("UPDATE projects SET sealed = ? WHERE id = ?", sealed, case)
+    return 1
 
 
 def members(desk: Access, case: str) -> list[str]:
     """The ids of the users who were added, without the owner."""
-    query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
-    return [row[0] for row in desk.database.all(query, case)]
+    row = desk.database.one(f"{_CASES} WHERE id = ?", case)
+    query = "SELECT user_id FROM members WHERE project = ?"
+    added = {each[0] for each in desk.database.all(query, case)}
+    sealed = desk.crypt.unseal_record(row[3], "project", case).get("members", ()) if row else ()
+    return sorted(added & set(sealed))
 
 
 def is_member(desk: Access, case: str, user: str) -> bool:
     """The owner is one too."""
-    return desk.database.one(f"{_CASE} AND {SEEN}", case, user, user) is not None
+    row = desk.database.one(f"{_CASES} WHERE id = ? AND {SEEN}", case, user, user)
+    return row is not None and _works_on(desk, row, user)
+
+
+def _works_on(desk: Access, row: Row, user: str) -> bool:
+    record = desk.crypt.unseal_record(row[3], "project", row[0])
+    return user in (record.get("owner"), *record.get("members", ()))
+
+
+def seal_rights(crypt: Crypt, transaction: Transaction) -> None:
+    """Once, in a database of an earlier version: what its tables say is from then on what counts."""
+    query = "SELECT user_id FROM members WHERE project = ? ORDER BY user_id"
+    for case, owner, _, sealed in transaction.all(_CASES):
+        added = [each[0] for each in transaction.all(query, case)]
+        record = {**crypt.unseal_record(sealed, "project", case), "owner": owner, "members": added}
+        fresh = crypt.seal_record(record, "project", case)
+        transaction.put("UPDATE projects SET sealed = ? WHERE id = ?", fresh, case)
 
 
 def add_listed(desk: Access, scope: str, forms: Iterable[str], *, audit: Logged = None) -> None:
@@ -188,8 +228,9 @@ def _states(transaction: Transaction, case: str | None = None) -> dict[str, dict
 
 
 def _case(desk: Access, row: Row, states: Mapping[str, Mapping[str, int]]) -> Case:
-    case_id, owner, created, sealed = row
+    case_id, _, created, sealed = row
     record = desk.crypt.unseal_record(sealed, "project", case_id)
     here = dict(states.get(case_id, {}))
     name, policy, settings = record["name"], record["policy"], record["settings"]
+    owner = record.get("owner", "")
     return Case(case_id, name, policy, owner, settings, created, sum(here.values()), here)

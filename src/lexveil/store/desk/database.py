@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from lexveil.errors import LexveilError
@@ -91,6 +92,7 @@ class Transaction:
 
     def __init__(self, connection: Connection, dialect: Dialect, origin: str = "") -> None:
         self._connection, self._dialect, self._origin = connection, dialect, origin
+        self.after: list[Callable[[], object]] = []  # what is done once it is committed
 
     def run(self, sql: str, *values: object) -> int:
         """How many rows it touched."""
@@ -166,6 +168,7 @@ class Database:
         self.dialect, self._wait = dialect, wait
         self.origin = secrets.token_hex(8)  # by which we know what we told ourselves
         self.lock: Row | None = None  # what the database said of its key when we opened it
+        self.anchor: Path | None = None  # a file that says how far the audit log had come
         self._free = threading.BoundedSemaphore(size)  # no more connections than there may be
         self._guard = threading.Lock()
         self._idle: list[Connection] = []
@@ -194,6 +197,8 @@ class Database:
         """Committed, and safe on the disk, once the block has ended; an error in the block undoes it all."""
         with self.dialect.writing(), self._transaction(write=True) as found:
             yield found
+        for each in found.after:
+            each()
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.cases import SEEN
+from lexveil.store.desk.cases import SEEN, is_member
 from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect, new_id, now, when
 
 EXPORTED = "exported"  # the state of a document whose twin has gone out
@@ -87,7 +87,10 @@ def document(desk: Access, document_id: str, *, seen_by: str | None = None) -> S
     if seen_by is not None:
         query, values = f"{query} AND {_SEEN}", [document_id, seen_by, seen_by]
     row = desk.database.one(query, *values)
-    return _stored(desk, row) if row else None
+    found = _stored(desk, row) if row else None
+    if found and seen_by is not None and not is_member(desk, found.case, seen_by):
+        return None  # the tables say so, but nobody of ours wrote it
+    return found
 
 
 def documents(desk: Access, case: str) -> list[StoredDocument]:

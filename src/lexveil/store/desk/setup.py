@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexveil.errors import LexveilError, VaultError
-from lexveil.store.desk import audit
+from lexveil.store.desk import audit, cases, users
 from lexveil.store.desk.database import (
     LOCK,
     WAIT,
@@ -36,11 +36,17 @@ from lexveil.store.desk.sqlite import SQLite
 from lexveil.store.keys import KEY_BYTES, Cost, Crypt, Key, Lock, lock, unlock
 
 POSTGRES = ("postgresql://", "postgres://")
+SEALS_RIGHTS = "0004_sealed_rights.sql"
 MIGRATIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
 
 def today() -> datetime:
     return datetime.now(UTC)
+
+
+def anchor_of(url: str) -> Path | None:
+    """The file beside a SQLite database that says how far its audit log had come."""
+    return None if url.startswith(POSTGRES) else Path(f"{url}.audit")
 
 
 def dialect_of(url: str, wait: float) -> Dialect:
@@ -68,7 +74,7 @@ def ready(database: Database, key: Key, *, cost: Cost | None = None, new: bool =
         crypt = _unlocked(transaction, key) if version else None
         database.lock = transaction.one(LOCK) if crypt else None
     for number in range(version + 1, len(steps) + 1):
-        _apply(database, steps, number)
+        _apply(database, steps, number, crypt)
     if crypt is None:  # new: whoever comes first makes the lock
         with database.write() as transaction:
             transaction.alone()
@@ -96,12 +102,17 @@ def _version(transaction: Transaction, known: int) -> int:
     return found
 
 
-def _apply(database: Database, steps: list[tuple[str, str]], number: int) -> None:
+def _apply(database: Database, steps: list[tuple[str, str]], number: int, crypt: Crypt | None) -> None:
+    """`crypt` is that of a database that was one already."""
     name, text = steps[number - 1]
     with database.write() as transaction:
         transaction.alone()
         if _version(transaction, len(steps)) < number:
             transaction.script(text)
+            if name == SEALS_RIGHTS and crypt is not None:
+                audit.start_anchor(database.anchor, crypt, transaction)
+                users.seal_rights(crypt, transaction)
+                cases.seal_rights(crypt, transaction)
             transaction.run("INSERT INTO migrations (number, name) VALUES (?, ?)", number, name)
 
 
@@ -180,6 +191,7 @@ def rotate(
     if not str(url).startswith(POSTGRES) and not Path(url).exists():
         raise DeskError("desk.none", path=url)
     database = Database(dialect_of(str(url), wait), wait=wait)
+    database.anchor = anchor_of(str(url))
     try:
         _expect_key(database, old, new)
         with database.alone() as connection:
@@ -220,6 +232,8 @@ def _rotated(
     except BaseException:
         database.undone(connection)
         raise
+    if before is not None:
+        audit.reseal_anchor(database.anchor, before, after)
     return before is not None
 
 

@@ -1,14 +1,28 @@
 """Users, their sessions and their API tokens.
 
 Hashes of passwords and SHA-256 of tokens come in, never a password or token itself. Whether a password fits
-or a role suffices is not decided here.
+or a role suffices is not decided here. What a user may do is sealed with the hash: whoever can write into the
+database, but has no key, makes nobody an administrator. A row that says otherwise than its seal is that of a
+user who is not active.
 """
 
 import unicodedata
 from dataclasses import dataclass, field
 
 from lexveil.store.desk.audit import append, change
-from lexveil.store.desk.database import Access, Logged, Row, Taken, Time, expect, new_id, now, when
+from lexveil.store.desk.database import (
+    Access,
+    Logged,
+    Row,
+    Taken,
+    Time,
+    Transaction,
+    expect,
+    new_id,
+    now,
+    when,
+)
+from lexveil.store.keys import Crypt
 
 _USERS = "SELECT id, name, role, active, failed, locked_until, created, password_hash FROM users"
 _USER = "SELECT id FROM users WHERE id = ?"
@@ -59,7 +73,7 @@ def folded(name: str) -> str:
 def add_user(desk: Access, name: str, password_hash: str, role: str, *, audit: Logged = None) -> User:
     """Raises Taken if somebody has that name."""
     user, time = new_id(), now(desk)
-    sealed = desk.crypt.seal_record({"hash": password_hash}, "password", user)
+    sealed = _sealed(desk.crypt, user, password_hash, role, active=True, name=name)
     query = (
         "INSERT INTO users (id, name, folded, password_hash, role, active, failed, locked_until, created) "
         "VALUES (?, ?, ?, ?, ?, 1, 0, '', ?) ON CONFLICT (folded) DO NOTHING"
@@ -96,13 +110,21 @@ def change_user(
 ) -> User:
     """What is None stays; `locked_until=""` opens a locked account."""
     changes: dict[str, object] = {}
-    if password_hash is not None:
-        changes["password_hash"] = desk.crypt.seal_record({"hash": password_hash}, "password", user_id)
     if locked_until is not None:
         changes["locked_until"] = when(locked_until) if locked_until else ""
     plain = {"role": role, "active": None if active is None else int(active), "failed": failed}
     changes |= {name: value for name, value in plain.items() if value is not None}
     with desk.database.write() as transaction:
+        before = _user(desk, expect(transaction.one(f"{_USERS} WHERE id = ?", user_id, lock=True), "user"))
+        if (password_hash, role, active) != (None, None, None):
+            changes["password_hash"] = _sealed(
+                desk.crypt,
+                user_id,
+                before.password_hash if password_hash is None else password_hash,
+                before.role if role is None else role,
+                active=before.active if active is None else active,
+                name=before.name,
+            )
         for name, value in changes.items():  # names of columns: those above
             transaction.run(f"UPDATE users SET {name} = ? WHERE id = ?", value, user_id)  # noqa: S608
         row = expect(transaction.one(f"{_USERS} WHERE id = ?", user_id), "user")
@@ -228,8 +250,28 @@ def _user_by(desk: Access, column: str, value: str) -> User | None:
 
 def _user(desk: Access, row: Row) -> User:
     user_id, name, role, active, failed, locked_until, created, sealed = row
-    password = desk.crypt.unseal_record(sealed, "password", user_id)["hash"]
-    return User(user_id, name, role, bool(active), failed, locked_until, created, password)
+    record = desk.crypt.unseal_record(sealed, "password", user_id)
+    rights = _rights(role, active=bool(active), name=name)
+    ours = {key: record.get(key) for key in rights} == rights
+    return User(user_id, name, role, bool(active) and ours, failed, locked_until, created, record["hash"])
+
+
+def _rights(role: str, *, active: bool, name: str) -> dict[str, object]:
+    return {"role": role, "active": active, "name": folded(name)}
+
+
+def _sealed(crypt: Crypt, user_id: str, password_hash: str, role: str, *, active: bool, name: str) -> bytes:
+    record = {"hash": password_hash, **_rights(role, active=active, name=name)}
+    return crypt.seal_record(record, "password", user_id)
+
+
+def seal_rights(crypt: Crypt, transaction: Transaction) -> None:
+    """Once, in a database of an earlier version: what its rows say is from then on what counts."""
+    query = "UPDATE users SET password_hash = ? WHERE id = ?"
+    for user_id, name, role, active, *_, sealed in transaction.all(_USERS):
+        password = crypt.unseal_record(sealed, "password", user_id)["hash"]
+        fresh = _sealed(crypt, user_id, password, role, active=bool(active), name=name)
+        transaction.put(query, fresh, user_id)
 
 
 def _token(desk: Access, row: Row) -> Token:

@@ -6,6 +6,7 @@
  */
 
 import { h, replace } from "../dom.js";
+import { reasonText } from "../i18n.js";
 import { errorState, loadingState } from "../shell/states.js";
 import { announce } from "../shell/toast.js";
 import { createActions } from "./actions.js";
@@ -149,7 +150,12 @@ function arrange(review) {
   review.table.root.dataset.tour = "table";
   review.doubts.banner.dataset.tour = "doubts";
   panels.append(document, createDivider(review, panels), review.table.root);
-  return [review.toolbar.root, review.doubts.banner, review.suggestions.root, panels];
+  return [review.toolbar.root, ...languageNotes(review), review.doubts.banner, review.suggestions.root, panels];
+}
+
+/** What the reader must know of the language: that it is unknown, unclear, or read by a model for another. */
+function languageNotes({ text }) {
+  return text.languageNotes.map((note) => h("p", { class: "language-note", role: "note" }, reasonText(note)));
 }
 
 /** What the parts ask each other for. */

@@ -71,6 +71,7 @@ export async function openRemote(api, id) {
       text: raw.text,
       language: raw.language,
       notes: raw.notes ?? [],
+      languageNotes: raw.language_notes ?? [],
       parts: raw.parts ?? [],
       blocks: blocksOf(raw.text, raw.blocks ?? [], raw.hidden ?? [], inward),
     },

@@ -62,7 +62,7 @@
  * @property {boolean} hidden not seen on the page of the document
  */
 
-/** @typedef {{text: string, language: string, blocks: Block[], notes: string[], parts: object[]}} Text */
+/** @typedef {{text: string, language: string, blocks: Block[], notes: string[], languageNotes: object[], parts: object[]}} Text */
 
 /** @typedef {{entity: string, mention: Range | null, reason: string, weight: number}} Doubt */
 

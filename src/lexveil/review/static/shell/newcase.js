@@ -16,7 +16,7 @@ const USUAL = "court-eu";
 export function languageOptions() {
   const names = new Intl.DisplayNames([language()], { type: "language" });
   return /** @type {[string, string][]} */ ([
-    ["", t("case.language-auto")],
+    ["auto", t("case.language-auto")],
     ...(api.here.languages ?? []).map((code) => [code, names.of(code) ?? code]),
   ]);
 }
@@ -24,7 +24,7 @@ export function languageOptions() {
 export async function newCase() {
   const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", required: true });
   const named = field({ label: t("case.name"), control: name, hint: t("case.name-hint") });
-  const speech = select({ name: "language", value: "" }, languageOptions());
+  const speech = select({ name: "language", value: "auto" }, languageOptions());
   const policies = policyChoice(USUAL, t("case.policy"));
   const approval = approvalTick(policies);
   const body = h(
@@ -52,7 +52,7 @@ export async function newCase() {
           if (!wanted) return false;
           const policy = /** @type {any} */ (body.querySelector("input[name=policy]:checked"))?.value;
           const given = { name: wanted, policy, approval: approval.wanted() ?? false };
-          return api.post("/projects", speech.value ? { ...given, language: speech.value } : given);
+          return api.post("/projects", { ...given, language: speech.value });
         },
       },
     ],

@@ -19,7 +19,7 @@ export function showSettings(project, reload) {
   const path = `/projects/${encodeURIComponent(project.id)}`;
   const name = h("input", { name: "name", maxlength: 200, autocomplete: "off", value: project.name });
   const named = field({ label: t("case.name"), control: name });
-  const speech = select({ name: "language", value: project.language ?? "" }, languageOptions());
+  const speech = select({ name: "language", value: project.language || "auto" }, languageOptions());
   const policies = policyChoice(project.policy, t("case.policy"));
   const approval = approvalTick(policies, { checked: Boolean(project.approval) });
   let standing = project.policy;
@@ -51,7 +51,7 @@ export function showSettings(project, reload) {
     const change = { name: wanted };
     if (policy !== standing) change.policy = policy;
     if (approval.wanted() !== null) change.approval = approval.wanted();
-    if (speech.value) change.language = speech.value;
+    change.language = speech.value;
     try {
       await api.patch(path, change);
       standing = policy;

@@ -1,0 +1,78 @@
+"""What a text says once pieces are put together that stand apart for programs only.
+
+Numbers that are codes of characters (`QUOTE 66 101 114 103`, `fromCharCode(66, 101, …)`), strings side by
+side (`content: "Be" "rg"`, cells, lists), the strings of a style sheet one after the other, and characters
+that stand for letters and are not seen. Each is given with what was put together.
+"""
+
+import re
+from collections.abc import Iterator
+
+_CODE = r"(?:0[xX][0-9A-Fa-f]{2,4}|[1-9]\d{1,3})"
+_NEXT = rf"(?:\s{{0,3}}[,;]\s{{0,3}}|\s{{1,3}}){_CODE}"
+_CODES = re.compile(rf"(?<![\w.]){_CODE}(?:{_NEXT}){{2,}}(?![\w.])")
+_NUMBER = re.compile(_CODE)
+_SYMBOL = re.compile(rf"\bSYMBOL\s+({_CODE})", re.IGNORECASE)
+_STRINGS = re.compile(r"[\"'`]\s{0,9}[,+&]?\s{0,9}[\"'`]")
+_CELLS = re.compile(r"(?<=[^\W\d_])[,;|\t](?=[^\W\d_])")
+_STYLE = re.compile(r"<style\b[^>]*>(.*?)</style|\bstyle\s*=\s*\"([^\"]*)\"", re.IGNORECASE | re.DOTALL)
+_SAID = re.compile(r"(?:content|symbols|--[\w-]+)\s*:([^;{}]*)", re.IGNORECASE)
+_STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_CSS_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{1,6})\s?")
+_TAGS = re.compile("[\U000e0020-\U000e007e]")
+_TURNED = re.compile("[\u202e\u2067]|<bdo\\b|bidi-override|isolate-override|\\brtl\\b", re.IGNORECASE)
+SEAM = "\ue000"  # where two strings meet
+_JOINED = re.compile(rf"[^\"'`<>=\n{SEAM}]{{0,40}}(?:{SEAM}[^\"'`<>=\n{SEAM}]{{0,40}})+")
+FEW = 3  # codes of fields, each by itself, that make a word
+
+
+def pieces(source: str) -> Iterator[tuple[str, str]]:
+    """What was put together, in words, and what it says."""
+    spelled = [_spelled(found[0]) for found in _CODES.finditer(source)]
+    symbols = _SYMBOL.findall(source)
+    if len(symbols) >= FEW:
+        spelled.append("".join(map(_character, symbols)))
+    if spelled:
+        yield "codes of characters", "\n\n".join(spelled)
+    seams = _CELLS.sub(SEAM, _STRINGS.sub(SEAM, source.replace(SEAM, " ")))
+    joined = "\n\n".join(found[0].replace(SEAM, "") for found in _JOINED.finditer(seams))
+    if joined:
+        yield "strings put together", joined
+    said = "".join(_strings_of_styles(source))
+    if said:
+        yield "strings of style sheets", said
+    if _TURNED.search(source):
+        yield "text from right to left", source[::-1]
+    if _TAGS.search(source):
+        yield "characters that are not seen", _TAGS.sub(lambda tag: chr(ord(tag[0]) - 0xE0000), source)
+
+
+def _spelled(codes: str) -> str:
+    """
+    >>> _spelled("66, 101, 0x72 103")
+    'Berg'
+    """
+    return "".join(map(_character, _NUMBER.findall(codes)))
+
+
+def _character(code: str) -> str:
+    number = int(code, 16 if code[:2].lower() == "0x" else 10)
+    if 0xF020 <= number <= 0xF0FF:  # of a font of symbols
+        number -= 0xF000
+    return chr(number)
+
+
+def _strings_of_styles(source: str) -> Iterator[str]:
+    """
+    >>> "".join(_strings_of_styles('<style>a{content:"Be"} b{content:"\\\\72 g"}</style>'))
+    'Berg'
+    """
+    for style in _STYLE.finditer(source):
+        for said in _SAID.finditer(style[1] or style[2] or ""):
+            for one, other in _STRING.findall(said[1]):
+                yield _CSS_ESCAPE.sub(lambda found: _css_character(found[1]), one or other)
+
+
+def _css_character(code: str) -> str:
+    number = int(code, 16)
+    return chr(number) if 0 < number < 0x110000 else ""

@@ -1,0 +1,165 @@
+"""Shapes on a page that could be letters: a name drawn as outlines is no text to any reader.
+
+`Shapes` is told of paths as a stream draws them. Rules, frames, grids, bars and bullets are what they are;
+what is left, of the size of letters and of several forms, or one long stroke as of a pen, may say something.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from lexveil.model import because
+
+LOWEST, LARGEST = 3.0, 90.0  # points: lower are rules and dots, larger is no letter
+LETTERS, FORMS = 3, 2  # so many shapes, of so many forms: less is no name
+TOUCHING = 0.7  # points between parts of one shape
+PEN = 40  # curves and slanted lines of one path: a signature, or a name written without lifting the pen
+MANY = 400  # curves and slanted lines of a page, whatever they form
+MOST = 10_000  # paths of a page that are looked at; a page with more is a drawing
+THIN, FRAME = 1.2, 0.8  # points; share of the side of a frame that a rule of it takes
+SLANTED = 0.2  # points: less is straight
+DRAWINGS = because("part.drawings")
+
+Matrix = tuple[float, float, float, float, float, float]
+Point = tuple[float, float]
+Form = tuple[tuple[int, ...], ...]
+
+
+class Path(NamedTuple):
+    left: float
+    bottom: float
+    right: float
+    top: float
+    segments: int
+    free: int  # of them curves and slanted lines
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+
+class Shapes:
+    """The paths of one stream, on the page; those of a clip count, for what shows through has their form."""
+
+    def __init__(self) -> None:
+        self.paths: list[Path] = []
+        self._open: list[tuple[list[Point], int, int]] = []
+        self._clip = False
+
+    def construct(self, operator: str, operands: Any, ctm: Matrix) -> None:
+        """A part of a path."""
+        numbers = [float(each) for each in operands]
+        if operator == "re":
+            x, y, width, height = numbers
+            corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+            self._begin([_moved(each, ctm) for each in corners], 4)
+            return
+        points = [_moved(each, ctm) for each in zip(numbers[::2], numbers[1::2], strict=True)]
+        if operator == "m" or not self._open:
+            self._begin(points, 0)
+            return
+        known, segments, free = self._open[-1]
+        straight = operator == "l" and _is_straight(known[-1], points[0])
+        self._open[-1] = ([*known, *points], segments + 1, free + (not straight))
+
+    def _begin(self, points: list[Point], segments: int) -> None:
+        slanted = sum(not _is_straight(*pair) for pair in itertools.pairwise(points))
+        self._open.append((points, segments, slanted if segments else 0))
+
+    def clip(self) -> None:
+        self._clip = True
+
+    def paint(self, *, shown: bool = True) -> None:
+        """The end of a path: it is painted, or only clips."""
+        if shown or self._clip:
+            for points, segments, free in self._open:
+                if segments and len(self.paths) <= MOST:
+                    across, up = [x for x, _ in points], [y for _, y in points]
+                    box = (min(across), min(up), max(across), max(up))
+                    self.paths += [Path(*box, segments, free)] if all(map(math.isfinite, box)) else []
+        self._open, self._clip = [], False
+
+
+def letters(shapes: Sequence[Shapes]) -> frozenset[Form]:
+    """The shapes of a page that may be letters; nothing where there are too few of them."""
+    paths = [path for each in shapes for path in each.paths]
+    small = [path for path in paths if path.width <= LARGEST and path.height <= LARGEST]
+    curved = [[path] for path in small if path.free and path.height >= LOWEST]
+    straight = [parts for parts in _joined([path for path in small if not path.free]) if _may_be_one(parts)]
+    written = [[path] for path in paths if path.free >= PEN and path.height >= LOWEST]
+    found = [_form(parts) for parts in (*curved, *straight, *written)]
+    forms = frozenset(found)
+    if len(paths) > MOST:
+        return forms or frozenset({((len(paths),),)})
+    much = written or sum(path.free for (path,) in curved) >= MANY
+    return forms if much or (len(found) >= LETTERS and len(forms) >= FORMS) else frozenset()
+
+
+def _form(parts: list[Path]) -> Form:
+    """The same for shapes that look the same."""
+    left, bottom = min(part.left for part in parts), min(part.bottom for part in parts)
+    places = ((part.left - left, part.bottom - bottom, part.width, part.height) for part in parts)
+    rounded = (tuple(round(each * 4) for each in place) for place in places)
+    return tuple(sorted((*each, part.segments) for each, part in zip(rounded, parts, strict=True)))
+
+
+def _may_be_one(parts: list[Path]) -> bool:
+    width, height = _size(parts)
+    return LOWEST <= height <= LARGEST and width <= LARGEST and not _is_plain(parts)
+
+
+def _is_plain(parts: list[Path]) -> bool:
+    """A bar, a rule, or a frame of rules: nothing is inside."""
+    if len(parts) == 1:
+        return parts[0].segments <= 4
+    left, bottom = min(part.left for part in parts), min(part.bottom for part in parts)
+    right, top = max(part.right for part in parts), max(part.top for part in parts)
+    flat = [part for part in parts if part.height <= THIN and part.width >= FRAME * (right - left)]
+    upright = [part for part in parts if part.width <= THIN and part.height >= FRAME * (top - bottom)]
+    edges = [min(part.bottom - bottom, top - part.top) <= THIN for part in flat]
+    edges += [min(part.left - left, right - part.right) <= THIN for part in upright]
+    dots = sum(part.width <= THIN and part.height <= THIN for part in parts)  # of its corners
+    return all(edges) and len(edges) + dots == len(parts)
+
+
+def _size(parts: list[Path]) -> Point:
+    across = max(part.right for part in parts) - min(part.left for part in parts)
+    return across, max(part.top for part in parts) - min(part.bottom for part in parts)
+
+
+def _joined(paths: list[Path]) -> list[list[Path]]:
+    """Paths that touch or lie within each other are one shape; grids of cells become large ones."""
+    paths = sorted(paths)
+    owner = list(range(len(paths)))
+
+    def root(at: int) -> int:
+        while owner[at] != at:
+            owner[at] = owner[owner[at]]
+            at = owner[at]
+        return at
+
+    near: list[int] = []
+    for at, path in enumerate(paths):
+        near = [other for other in near if paths[other].right + TOUCHING >= path.left]
+        for other in near:
+            if paths[other].bottom - TOUCHING <= path.top and path.bottom - TOUCHING <= paths[other].top:
+                owner[root(other)] = root(at)
+        near.append(at)
+    shapes: dict[int, list[Path]] = {}
+    for at, path in enumerate(paths):
+        shapes.setdefault(root(at), []).append(path)
+    return list(shapes.values())
+
+
+def _moved(point: Point, ctm: Matrix) -> Point:
+    (x, y), (a, b, c, d, e, f) = point, ctm
+    return x * a + y * c + e, x * b + y * d + f
+
+
+def _is_straight(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) <= SLANTED or abs(one[1] - other[1]) <= SLANTED

@@ -1,0 +1,263 @@
+"""Words of a hidden name that the text also shows elsewhere: a company, a place, an ordinary word.
+
+What `hidden` must leave out, for something that stays bears it too, is looked at place by place here: it goes
+(`Welhaven Trust` is called after Ms Welhaven), it stays (a case that is cited, a green door), or nobody can
+tell and it is listed for review (Green Park, where a Ms Green is hidden). Nothing is exempted in silence.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from lexveil.languages import Language, load
+from lexveil.languages.people import particles, suffixes, titles
+from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
+from lexveil.names import given
+from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words, ranks
+from lexveil.replace.hidden import MIN_PART, NAMING, Law, Mention, full_name, mentions
+from lexveil.text.fold import fold
+from lexveil.text.search import Form, Found, Search, plain
+from lexveil.text.spelling import spellings
+
+ORGANIZATION, PLACE, WORD, PERSON, SAME = (
+    "organization",
+    "place",
+    "word",
+    "person",
+    "same",
+)  # why a place is listed
+REPLACE = "replace"
+LISTED = frozenset([ORGANIZATION, PLACE, WORD, PERSON, SAME])
+BY_POLICY = frozenset(
+    ["rule", "no-rule", "kept-kinds", "uncertain-role"]
+)  # no list, no law and no reviewer said so
+LEAST = 2  # letters of a word that is looked for
+LEAST_SAME = 6  # letters and digits of what is both replaced and kept by chance no more
+PRIVATE = frozenset(name for name, kind in CATEGORIES.items() if kind == "CODE") | {"ADDRESS"}
+FREQUENT = 1500  # a word so frequent is one, also in a chat
+NEAR = 40
+
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)\Z")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)['’]?\s+\Z")
+
+
+class Remainder(NamedTuple):
+    """A place that stays readable though it shows a word of a hidden name; somebody must look at it."""
+
+    start: int
+    end: int
+    entity: str  # whose name it shows
+    reason: str
+
+
+class Examined(NamedTuple):
+    goes: tuple[Found, ...]
+    listed: tuple[Remainder, ...]
+    gone: tuple[Form, ...]  # that are to be read nowhere any more
+
+
+class _Words(NamedTuple):
+    """What is known of the words of hidden names."""
+
+    forms: Mapping[str, Form]
+    families: frozenset[str]
+    rivals: frozenset[str]  # by which somebody who stays is called too
+
+
+def examine(
+    document: Document,
+    entities: Sequence[Entity],
+    decisions: Mapping[str, Decision],
+    hidden: Iterable[Form],
+    replaced: Sequence[Replacement],
+    *,
+    law: Law = lambda start, end: False,
+    shared_name: str = "replace",
+) -> Examined:
+    """`hidden` are the forms that go everywhere, `replaced` what goes already, `law` tells what is cited."""
+    goes, stays = mentions(entities, decisions)
+    stays.sort(key=lambda mention: mention[1])
+    words = _words(document, goes, stays, {form.text for form in hidden})
+    places = _Places(document, stays, decisions, words, replaced, shared_name)
+    found = [
+        each for each in Search(words.forms.values()).find(document.text) if not _covered(each, replaced)
+    ]
+    verdicts = [(each, "stays" if law(*each[:2]) else places.verdict(each)) for each in found]
+    verdicts += _same(document, goes, stays, decisions, replaced)
+    listed = [
+        Remainder(*each[:2], each.form.entity, verdict) for each, verdict in verdicts if verdict in LISTED
+    ]
+    return Examined(
+        tuple(each for each, verdict in verdicts if verdict == REPLACE),
+        tuple(sorted(set(listed))),
+        _gone(verdicts, load(document.language)),
+    )
+
+
+def _gone(verdicts: Iterable[tuple[Found, str]], language: Language) -> tuple[Form, ...]:
+    shown = {each.form.text for each, verdict in verdicts if verdict != REPLACE}
+    forms = dict.fromkeys(each.form for each, verdict in verdicts if verdict == REPLACE)
+    return tuple(form for form in forms if form.text not in shown and _telling(form.text, language))
+
+
+def _telling(word: str, language: Language) -> bool:
+    return len(word) >= MIN_PART and not is_ordinary(word, language)
+
+
+def _words(document: Document, goes: Sequence[Mention], stays: Sequence[Mention], hidden: set[str]) -> _Words:
+    forms: dict[str, Form] = {}
+    families: set[str] = set()
+    seen: set[str] = set()
+    for entity, span in goes:
+        surface = document.text[span.start : span.end]
+        if entity.category != "PERSON" or surface in seen:
+            continue
+        seen.add(surface)
+        language = load(document.language_at(span.start))
+        names = [
+            part
+            for word in full_name(surface, language)
+            for part in (word.replace("-", ""), *word.split("-"))
+        ]
+        words = [word for word in names if _counts(word, language)]
+        ways = [way for word in words for way in spellings(word) if way not in hidden]
+        for way in ways:
+            forms.setdefault(way, Form(way, "part", entity.id))
+        families.update(spellings(words[-1]) if words else ())
+    surfaces = (document.text[span.start : span.end] for entity, span in stays if entity.category == "PERSON")
+    rivals = frozenset(word for surface in surfaces for word in re.findall(r"[^\W\d_]+", fold(surface)))
+    return _Words(forms, frozenset(families), rivals)
+
+
+def _counts(word: str, language: Language) -> bool:
+    small = fold(word)
+    around = titles(language) | suffixes(language) | particles(language)
+    named = not is_ordinary(small, language) or given.is_given(small) or given.is_family(small)
+    return len(word) >= LEAST and small.isalpha() and small not in around and named
+
+
+def _covered(found: Found, replaced: Sequence[Replacement]) -> bool:
+    at = bisect_right(replaced, found.start, key=lambda each: each.start) - 1
+    return at >= 0 and replaced[at].end >= found.end
+
+
+def _touches(found: Found, replaced: Sequence[Replacement]) -> bool:
+    at = bisect_right(replaced, found.end - 1, key=lambda each: each.start) - 1
+    return at >= 0 and replaced[at].end > found.start
+
+
+class _Places:
+    def __init__(
+        self,
+        document: Document,
+        stays: Sequence[Mention],
+        decisions: Mapping[str, Decision],
+        words: _Words,
+        replaced: Sequence[Replacement],
+        shared_name: str,
+    ) -> None:
+        self.replaced = replaced
+        self.document, self.stays, self.decisions, self.words = document, stays, decisions, words
+        self.inside_companies = REPLACE if shared_name == "replace" else ORGANIZATION
+        self.code = [zone for zone in document.zones if zone.kind == "code"]
+
+    def verdict(self, found: Found) -> str:
+        """`replace`, `stays`, or why it is listed."""
+        if _touches(found, self.replaced):  # the rest of a word that was replaced in part
+            return REPLACE
+        kept = self._kept_at(found)
+        if kept:
+            return self._inside(found, *kept)
+        surface, word = self.document.text[found.start : found.end], found.form.text
+        language = load(self.document.language_at(found.start))
+        telling = _telling(word, language)
+        if self._in_code(found):
+            return "stays" if not telling or word in self.words.rivals else WORD
+        if surface.islower():
+            return self._small(found, language)
+        if surface.isupper() and len(surface) < MIN_PART:  # an abbreviation
+            return "stays"
+        if telling:
+            return PERSON if word in self.words.rivals else REPLACE
+        return "stays" if self._reads_as_word(found, language) else WORD
+
+    def _inside(self, found: Found, entity: Entity, span: Span) -> str:
+        """Of something that stays."""
+        decision, surface = self.decisions[entity.id], self.document.text[found.start : found.end]
+        settled = decision.action != "keep" or decision.why.code not in BY_POLICY
+        if settled or entity.category == "PERSON" or CATEGORIES[entity.category] not in NAMING:
+            return "stays"
+        language = load(self.document.language_at(found.start))
+        telling = _telling(found.form.text, language)
+        if self._is_somebody(span):
+            return REPLACE
+        if entity.category == "ORG" and telling and found.form.text in self.words.families:
+            return self.inside_companies
+        if not telling and (surface.islower() or (surface.isupper() and len(surface) < MIN_PART)):
+            return "stays"
+        if entity.category in ("MISC", "DEM") and telling:
+            return REPLACE
+        return ORGANIZATION if entity.category in ("ORG", "COURT") else PLACE
+
+    def _is_somebody(self, span: Span) -> bool:
+        """Whether all its words are those of one hidden name: `Jiwoo Park`, taken for a park."""
+        words = re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end]))
+        bearers = {self.words.forms[word].entity if word in self.words.forms else word for word in words}
+        return len(set(words)) > 1 and len(bearers) == 1
+
+    def _kept_at(self, found: Found) -> Mention | None:
+        at = bisect_right(self.stays, found.end - 1, key=lambda mention: mention[1].start) - 1
+        return self.stays[at] if at >= 0 and self.stays[at][1].end > found.start else None
+
+    def _in_code(self, found: Found) -> bool:
+        at = bisect_right(self.code, found.start, key=lambda zone: zone.start) - 1
+        return at >= 0 and found.start < self.code[at].end
+
+    def _small(self, found: Found, language: Language) -> str:
+        """A name in small letters that its neighbours did not make one."""
+        word = found.form.text
+        if not is_small_word(word, language):
+            return (
+                WORD
+                if len(word) >= MIN_PART - 1 and (knows_words(language) or len(word) >= MIN_PART)
+                else "stays"
+            )
+        frequent = ranks(language.code).get(word, 0) < FREQUENT
+        line_start = self.document.text.rfind("\n", 0, found.start) + 1
+        line = self.document.text[line_start : self.document.text.find("\n", found.end) + 1 or None]
+        chat = line.islower() and line_start == found.start
+        return WORD if chat and not frequent else "stays"
+
+    def _reads_as_word(self, found: Found, language: Language) -> bool:
+        """At the head of a sentence, or after an article: the Bill, the Grant Agreement."""
+        before = self.document.text[max(0, found.start - NEAR) : found.start]
+        word = _WORD_BEFORE.search(before)
+        determiners = language.people["beside"]["determiners"]
+        return bool(_SENTENCE_START.search(before)) or bool(word and fold(word[1]) in determiners)
+
+
+def _same(
+    document: Document,
+    goes: Iterable[Mention],
+    stays: Iterable[Mention],
+    decisions: Mapping[str, Decision],
+    replaced: Sequence[Replacement],
+) -> Iterator[tuple[Found, str]]:
+    """What is replaced in one place and kept, as something else, in another: a street that is also a pub. A
+    home or a number goes there too."""
+    text = document.text
+    gone = {way: entity for entity, span in goes for way in _told(text[span.start : span.end], entity)}
+    for entity, span in stays:
+        decision, way = decisions[entity.id], plain(text[span.start : span.end])
+        if decision.action != "keep" or decision.why.code not in BY_POLICY or way not in gone:
+            continue
+        found = Found(span.start, span.end, Form(way, "detail", gone[way].id))
+        if sum(map(str.isalnum, way)) >= LEAST_SAME and not _touches(found, replaced):
+            yield found, REPLACE if gone[way].category in PRIVATE else SAME
+
+
+def _told(surface: str, entity: Entity) -> list[str]:
+    """What a mention tells: all of it, and of an address the street with its number."""
+    whole, street = plain(surface), plain(surface.partition(",")[0])
+    return [whole, street] if entity.category == "ADDRESS" and re.search(r"\d", street) else [whole]

@@ -1,0 +1,141 @@
+"""Names in the forms that a language gives them: in their base form to compare, and found in every other."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lexveil.languages import DEFAULT, inflection, load, people
+from lexveil.languages.common import is_plain
+from lexveil.model import MEDIUM, Document, Span
+from lexveil.names import given
+from lexveil.names.base_forms import PLURAL, base_form, is_listed
+from lexveil.names.parse import Name, parse
+from lexveil.resolve.name_or_word import given_name_before, is_word, supported
+from lexveil.text.fold import INVISIBLE, fold
+
+INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
+TRADE = 5  # letters of a word for a trade: Porari
+SHORTEST = 3  # letters of a name that is looked for in other forms
+
+# Cases whose endings no name has by itself.
+LONG = ("inessive", "elative", "adessive", "ablative", "allative", "translative")
+
+_SENTENCE_START = re.compile(r"[.!?;][\"”’)]*\s+$|\n\s*$")
+_BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
+_CAPITALISED = re.compile(
+    r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_][^\W_]{2,}(?:-[^\W\d_]{3,})*(?::[a-zäö]{1,5})?(?![\w@])"
+)
+
+
+def in_base_form(document: Document, spans: Sequence[Span], names: Sequence[Name]) -> list[Name]:
+    """The names as they are in the nominative; whoever is named in the plural is a family."""
+    given_names = {token for name in names for token in name.tokens[:-1]}
+    last = {name.family for name in names}
+    found = []
+    for span, name in zip(spans, names, strict=True):
+        language = document.language_at(span.start)
+        base = base_form(name.family, last, language, given_names=given_names)
+        several = name.several or base.form.startswith(PLURAL)
+        tokens = (*name.tokens[:-1], base.name) if name.tokens else ()
+        found.append(name._replace(tokens=tokens, several=several))
+    return found
+
+
+def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) -> Iterator[Span]:
+    """Capitalised words that are a form of a name: Virtaselle, Sjöbergs."""
+    persons = [span for span in spans if span.category == "PERSON" and span.score >= MEDIUM]
+    if not _is_spoken(document, persons):
+        return
+    names = in_base_form(document, persons, _parsed(document, persons))
+    full = [name for name in names if not name.bare]
+    given_names = {token for name in full for token in name.tokens[:-1] if given.is_given(token)}
+    known = {name.family for name in names} | given_names | {name.tokens[0] for name in full}
+    known = {name for name in known if len(name) >= SHORTEST}
+    inside = [(span.start, span.end) for span in persons]
+    for found in _CAPITALISED.finditer(document.text):
+        at = bisect_right(inside, (found.start(), len(document.text))) - 1
+        if at >= 0 and inside[at][1] > found.start():
+            continue
+        word, language = fold(found[0]), load(document.language_at(found.start()))
+        base = base_form(word, known, language.code).name
+        if base not in known:
+            continue
+        weak = word in lower_words or is_word(word, language) or is_word(base, language)
+        if not weak or supported(document.text, found.start(), found.end(), language):
+            start = given_name_before(document.text, found.start(), lower_words, language)
+            yield Span(start, found.end(), "PERSON", MEDIUM, (INFLECTED,))
+
+
+def parted(document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Two people taken for one: in "Virtaselle Salo oli" the first name ends where it is inflected."""
+    persons = [span for span in spans if span.category == "PERSON"]
+    if not _is_spoken(document, persons):
+        return tuple(spans)
+    names = in_base_form(document, persons, _parsed(document, persons))
+    last = {name.family for name in _parsed(document, persons)}
+    tokens = Counter(token for name in names for token in name.tokens)
+    often = {token for token, count in tokens.items() if count > 1}
+    return tuple(part for span in spans for part in _parts(document, span, last, often))
+
+
+def _parts(document: Document, span: Span, last: set[str], often: set[str]) -> Iterator[Span]:
+    """`often`: words that stand in several names."""
+    words = [*re.finditer(r"[^\s,]+", document.text[span.start : span.end])]
+    if span.category != "PERSON" or len(words) < 2:
+        yield span
+        return
+    language, begin = document.language_at(span.start), span.start
+    again = base_form(fold(words[-1][0]), last, language).name in often  # is named elsewhere too
+    again = again or (len(words) > 2 and given.is_given(fold(words[1][0])))  # or is a full name
+    for word in words[:-1]:
+        key = fold(word[0])
+        base = base_form(key, last - {key}, language)
+        named = base.name in last or (base.form in LONG and is_listed(base.name))
+        ends = base.form and named and not is_listed(key)
+        ends = ends or _is_second(words, word, last, language)
+        opens = word is words[0] and again and key not in often and _is_opening(document, span, key)
+        if ends:
+            yield replace(span, start=begin, end=span.start + word.end())
+        if ends or opens:
+            begin = span.start + next(each.start() for each in words if each.start() > word.start())
+    alone = begin > span.start and begin == span.start + words[-1].start()
+    if not alone or not is_plain(fold(words[-1][0]), load(language)):  # Vogels Haus
+        yield replace(span, start=begin)
+
+
+def _is_opening(document: Document, span: Span, word: str) -> bool:
+    """An ordinary word at the head of a sentence, before a name: "Toissijaisesti Virtanen"."""
+    language = load(document.language_at(span.start))
+    begins = _SENTENCE_START.search(document.text, max(0, span.start - 4), span.start) or not span.start
+    if not begins or is_listed(word) or word in people.particles(language):  # Von Quellmark
+        return False
+    base = base_form(word, (), language.code)
+    trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE
+    inflected = base.sure and base.form in LONG and not is_listed(base.name)
+    return is_word(word, language) or inflected or trade
+
+
+def _is_second(words: Sequence[re.Match[str]], word: re.Match[str], last: set[str], language: str) -> bool:
+    """Whether somebody else begins after the word: "Kaisa Vuori Jukka Tammelta"."""
+    at = words.index(word)
+    if at < 1 or at + 2 >= len(words):
+        return False
+    key, following = fold(word[0]), fold(words[at + 1][0])
+    form = base_form(fold(words[-1][0]), last, language).form
+    return bool(form) and given.is_given(following) and given.is_family(key) and not given.is_given(key)
+
+
+def _is_spoken(document: Document, spans: Sequence[Span]) -> bool:
+    """Whether names are inflected in the language of any of them; English leaves its mark outside."""
+    return any(
+        inflection(each) and each != DEFAULT for each in {document.language_at(s.start) for s in spans}
+    )
+
+
+def _parsed(document: Document, spans: Sequence[Span]) -> list[Name]:
+    return [
+        parse(document.text[span.start : span.end], language=document.language_at(span.start))
+        for span in spans
+    ]

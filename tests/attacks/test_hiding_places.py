@@ -1,0 +1,261 @@
+"""A name in the plumbing of a file: it is replaced there, or nothing goes out."""
+
+import base64
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+from typer.testing import CliRunner
+
+from golden.pdf_build import simple, text
+from lexveil.cli import app
+
+SAID = (
+    "The Panel heard Ms Dagny Welhaven, witness. Ms Welhaven left in March. "
+    "Mr Torgrim Prohaska, witness, agreed with Ms Welhaven."
+)
+NAME = "Welhaven"
+CODES = [ord(letter) for letter in NAME]
+TAGS = "".join(chr(0xE0000 + code) for code in CODES)
+W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+R = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+REPLACED, STOPPED, EITHER = "replaced", "stopped", "either"
+
+
+def docx(body: str, styles: str = "") -> bytes:
+    parts = {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Override PartName="/word/document.xml" ContentType="{WORD}.document.main+xml"/>'
+        f'<Override PartName="/word/styles.xml" ContentType="{WORD}.styles+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{R}"><Relationship Id="r1" Type="{OFFICE}/officeDocument" '
+        'Target="word/document.xml"/></Relationships>',
+        "word/_rels/document.xml.rels": f'<Relationships xmlns="{R}"><Relationship Id="r1" '
+        f'Type="{OFFICE}/styles" Target="styles.xml"/></Relationships>',
+        "word/styles.xml": f'<w:styles xmlns:w="{W}">{styles}</w:styles>',
+        "word/document.xml": f'<w:document xmlns:w="{W}"><w:body><w:p><w:r><w:t>{SAID}</w:t></w:r></w:p>'
+        f"{body}</w:body></w:document>",
+    }
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, f'<?xml version="1.0" encoding="UTF-8"?>{content}')
+    return made.getvalue()
+
+
+def field(code: str) -> str:
+    sign = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+    asked = f'<w:r><w:instrText xml:space="preserve"> {code} </w:instrText></w:r>'
+    return (
+        f"{sign.format('begin')}{asked}{sign.format('separate')}<w:r><w:t>x</w:t></w:r>{sign.format('end')}"
+    )
+
+
+def simple_field(code: str) -> str:
+    return f'<w:fldSimple w:instr="{code}"><w:r><w:t>x</w:t></w:r></w:fldSimple>'
+
+
+def bookmark(name: str) -> str:
+    return f'<w:p><w:bookmarkStart w:id="1" w:name="{name}"/><w:bookmarkEnd w:id="1"/></w:p>'
+
+
+def style(identity: str, name: str) -> str:
+    return f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{name}"/></w:style>'
+
+
+def page(head: str = "", body: str = "") -> bytes:
+    start = f"<!DOCTYPE html><html><head><title>Award</title>{head}</head><body>"
+    return f"{start}<p>{SAID}</p>{body}</body></html>".encode()
+
+
+def xml(body: str = "", before: str = "", root: str = "doc") -> bytes:
+    return f'<?xml version="1.0"?>{before}<{root}><p>{SAID}</p>{body}</{root.split()[0]}>'.encode()
+
+
+def table(*cells: str) -> bytes:
+    names = ",".join(f"c{number}" for number in range(len(cells)))
+    return f'text,{names}\n"{SAID}",{",".join(cells)}\n'.encode()
+
+
+def row(**more: object) -> bytes:
+    return json.dumps({"text": SAID, **more}).encode() + b"\n"
+
+
+def with_spot_colour(name: str) -> bytes:
+    with pikepdf.open(io.BytesIO(simple(text(SAID[:60], 40, 500) + " /C0 cs 1 scn 0 0 9 9 re f"))) as file:
+        tint = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], C0=[0], C1=[1], N=1)
+        colour = pikepdf.Array(
+            [pikepdf.Name.Separation, pikepdf.Name(f"/{name}"), pikepdf.Name.DeviceGray, tint]
+        )
+        file.pages[0].Resources.ColorSpace = pikepdf.Dictionary(C0=colour)
+        made = io.BytesIO()
+        file.save(made)
+        return made.getvalue()
+
+
+def with_profile(words: bytes) -> bytes:
+    with pikepdf.open(io.BytesIO(simple(text(SAID[:60], 40, 500) + " /C0 cs 1 scn 0 0 9 9 re f"))) as file:
+        profile = file.make_stream(bytes(128) + b"desc\0\0\0\0\0\0\0\x0f" + words + bytes(64), N=1)
+        file.pages[0].Resources.ColorSpace = pikepdf.Dictionary(
+            C0=pikepdf.Array([pikepdf.Name.ICCBased, profile])
+        )
+        made = io.BytesIO()
+        file.save(made)
+        return made.getvalue()
+
+
+def fields(*codes: str, make: Callable[[str], str] = field) -> bytes:
+    return docx(f"<w:p>{''.join(map(make, codes))}</w:p>")
+
+
+def css(rules: str) -> bytes:
+    return page(f"<style>{rules}</style>")
+
+
+def linked(data: str) -> bytes:
+    return page(f'<script type="application/ld+json">{data}</script>')
+
+
+def framed(address: str) -> bytes:
+    return page(body=f'<iframe src="data:text/html{address}"></iframe>')
+
+
+TURNED = NAME[::-1]
+SYMBOLS = [f"SYMBOL {code}" for code in CODES]
+PACKED = base64.b64encode(f"<p>Ms {NAME}</p>".encode()).decode()
+QUOTED = " ".join(f'"{letter}"' for letter in NAME)
+UNSEEN = "\u200b\u200c" * 8
+LETTERS = ",".join(NAME)
+WORD_CASES = {
+    "QUOTE field of codes": (STOPPED, fields("QUOTE " + " ".join(map(str, CODES)))),
+    "QUOTE field of hexadecimal codes": (STOPPED, fields("QUOTE " + " ".join(map(hex, CODES)))),
+    "SYMBOL fields": (STOPPED, fields(*SYMBOLS)),
+    "simple SYMBOL fields": (STOPPED, fields(*SYMBOLS, make=simple_field)),
+    "EQ field of letters": (EITHER, fields(f"EQ \\o({LETTERS})")),
+    "IF field": (REPLACED, fields(f"IF 1 = 1 &quot;{NAME}&quot;")),
+    "tag characters": (STOPPED, docx(f"<w:p><w:r><w:t>a{TAGS}b</w:t></w:r></w:p>")),
+    "bookmark": (REPLACED, docx(bookmark(NAME))),
+    "bookmark with signs between": (EITHER, docx(bookmark("_".join(NAME)))),
+    "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
+    "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
+    "id of a style": (REPLACED, docx("", style(f"Dagny{NAME}1", "Body"))),
+}
+PAGE_CASES = {
+    "JSON-LD": (REPLACED, linked(json.dumps({"familyName": NAME}))),
+    "JSON-LD with escapes": (REPLACED, linked('{"name": "\\u0057elhaven"}')),
+    "JSON-LD in pieces": (STOPPED, linked('{"name": ["Wel", "haven"]}')),
+    "codes in a script": (STOPPED, page(f"<script>f({','.join(map(str, CODES))})</script>")),
+    "strings added in a script": (STOPPED, page("<script>a = 'Wel' + 'haven'</script>")),
+    "document in an address": (REPLACED, framed(f",<p>Ms {NAME}</p>")),
+    "escaped document in an address": (REPLACED, framed(",%3Cp%3EW%65lhaven%3C/p%3E")),
+    "packed document in an address": (STOPPED, framed(f";base64,{PACKED}")),
+    "document in an attribute": (REPLACED, page(body=f'<iframe srcdoc="&lt;p&gt;{NAME}"></iframe>')),
+    "content in pieces": (STOPPED, css('p::after{content:"Wel" "haven"}')),
+    "content around an attribute": (STOPPED, css('p::after{content:"Wel" attr(x) "haven"}')),
+    "content with escapes": (STOPPED, css('p::after{content:"\\57 el" "haven"}')),
+    "content of two rules": (STOPPED, css('a{content:"Wel"} b{content:"haven"}')),
+    "content by variables": (STOPPED, css('p{--a:"Wel";--b:"haven"}')),
+    "signs of a counter": (EITHER, css(f"@counter-style x{{symbols:{QUOTED}}}")),
+    "comment in a style sheet": (REPLACED, css(f"/* {NAME} */")),
+    "own element": (STOPPED, page(body="<ms-welhaven>x</ms-welhaven>")),
+    "own element of a given name": (STOPPED, page(body="<dagny-w>x</dagny-w>")),
+    "override of the direction": (EITHER, page(body=f"<p>\u202e{TURNED}\u202c</p>")),
+    "element that turns the direction": (EITHER, page(body=f"<p><bdo dir=rtl>{TURNED}</bdo>")),
+    "style that turns the direction": (EITHER, page(body=f'<p style="unicode-bidi:bidi-override">{TURNED}')),
+    "tag characters": (STOPPED, page(body=f"<p>a{TAGS}b")),
+    "DOCTYPE": (STOPPED, b'<!DOCTYPE html SYSTEM "Dagny Welhaven">' + page()[15:]),
+    "comment before the DOCTYPE": (EITHER, b"<!-- Welhaven -->" + page()),
+}
+XML_CASES = {
+    "parts of a name": (REPLACED, xml(f"<n><first>Sunniva</first><last>{NAME}</last></n>")),
+    "parts of a name in attributes": (REPLACED, xml(f'<n first="Sunniva" last="{NAME}"/>')),
+    "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
+    "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
+    "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
+    "instruction": (REPLACED, xml(before=f"<?author Dagny {NAME}?>")),
+    "element": (STOPPED, xml(f"<{NAME.lower()}/>")),
+    "prefix": (STOPPED, xml(root='doc xmlns:welhaven="urn:x"')),
+    "tag characters": (STOPPED, xml(f"<p>a{TAGS}b</p>")),
+}
+COLUMN_CASES = {
+    "another column": (EITHER, table(NAME)),
+    "two columns": (STOPPED, table("Wel", "haven")),
+    "a column for each letter": (EITHER, table(*NAME)),
+}
+ROW_CASES = {
+    "a list": (STOPPED, row(w=["Wel", "haven"])),
+    "a list of letters": (EITHER, row(w=list(NAME))),
+}
+TEXT_CASES = {
+    "tag characters": (STOPPED, f"{SAID}\n\na{TAGS}b".encode()),
+    "selectors of variants": (STOPPED, f"{SAID}\n\na\U000e0147\U000e0155\U000e015cb".encode()),
+    "rows of unseen spaces": (STOPPED, f"{SAID}\n\na{UNSEEN}b".encode()),
+}
+PDF_CASES = {
+    "spot colour": (EITHER, with_spot_colour("Dagny Welhaven")),
+    "colour profile": (STOPPED, with_profile(b"Dagny Welhaven")),
+    "colour profile, two bytes a letter": (STOPPED, with_profile("Dagny Welhaven".encode("utf-16-be"))),
+}
+KINDS = {
+    ".docx": WORD_CASES, ".html": PAGE_CASES, ".xml": XML_CASES, ".csv": COLUMN_CASES, ".jsonl": ROW_CASES,
+    ".txt": TEXT_CASES, ".pdf": PDF_CASES,
+}  # fmt: skip
+CASES = [(suffix, case) for suffix, cases in KINDS.items() for case in cases]
+SPREAD = r"w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
+LEFT = re.compile(
+    r"(?i)welhaven|nevahlew|dagny|sunniva|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
+)
+
+
+def texts(data: bytes) -> str:
+    if not data.startswith(b"PK"):
+        return data.decode("utf8", "replace")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return "\n".join(
+            f"{name} {archive.read(name).decode('utf8', 'replace')}" for name in archive.namelist()
+        )
+
+
+@pytest.mark.parametrize(("suffix", "case"), CASES)
+def test_a_name_in_the_plumbing(suffix: str, case: str, tmp_path: Path) -> None:
+    outcome, data = KINDS[suffix][case]
+    file = tmp_path / f"file{suffix}"
+    file.write_bytes(data)
+    done = CliRunner().invoke(app, ["run", str(file), "--policy", "court-eu", "--out", str(tmp_path / "out")])
+    assert NAME not in done.output
+    if done.exit_code in (1, 3):
+        assert outcome != REPLACED, done.output
+        assert not (tmp_path / "out").exists()
+        assert len(done.output.strip().splitlines()) == 1
+    else:
+        assert (done.exit_code, outcome == STOPPED) == (0, False), done.output
+        assert not LEFT.search(texts((tmp_path / "out" / file.name).read_bytes()))
+
+
+FLAG = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+PLAIN = {
+    "a flag": (".txt", f"{SAID}\n\nIn {FLAG} it rains.".encode()),
+    "numbers in a row": (".txt", f"{SAID}\n\n100 200 300 87 101 108 12".encode()),
+    "signs with a variant": (".txt", f"{SAID}\n\nIt is \u2764\ufe0f and \u26a0\ufe0f.".encode()),
+    "bullets by field": (".docx", fields(*["SYMBOL 183 \\f Symbol"] * 4)),
+    "lists": (".jsonl", row(w=["Oslo", "Bergen"], n=[1, 2, 3])),
+    "a style sheet": (".html", css('q::before{content:"«"} body{font-family:"Times New Roman", "Arial"}')),
+    "cells": (".csv", table("Oslo", "heard", "2021")),
+    "a page in Arabic": (".html", page(body='<p dir="rtl">\u0645\u0631\u062d\u0628\u0627</p>')),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PLAIN)
+def test_what_is_plain_goes_through(case: str, tmp_path: Path) -> None:
+    suffix, data = PLAIN[case]
+    file = tmp_path / f"file{suffix}"
+    file.write_bytes(data)
+    done = CliRunner().invoke(app, ["run", str(file), "--policy", "court-eu", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
