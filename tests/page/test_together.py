@@ -169,7 +169,8 @@ def test_eight_threads_at_two_services_of_one_database_lose_nothing(
         told = desk.get(f"/documents/{document}/edits", params={"after": 0}).json()
         stored = [each["number"] for each in told["edits"]]
         assert stored == list(range(1, len(stored) + 1))
-        assert sorted(acknowledged) == stored
+        assert len(acknowledged) == len(stored)  # an answer may already know of the edits after its own
+        assert all(known >= made for known, made in zip(sorted(acknowledged), stored, strict=True))
         assert len(stored) >= THREADS
         with Desk(twin.address) as elsewhere:
             assert elsewhere.review(document)["entities"] == desk.review(document)["entities"]
@@ -179,7 +180,7 @@ def test_eight_threads_at_two_services_of_one_database_lose_nothing(
 
 
 def edited_at_once(document: str, people: list[str], places: list[str]) -> list[int]:
-    """The numbers of the edits that were acknowledged, of all threads."""
+    """For each edit that was acknowledged, of all threads, the number up to which its answer tells."""
     acknowledged: list[int] = []
     refused: list[str] = []
 
