@@ -21,7 +21,7 @@ from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
 from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
 from lexveil.replace.surrogates import Pseudonyms
-from lexveil.text.fold import flow, fold
+from lexveil.text.fold import flow, squeeze
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Form, Found
 
@@ -276,12 +276,13 @@ def form_of(surface: str, forms: Collection[str], language: str) -> str:
     >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
     ('allative', 'genitive')
     """
-    others = {word for form in forms for word in fold(form).split()}
+    others = {word for form in forms for word in squeeze(form).text.split()}
     return base_form(_last_word(surface), others, language).form
 
 
 def _last_word(surface: str) -> str:
-    words = fold(surface).split()
+    """Whole, where the end of a line breaks it."""
+    words = squeeze(surface).text.split()
     return words[-1] if words else ""
 
 

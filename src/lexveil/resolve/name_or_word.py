@@ -220,9 +220,15 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
-        if word and _opens(text, start - len(found[0]), word, language):
+        if word and (_opens(text, start - len(found[0]), word, language) or _is_form(word, language)):
             return start
         start -= len(found[0])
+
+
+def _is_form(word: str, language: Language) -> bool:
+    """A word in a case is no given name before a surname: Karhua Turussa."""
+    spoken = language.code != DEFAULT and not given.is_given(word)
+    return spoken and base_form(word, (), language.code).form != ""
 
 
 def _opens(text: str, start: int, word: str, language: Language) -> bool:
