@@ -1,8 +1,8 @@
 """Which dates are of birth: their sources say so, and policies go by it.
 
-Asked after the vote, so that a date counts whoever found it (`19 November 1984` in a Spanish text). A word for
-birth stands before it or after it; or it goes on a list of such dates, stands in brackets after the name of a
-child or a relative, follows a name and leads to a home or a citizenship, or is a date of birth elsewhere.
+Asked after the vote, so that a date counts whoever found it (`19 November 1984` in a Spanish text). A word
+for birth stands before it or after it; or it goes on a list of such dates, stands in brackets after the name
+of a child or a relative, follows a name and leads to a home or a citizenship, or is one elsewhere.
 """
 
 import re
@@ -23,7 +23,6 @@ _SHORT = 3  # signs of a word for birth that means something else in other langu
 _GROWN = 10  # years before the last one of the document: who is older was not heard on that day
 _NEXT = 24  # characters between one such name and the date before it
 _NAME = rf"(?:[{UPPER}][\w'’-]+ ?){{1,5}}"
-_FAMILY = ("child", "children", "kin", "several_kin")
 _LED_TO = frozenset(["DEM", "ADDRESS", "NATIONAL_ID"])  # what follows a date of birth
 _KINDS = frozenset(["dates:date", "dates:day", "dates:year"])
 _OPENED = re.compile(r",? ?[(\[]")
@@ -47,7 +46,7 @@ class Patterns:
         joining = owner(language, "dates", "expressions").dates["expressions"]["list"]
         self.list = re.compile(rf"(?:,? {joining} |, ?| ?[-–—/] ?)(?:[^\W\d]{{1,3}} )?")
         kin = owner(language, "roles", "descriptions").roles["descriptions"]
-        family = one_of(word for key in _FAMILY for word in kin[key])
+        family = one_of((*kin["child"], *kin["children"], *kin["kin"], *kin["several_kin"]))
         self.family = re.compile(rf"(?i)(?<![\w-]){family}(?!\w)")
         name = rf"(?:{_NAME}|(?:[^\W\d]{{1,3}} )?{family})"
         self.another = re.compile(rf",? {words.get('another', '(?!)')}(?=\W*\Z)".replace("{name}", name))
