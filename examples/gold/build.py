@@ -5,8 +5,8 @@ each form occurs. Goes out: `../<name>.gold.jsonl` with character offsets into `
 that occurs more or less often than its mark says, two marks that cross, or a masked name that no mark
 covers stops the build: the gold is never written on a guess.
 
-A document may also be written with its marks in it: `<name>.marked.txt`, in the notation of `train/documents`.
-Then both `../<name>.txt` and its gold come of that one file.
+A document may also be written with its marks in it: `<name>.marked.txt`, in the notation of
+`train/documents`. Then both `../<name>.txt` and its gold come of that one file.
 
     python -m examples.gold.build            write the gold of every document
     python -m examples.gold.build --check    only say whether the gold is up to date

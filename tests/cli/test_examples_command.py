@@ -12,7 +12,7 @@ from lexveil.evaluate.gold import read
 from lexveil.languages import codes
 
 LISTED = examples.listed()
-LANGUAGES = {"en", "fi", "sv", "da", "nb", "nn", "es", "ca"}
+LANGUAGES = {"en", "fi", "sv", "da", "nb", "nn", "de", "fr", "it", "es", "ca"}
 
 
 def test_the_list_names_documents_of_every_language() -> None:
