@@ -24,7 +24,7 @@ _YEAR = re.compile(r"(?<![\d/.-])(?:19|20)\d\d(?![\d/])")
 class _Words(NamedTuple):
     child_before: Pattern  # group 1: of several children
     child_after: Pattern
-    born: Pattern  # group 1: the year
+    birth: Pattern  # group 1: the year
     rank: Pattern
     ranked: Pattern  # a rank inside the mention
     rank_letters: Pattern  # capitals count: DS Roe, not "ds"
@@ -61,7 +61,7 @@ def _words(language: Language) -> _Words:
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[A-ZÀ-Þ]))|{plain_groups(bearer['a_minor'])})",
-        "born": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
+        "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",
         "ranked": rf"{one_of(words['ranks'])}\.?\s+(?=\S)",
@@ -89,7 +89,7 @@ def year_of(text: str) -> int:
 
 def _is_minor(after: str, year: int, language: Language) -> bool:
     """Born less than eighteen years before the year of the document."""
-    born = _words(language).born.match(after)
+    born = _words(language).birth.match(after)
     return born is not None and 0 < year - int(born[1]) < OF_AGE
 
 
