@@ -21,7 +21,7 @@ from lexveil.service import problems
 
 SOURCE = Path(lexveil.__path__[0])
 STATIC = SOURCE / "review" / "static"
-LANGUAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # of the page
+LANGUAGES = ("en", "fi", "da", "de", "fr", "it", "es", "ca")  # of the page
 COMMENT = re.compile(r"/\*.*?\*/|(?<![^\s])//[^\n]*", re.DOTALL)
 SCRIPTS = {path: COMMENT.sub("", path.read_text("utf8")) for path in sorted(STATIC.rglob("*.js"))}
 CODE = {path: ast.parse(path.read_text("utf8")) for path in sorted(SOURCE.rglob("*.py"))}

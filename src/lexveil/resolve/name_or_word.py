@@ -220,7 +220,19 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
+        if word and _opens(text, start - len(found[0]), word, language):
+            return start
         start -= len(found[0])
+
+
+def _opens(text: str, start: int, word: str, language: Language) -> bool:
+    """Whether an ordinary word has its capital from the sentence that it opens: "Leave Ann"."""
+    listed = given.is_given(word) or given.is_family(word)
+    return (
+        not listed
+        and is_word(word, language)
+        and bool(_SENTENCE_START.search(text[max(0, start - 6) : start]))
+    )
 
 
 def _last_word(before: str) -> str:

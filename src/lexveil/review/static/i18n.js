@@ -1,5 +1,5 @@
 /**
- * The words of the page in seven languages.
+ * The words of the page, in each of its languages.
  *
  * Catalogues are flat: "area.thing" → text with {placeholders}. A key that depends on a number has the two
  * forms "area.thing.one" and "area.thing.other"; `t("area.thing", {count})` picks one by the rules of the
@@ -15,6 +15,7 @@ export const LANGUAGES = {
   fr: "Français",
   it: "Italiano",
   es: "Español",
+  ca: "Català",
 };
 
 const KEPT = "lexveil.language";
