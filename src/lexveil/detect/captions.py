@@ -11,8 +11,9 @@ from lexveil.detect.titles import looks_like_person
 from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.languages import Language
 from lexveil.model import Document, Span
-from lexveil.names.captions import Place, places
+from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
+from lexveil.names.page_lines import Place
 from lexveil.names.page_words import page
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold

@@ -25,7 +25,7 @@ class Page:
 
     def __init__(self, language: Language) -> None:
         table = owner(language, "roles", "page").roles["page"]
-        words = _patterns(table)
+        words, lists = _patterns(table), defaultdict(tuple, table)
         self.sides = [(_whole(one_of(each)), side) for side, each in table["sides"].items()]
         side = rf"{one_of(each for row in table['sides'].values() for each in row)}(?:\(s\))?"
         ordinal = rf"(?:(?:{words['ordinals']}|\(\d+\)|(?:{words['joined']}|&)(?= \(\d))[\s,/-]*)*"
@@ -77,10 +77,10 @@ class Page:
         self.through = _any(rf"(?<!\w){words['through']}(?!\w)")
         self.running = _whole(words["running"])
         self.running_end = _whole(words["running_ends"])
-        self.small = frozenset(table.get("small", ()))
+        self.small = frozenset(lists["small"])
         self.labels_name_parties: bool = table.get("labels_name_parties", False)
-        self.crown = frozenset(table.get("crown", ()))
-        self.other_name = frozenset(table.get("other_name", ()))
+        self.crown = frozenset(lists["crown"])
+        self.other_name = frozenset(lists["other_name"])
 
     def heading(self, text: str) -> Heading | None:
         if self.roles.match(text):
