@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.model import ROLES, Document, Span, because
-from lexveil.names.captions import Place, places
+from lexveil.names.captions import places
+from lexveil.names.page_lines import Place
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 BENCHES = ("BENCH", "JUDGE")
