@@ -10,7 +10,10 @@
 export const LANGUAGES = {
   en: "English",
   fi: "Suomi",
+  sv: "Svenska",
   da: "Dansk",
+  nb: "Norsk bokmål",
+  nn: "Norsk nynorsk",
   de: "Deutsch",
   fr: "Français",
   it: "Italiano",
@@ -132,7 +135,8 @@ export function onLanguage(listener) {
 export function preferred() {
   const kept = remembered();
   if (kept && kept in LANGUAGES) return kept;
-  const ours = (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase());
+  const asked = (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase());
+  const ours = asked.map((tag) => (tag === "no" ? "nb" : tag));
   return ours.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
