@@ -1,7 +1,8 @@
 """Where a person's name begins and ends, whatever the detectors took along.
 
-A name does not reach over the gap between two columns, holds no label of the next field and no number of a
-list; it ends with its suffix, and with the rest of a word that was hyphenated at the end of a line.
+A name does not reach over the gap between two columns, holds no label of the next field, no number of a list
+and no word for a party before it; it ends with its suffix, and with the rest of a word that was hyphenated at
+the end of a line. That of an organisation ends with the ending of its case: Oy:n.
 """
 
 import re
@@ -10,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
@@ -28,6 +29,8 @@ _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
+_FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
+_CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 SHORTEST = 3  # letters: shorter ones are particles
 _BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
 
@@ -101,10 +104,30 @@ def _goes_on(one: Span, other: Span, document: Document) -> bool:
     return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
 
 
+def _whole(span: Span, document: Document) -> tuple[int, int]:
+    """An organisation with what its language puts after a colon, as a case of the abbreviation before it."""
+    if span.category != "ORG":
+        return span.start, span.end
+    text, language = document.text, load(document.language_at(span.start))
+    ending = _CASE.match(text, span.end)
+    known = inflection(language.code) if ending else None
+    inflected = ending and known and known.bases(f"oy{ending[0]}")
+    return _after_party(text, span.start, span.end, language), (
+        ending.end() if ending and inflected else span.end
+    )
+
+
+def _after_party(text: str, start: int, end: int, language: Language) -> int:
+    """Where a name begins that a word for its party was taken along with: Käranden Björkdalens Bygg AB."""
+    stops = language.labels["bodies"]["stops"] if language.code != DEFAULT else ()
+    first = _FIRST.match(text, start, end)
+    return first.end() if first and first[1].lower() in stops else start
+
+
 def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     last = 0
     for span in spans:
-        for start, end in _names(span, document) if span.category == "PERSON" else [(span.start, span.end)]:
+        for start, end in _names(span, document) if span.category == "PERSON" else [_whole(span, document)]:
             initial = _INITIAL_BEFORE.search(document.text, max(0, start - 4), start)
             start = max(initial.start() if initial and span.category == "PERSON" else start, last)
             if start < end:
@@ -173,6 +196,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         start -= 1
     if language.capitals == "nouns":
         start, end = _without_nouns(text, start, end, language)
+    start = _after_party(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)

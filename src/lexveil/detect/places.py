@@ -14,6 +14,7 @@ from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import Language, Table, owner, people
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
+from lexveil.names.ordinary import ranks
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
 from lexveil.text.fold import fold
 
@@ -30,6 +31,7 @@ _CAPITALS = re.compile(r"[A-Z]{1,3}-?[0-9]")  # where a postcode with letters ma
 _FULL_STOP = re.compile(r"[^\W\d_]{4}\.\Z")  # ends the sentence, not an abbreviation
 _GOES_ON = re.compile(r" ?\d")
 _ARTICLE = "The"  # as addresses.toml has it: 14 The Row
+_OPENS = re.compile(r"(?:\A|[.!?:]\s+|\n\s*)\Z")  # a sentence
 _EDGES = frozenset(["", " ", "\n", "(", ",", ";", ":", '"', "“"])
 
 
@@ -313,7 +315,8 @@ def _support(patterns: Patterns, text: str, listed: Words, first: int, last: int
     if letters or _is_part_of_name(patterns, listed, first, last):
         return 0.0, ""
     before = text[max(0, start - 32) : start]
-    if not is_ambiguous(name):
+    opens = _OPENS.search(before) and name in ranks(listed[first].language.code)  # Asia on käsitelty
+    if not is_ambiguous(name) and not opens:
         return (COUNTRY, "country") if is_country(name) else (PLACE, "city")
     cued = patterns.sure_before.search(before) or (is_country(name) and patterns.before.search(before))
     return (SUPPORTED, "supported") if cued or _is_in_list(patterns, listed, first, last) else (0.0, "")

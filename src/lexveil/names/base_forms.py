@@ -1,8 +1,8 @@
 """From a name as it is written to its base form: Virtaselle is of Virtanen, Sjöbergs of Sjöberg.
 
 The language says which base forms a word may have; which it has, the other names of the document tell, then
-the lists of names and the words of the language that are names (Ilta, Joki). Of a double name the last half is
-inflected: Mäkelä-Virtaselle.
+the lists of names and the words of the language that are names (Ilta, Joki). Of a double name the last half
+is inflected: Mäkelä-Virtaselle.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -13,6 +13,7 @@ from rapidfuzz.distance import Prefix
 from lexveil.languages import Base, inflection, load
 from lexveil.names import given
 from lexveil.names.ordinary import ranks
+from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 LONG = 5  # letters
@@ -42,21 +43,21 @@ def base_form(
     if dash:
         half = base_form(last, (), language)
         return half._replace(name=f"{first}-{half.name}") if half.form else itself
-    best = _standing(word, options, others, language)
+    standing = _standing(word, options, others, language)
     sure = [each for each in options if each.sure]
     own = given.of_locales(load(language).locales)
-    words = [] if is_listed(word) else [each for each in sure if each.name in ranks(language)]
-    for known, among in ((own.__contains__, options), (None, words), (is_listed, options)):
-        if known and known(word):
-            return itself
-        listed = [each for each in among if known is None or known(each.name)]
-        if listed:  # names of the country first
-            return max(listed, key=best)
-    return max(sure, key=best, default=itself)
+    if word in own:
+        return itself
+    listed = [each for each in options if each.name in own]  # names of the country first
+    if not listed and is_listed(word):
+        return itself
+    listed = listed or [each for each in sure if each.name in ranks(language)]
+    listed = listed or [each for each in options if is_listed(each.name)]
+    return max(listed or sure, key=standing, default=itself)
 
 
 def likeliest(word: str, language: str) -> Base:
-    """The same of a word that somebody says is a name, when nothing else tells: Kaisun is of Kaisu, by its end.
+    """The same of a word that somebody says is a name, by its end where nothing else tells.
 
     >>> likeliest("kaisun", "fi")[:2], likeliest("holgersson", "fi")[:2]
     (('kaisu', 'genitive'), ('holgersson', ''))
@@ -67,6 +68,18 @@ def likeliest(word: str, language: str) -> Base:
         return found
     options = [each for each in _bases(word, language) if "+" not in each.form]
     return next((each for each in options if each.name in ranks(language)), next(iter(options), found))
+
+
+def place_form(word: str, language: str) -> Base:
+    """The same of a place: Turussa, Turku; of one that is listed as it is written, itself.
+
+    >>> place_form("turussa", "fi")[:2], place_form("ita-helsingissa", "fi")[:2]
+    (('turku', 'inessive'), ('ita-helsinki', 'inessive'))
+    """
+    first, dash, last = word.rpartition("-")
+    options = [] if is_place(word) or is_listed(word) else _bases(last, language)
+    found = next((each for each in options if is_place(each.name)), Base(last, "", True))
+    return found._replace(name=f"{first}{dash}{found.name}")
 
 
 def _standing(

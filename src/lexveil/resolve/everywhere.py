@@ -29,6 +29,7 @@ from lexveil.resolve.name_or_word import (
     stands_alone,
     supported,
 )
+from lexveil.resolve.organizations import implied, is_firm
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 from lexveil.text.patterns import any_of
 from lexveil.text.search import Automaton
@@ -117,6 +118,10 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
     if not fleeting and len(folded) >= 3:
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
+    if span.category == "ORG" and not fleeting:
+        for name in implied(surface):  # but not Per Bak of Per Bak Byg ApS, who is its owner
+            if is_firm(name, language):
+                yield Variant(squeeze(name).text, "ORG", "short", span.score * 0.8, weak=False)
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
             short = " ".join(street[0].split()[-2:])

@@ -16,12 +16,11 @@ from fastapi.responses import Response
 from lexveil import detect
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
-from lexveil.languages import Base, inflection
+from lexveil.languages import Base
 from lexveil.model import Document
 from lexveil.names import given
-from lexveil.names.base_forms import PLURAL, as_written, base_form, likeliest
+from lexveil.names.base_forms import PLURAL, as_written, likeliest, place_form
 from lexveil.names.parse import Name, parse
-from lexveil.names.places import is_place
 from lexveil.pipeline.language import with_language
 from lexveil.review import Editor, State, search
 from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
@@ -171,15 +170,10 @@ def analyze(text: str, language: str) -> dict[str, Any]:
 
 
 def _base(word: str, language: str) -> Base:
-    """The base form, a place's or a person's; none of a word that is a place or a name itself."""
+    """The base form, a place's or a person's."""
     folded = fold(word)
-    first, dash, last = folded.rpartition("-")
-    known = inflection(language)
-    places = [fold(each.name) for each in known.bases(last) if is_place(fold(each.name))] if known else []
-    if not places or is_place(folded) or _known(folded):
-        return likeliest(folded, language)
-    base = base_form(last, places, language)
-    return base._replace(name=f"{first}{dash}{base.name}")
+    place = place_form(folded, language)
+    return place if place.form else likeliest(folded, language)
 
 
 def _known(word: str) -> bool:
