@@ -77,7 +77,7 @@ def test_what_stands_before_and_after_a_name_is_no_part_of_it(language, text, fo
 @pytest.mark.parametrize(
     ("language", "category", "text", "found", "wanted"),
     [
-        ("de", "ADDRESS", "geboren 1978, Pflegerin, 2410 Hainburg, Ring 4", "Pflegerin, 2410 Hainburg, Ring 4",
+        ("de", "ADDRESS", "geb. 1978, Pflegerin, 2410 Hainburg, Ring 4", "Pflegerin, 2410 Hainburg, Ring 4",
          "2410 Hainburg, Ring 4"),
         ("de", "ADDRESS", "bei dem Landgericht Kassel Alte Straße 9, 34117 Kassel",
          "Landgericht Kassel Alte Straße 9, 34117 Kassel", "Alte Straße 9, 34117 Kassel"),
