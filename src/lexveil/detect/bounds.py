@@ -33,6 +33,8 @@ _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
+_CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a line or in a column
+_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 SHORTEST = 3  # letters: shorter ones are particles
@@ -103,12 +105,19 @@ def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
 
 
 def _is_family_first(family: Span, given: Span, text: str) -> bool:
-    """ROE, Ann Mary: one name, found as two."""
+    """ROE, Ann Mary: one name, found as two; so is Roe, Ann Mary, where nothing else stands in its cell."""
     if family.category != "PERSON" or given.category != "PERSON" or text[family.end : given.start] != ", ":
         return False
     names, first = text[family.start : family.end], text[given.start : given.end]
-    capitals = names.isupper() and len(names) > SHORTEST and not is_given(fold(names).split()[0])
-    return capitals and not first.isupper() and any(map(is_given, fold(first).split()[:1]))
+    capitals = names.isupper() and len(names) > SHORTEST and not first.isupper()
+    begins = _CELL.search(text, max(0, family.start - 4), family.start) or not family.start
+    word = len(names) >= SHORTEST and names.replace("-", "").isalpha()  # no T1 of a list
+    alone = word and begins and _CELL_ENDS.match(text, given.end)
+    words = fold(first).split()
+    if capitals and not is_given(fold(names).split()[0]):
+        return any(map(is_given, words[:1]))
+    called = is_given(words[0]) or (len(words) > 1 and is_given(words[-1]))
+    return bool(alone and called and (is_family(fold(names)) or not is_given(fold(names))))
 
 
 def _goes_on(one: Span, other: Span, document: Document) -> bool:

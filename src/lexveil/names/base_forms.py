@@ -70,15 +70,22 @@ def likeliest(word: str, language: str) -> Base:
     return next((each for each in options if each.name in ranks(language)), next(iter(options), found))
 
 
-def place_form(word: str, language: str) -> Base:
-    """The same of a place: Turussa, Turku; of one that is listed as it is written, itself.
+def place_form(word: str, language: str, others: Collection[str] = ()) -> Base:
+    """The same of a place: Turussa, Turku; of one that is listed as it is written, itself. `others` are the
+    other places that are named: what most of them may be forms of is one.
 
     >>> place_form("turussa", "fi")[:2], place_form("ita-helsingissa", "fi")[:2]
     (('turku', 'inessive'), ('ita-helsinki', 'inessive'))
+    >>> place_form("lieksaan", "fi", ["lieksassa", "lieksasta"])[:2]
+    ('lieksa', 'illative')
     """
     first, dash, last = word.rpartition("-")
-    options = [] if is_place(word) or is_listed(word) else _bases(last, language)
-    found = next((each for each in options if is_place(each.name)), Base(last, "", True))
+    options = [] if is_place(word) or is_listed(word) else list(_bases(last, language))
+    known = [each for each in options if is_place(each.name) or each.name in others]
+    if not known and not dash:
+        known = [each for each in options if "+" not in each.form and _shared(each, word, others, language)]
+    standing = _standing(word, options, others, language)
+    found = max(known, key=standing, default=Base(last, "", True))
     return found._replace(name=f"{first}{dash}{found.name}")
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
@@ -36,6 +36,18 @@ from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 GUESSES = ("ORG", "LOC", "MISC")
+CASES = (
+    "genitive",
+    "partitive",
+    "inessive",
+    "elative",
+    "illative",
+    "adessive",
+    "ablative",
+    "allative",
+    "essive",
+    "translative",
+)  # that a company's name may stand in
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
 LINE = 80  # characters before and after a name that are looked at for others
@@ -119,9 +131,14 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     if not fleeting and len(folded) >= 3:
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
     if span.category == "ORG" and not fleeting:
-        for name in implied(surface):  # but not Per Bak of Per Bak Byg ApS, who is its owner
-            if is_firm(name, language):
-                yield Variant(squeeze(name).text, "ORG", "short", span.score * 0.8, weak=False)
+        # But not Per Bak of Per Bak Byg ApS, who is its owner.
+        short = {squeeze(name).text for name in implied(surface) if is_firm(name, language)}
+        known = inflection(language.code) if language.code != DEFAULT else None
+        for name in sorted(short):
+            yield Variant(name, "ORG", "short", span.score * 0.8, weak=False)
+        for name in sorted({folded, *short}) if known else ():
+            for way in sorted({fold(known.inflect(name, form)) for form in CASES} - {name}):
+                yield Variant(way, "ORG", "case", span.score * 0.8, weak=False)
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
             short = " ".join(street[0].split()[-2:])

@@ -56,11 +56,12 @@ class Group(NamedTuple):
 def things(document: Document, spans: Sequence[Span]) -> list[Group]:
     bodies = [span for span in spans if span.category in BODIES]
     others: dict[tuple[str, str], list[Span]] = {}
+    places = {squeeze(document.text[s.start : s.end]).text for s in spans if s.category == "LOC"}
     for span in spans:
         if span.category not in BODIES:
             key = written(document.text[span.start : span.end], span.category)
             if span.category == "LOC":
-                key = place_form(key, document.language_at(span.start)).name
+                key = place_form(key, document.language_at(span.start), places).name
             others.setdefault((span.category, key), []).append(span)
     return [*_bodies(document, bodies), *(_group(found, ()) for found in others.values())]
 
