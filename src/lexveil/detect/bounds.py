@@ -15,7 +15,7 @@ from lexveil.languages.common import is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
 
@@ -29,7 +29,7 @@ GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
 SHORTEST = 3  # letters: shorter ones are particles
-_BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
+_BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
 
 
 class Words(NamedTuple):

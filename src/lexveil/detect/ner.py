@@ -26,14 +26,17 @@ from lexveil.languages.common import is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 
 # A word is a run of letters (with accents typed apart), a run of digits, or one other sign; line feeds part
 # paragraphs. Long runs are cut, so that one word can never fill a window.
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
-SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])| {3,}")  # no name runs across its end or columns
-INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
+SENTENCE = re.compile(
+    rf"(?<=[{LOWER}]{{3}})\.\s+(?=[^\W\d_a-z])| {{3,}}"
+)  # no name runs across its end or columns
+INSIDE = re.compile(rf"[{LOWER},]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP = 64  # windows whose results are joined at once
 AHEAD = 512  # windows computed before their results are asked for
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
