@@ -11,6 +11,7 @@ from lexveil.languages import DEFAULT, Language, all_words, inflection, own, peo
 from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.names import given
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
+from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of, plain_groups
 
@@ -202,6 +203,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
 
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
     """Where the name starts if given names or initials, listed or not, stand right before this surname."""
+    first = after_letter(text, start)
     while True:
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():
@@ -214,6 +216,8 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
         if word and _opens(text, start - len(found[0]), word, language):
+            return start
+        if start - len(found[0]) < first:
             return start
         start -= len(found[0])
 
