@@ -19,7 +19,7 @@ from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.names.base_forms import base_form
 from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
-from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
+from lexveil.replace.pseudonyms import UNSPOKEN, settled
 from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import any_of
@@ -189,9 +189,9 @@ def _at(
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
-        if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
+        if place.style not in UNSPOKEN:
             fitted = inflect(place.name, form_of(surface, place.written, language), language)
-        fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+            fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:

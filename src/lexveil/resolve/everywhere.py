@@ -151,7 +151,7 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
         return
     family = _family(surface, name, language)
     yield from _surnames(name, family, span.score, language)
-    yield from _initials(name, family, span.score)
+    yield from _initials(name, family, span.score, language)
     yield from _shortened(name, min(span.score, 0.6), language)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
@@ -182,10 +182,12 @@ def _surnames(name: Name, family: str, score: float, language: Language) -> Iter
             yield _person(inner, "surname", score * 0.7, weak=is_common(inner, language))
 
 
-def _initials(name: Name, family: str, score: float) -> Iterator[Variant]:
-    """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone."""
+def _initials(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
+    """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone; M. Roe is monsieur in French."""
     letters = tuple(token[0] for token in name.tokens[:-1])
     for chosen in {letters, letters[:1]}:
+        if "".join(chosen) in people.courtesy(language):
+            continue
         dotted = [f"{letter}." for letter in chosen]
         for initials in {"".join(dotted), " ".join(dotted), "".join(chosen), " ".join(chosen)}:
             yield _person(f"{initials} {family}", "initials", score * 0.9)

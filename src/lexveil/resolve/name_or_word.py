@@ -18,6 +18,7 @@ from lexveil.model import Document, Span
 from lexveil.names import given, places
 from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import is_respelt, is_small_word, knows_words, ranks
+from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, plain_groups
 
@@ -209,6 +210,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
 
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
     """Where the name starts if given names or initials, listed or not, stand right before this surname."""
+    first = after_letter(text, start)
     while True:
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():
@@ -221,6 +223,8 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
         if word and _opens(text, start - len(found[0]), word, language):
+            return start
+        if start - len(found[0]) < first:
             return start
         start -= len(found[0])
 
