@@ -1,6 +1,6 @@
 """Names, organisations, places, dates, codes and more, by the small neural models in the package.
 
-Each paragraph is read by the model of its language (`models.model_of`). Words are cut into pieces, the
+Each paragraph is read by the models of its language (`models.models_of`). Words are cut into pieces, the
 pieces into overlapping windows; a decoder makes whole spans of what the model says. Nothing is truncated,
 equal paragraphs are computed once. A source says whether an annotator of the Text Anonymization Benchmark
 would mask the span: `ner:mask`, `ner:no-mask`.
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
-from lexveil.detect.models import Ints, Model, in_language
+from lexveil.detect.models import Ints, Model, in_language, models_of
 from lexveil.errors import DetectorError
 from lexveil.languages import Language, people
 from lexveil.languages import load as load_language
@@ -134,13 +134,18 @@ def prepare(document: Document, asked: Asked) -> tuple[Reading, ...]:
     """A reading for each model that is asked; neighbouring stretches that one model reads are one."""
     models: dict[str, Model] = {}
     parts: dict[str, list[tuple[int, int]]] = {}
-    last = ""
+    last: set[str] = set()
     for stretch in document.by_language():
-        model = in_language(stretch.language, asked.model, asked.threads)
-        own = parts.setdefault(model.key, [])
-        start = own.pop()[0] if model.key == last else stretch.start
-        own.append((start, stretch.end))
-        models[model.key], last = model, model.key
+        named = (asked.model,) if asked.model else models_of(stretch.language)
+        here = {
+            model.key: model
+            for model in (in_language(stretch.language, name, asked.threads) for name in named)
+        }
+        for key in here:
+            own = parts.setdefault(key, [])
+            start = own.pop()[0] if key in last else stretch.start
+            own.append((start, stretch.end))
+        models, last = models | here, set(here)
     return tuple(_reading(document, model, parts[key]) for key, model in models.items())
 
 
@@ -161,7 +166,10 @@ def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Sp
     model = reading.model
     firm, faint = _thresholds(model, asked)
     masks = model.settings["points"][asked.point]["mask"]
+    only = model.settings.get("only") if not asked.model else None  # where another model reads the rest
     for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
+        if only and kind not in only:
+            continue
         category = model.settings["categories"][kind]
         wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
         sources = (f"ner:{model.name}", wish)
