@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from lexveil.detect.addresses.wholes import whole_addresses
 from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either
 from lexveil.detect.merge import by_model
 from lexveil.detect.numbers import NEAR, is_somebodys, told_apart
 from lexveil.detect.series import carried_on
-from lexveil.detect.wholes import whole_addresses
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
@@ -49,7 +49,7 @@ _NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d{1,4}[A-Z]?[:.‑-]\d")
 _ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
 _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
-_HOMES = frozenset(["homes:cue", "homes:lived", "homes:shape"])  # by more than a postcode
+_HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _VERSUS = re.compile(r"\s*-?v\b")
 
@@ -92,7 +92,7 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
             court = span.end
         elif span.category == "PERSON":
             court = -NEAR
-        home = not _HOMES.isdisjoint(span.sources)
+        home = _HOME in span.sources
         near = span.category == "ADDRESS" and not home and span.start - court <= NEAR
         if span.category == "ADDRESS" and not home and _is_office(span, document):
             yield replace(span, category="LOC")

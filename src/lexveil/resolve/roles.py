@@ -41,6 +41,7 @@ GO_WITH = {
     **dict.fromkeys(MILD, MILD),
 }
 # Reasons that hold for the names that follow too.
+TRAILING = ("after-several", "cited-work", "acts-for")  # … for the names before
 LEADING = ("before", "before-several", "title", "represented", "in-row")
 
 
@@ -268,7 +269,7 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code in ("after-several", "cited-work") and _joined(text, span, following, spoken[at]):
+        if said.why.code in TRAILING and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 
