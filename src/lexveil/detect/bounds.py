@@ -19,7 +19,7 @@ from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
 
@@ -39,7 +39,7 @@ _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 SHORTEST = 3  # letters: shorter ones are particles
 _BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
-_BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
+_BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
 
 
 class Words(NamedTuple):
