@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lexveil.languages import DEFAULT, Language, all_words, inflection, own, people
 from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.names import given
+from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
