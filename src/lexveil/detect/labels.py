@@ -25,7 +25,7 @@ class Patterns:
         # such as `is` or `bearing` only lead to it.
         self.link = re.compile(
             rf"(?:[^\S\n]{{0,2}}(?:(?P<sure>{either(words['number'])}|:|\b{either(words['sure'])}\b\.?)"
-            rf"|[(\[“\"',.]|\([a-z.]{{1,9}}\)|\b{either(words['leading'])}\b)){{0,6}}[^\S\n]{{0,2}}"
+            rf"|[(\[“„«‘\"',.]|\([a-z.]{{1,9}}\)|\b{either(words['leading'])}\b)){{0,6}}[^\S\n]{{0,2}}"
         )
         joint = either(words["joining"])
         self.series = re.compile(
