@@ -21,7 +21,7 @@ from lexveil.names import given
 from lexveil.names.base_forms import base_form, is_listed, place_form
 from lexveil.names.ordinary import is_ordinary
 from lexveil.names.parse import Name
-from lexveil.resolve.people import name_of
+from lexveil.resolve.mention_names import name_of
 from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import one_of
 
