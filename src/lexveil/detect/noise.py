@@ -1,7 +1,8 @@
 """What a model takes for a name or a number of somebody and is none, by where it stands.
 
-Dropped are the letters before question and answer in a transcript (Q. and A.) and numbers of things that the
-document itself counts (cylinder no. 3): they identify nobody, and without them a result is hard to read.
+Dropped are the letters before question and answer in a transcript (Q. and A.), times that tell nothing by
+themselves (the following day) and numbers of things that the document itself counts (cylinder no. 3): they
+identify nobody, and without them a result is hard to read.
 Numbers of statutes and of papers in the file (s. 16(10), CPR 31.12, [E114]) become PROVISION, numbers of
 proceedings CASE_NUMBER. Only what no rule has seen as something else is looked at.
 """
@@ -58,6 +59,7 @@ class Patterns:
             rf"\b{either(words['exhibits'])}{words['number']} (?:[\w./-]{{1,12}}(?:{words['joining']}))*$",
             re.IGNORECASE,
         )
+        self.vague_time = re.compile(rf"(?i)\b{either(words.get('vague_times', ['(?!)']))}\b")
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.law = _law(language)
         documents, cases = language.labels["documents"], language.labels["cases"]
@@ -203,6 +205,8 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
+    if span.category in ("DATE", "TIME"):
+        return not any(map(str.isdigit, surface)) and words.vague_time.search(surface) is not None
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - _NEAR) : span.start]

@@ -25,12 +25,17 @@ SENTENCES = 2  # in one case, in a document that has both
 FREQUENT = 1500  # a word so frequent is a name only beside a title or another name
 RARE = 6000  # a given name that is a word only past this rank is a name by itself
 VOWELS = frozenset("aeiouy")
+DIGITS = 2  # groups of digits in a number that ends in a letter, at least
 ABBREVIATED = 3  # letters without a vowel: initials
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
 _NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
 _SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
 _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
+
+# A short group of letters, of digits or of both; a number and its unit or ending.
+_TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-z]{0,3})(?![\w'’/@-]|\.\w)")
+_MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
 
 _LETTERS = str.maketrans("01589", "olsbg")
 _DIGITS_IN_WORD = re.compile(
@@ -178,6 +183,16 @@ class _Words:
             bare in known and not is_function(bare, self.language) if typed in known else bare in self.ranks
         )
         return typed if another else bare
+
+    def opens_code(self, token: str) -> bool:
+        """Letters and digits, or letters that are no word, no title and no name."""
+        letters = token.strip("0123456789")
+        mixed = letters != token and letters.isalpha() and not _MEASURED.fullmatch(token)
+        return mixed or (
+            len(letters) > 1
+            and letters == token
+            and not (self._ordinary(token) or self._listed(token) or token in self.titles)
+        )
 
     def previous(self, at: int) -> str:
         """The word before, where both can be of one name."""
@@ -335,9 +350,26 @@ def _recased(text: str, language: Language) -> str:
     chars = list(lower)
     for at, (start, end) in enumerate(words.places):
         chars[start:end] = words.cased(at, lower[start:end])
+    for start, end in _codes(lower, words):
+        chars[start:end] = lower[start:end].upper()
     if sum(map(str.isupper, text)) > len(text) / 4:
         return "".join(chars)
     return "".join(typed if typed.isupper() else char for char, typed in zip(chars, text, strict=True))
+
+
+def _codes(text: str, words: _Words) -> Iterator[tuple[int, int]]:
+    """Letters in numbers and beside them, as in plates, postcodes and accounts: AB12 CDE, SW1A 1AA."""
+    row: list[tuple[int, int]] = []
+    for token in (*_TOKEN.finditer(text), None):
+        joined = row and token and text[row[-1][1] : token.start()] == " "
+        goes_on = joined and token and (token[0][0].isdigit() or words.opens_code(token[0]))
+        if joined and token and len(token[0]) == 1 and len(row) > DIGITS:  # AB 12 34 56 C
+            goes_on = True
+        if row and not goes_on:
+            yield from row if any(map(str.isdigit, text[row[0][0] : row[-1][1]])) else ()
+            row = []
+        if token and (goes_on or words.opens_code(token[0])):
+            row.append(token.span())
 
 
 def _bare(word: str) -> str:

@@ -19,6 +19,7 @@ LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
+OWN_CITATION = 400  # … with its own citation within so many
 BORN = 1500  # … and who is named with a date of birth so early is a party
 BENCH = 6000  # … and who presides is told within so many
 # The type of a mention of which nothing more is said.
@@ -96,7 +97,8 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
             return Evidence("AUTHOR", 2, because("author-cited", role="AUTHOR"))
-        if source == "citations:case-name" or (source == "citations:parties" and not in_title):
+        cited = source == "citations:case-name" and not (in_title and span.start < OWN_CITATION)
+        if cited or (source == "citations:parties" and not in_title):
             return Evidence("MISCELLANEOUS", 1, because("cited-party", role="MISCELLANEOUS"))
     return None
 
