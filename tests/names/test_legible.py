@@ -29,6 +29,10 @@ def read(text: str, language: str = "en") -> str:
             "pc j field and d t saw ms low. lucinda low was there. a low wall stood near hollowell or low.",
             "PC J Field and D T saw Ms Low. Lucinda Low was there. A low wall stood near Hollowell or Low.",
         ),
+        (
+            "the van, xy19 kqc, came at 5pm on the 3rd. she lives in london e14 9zz under qm 30 77 52 a.",
+            "The van, XY19 KQC, came at 5pm on the 3rd. She lives in London E14 9ZZ under QM 30 77 52 A.",
+        ),
     ],
 )
 def test_text_in_one_case_is_read_as_if_typed_with_care(typed: str, wanted: str) -> None:

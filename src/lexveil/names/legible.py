@@ -31,6 +31,7 @@ ABBREVIATED = 3  # letters without a vowel: initials
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
 _NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
 _SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
+_AFTER_NUMBER = re.compile(r"[^\W_]+(?=\W*\Z)")
 _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
 
 # A short group of letters, of digits or of both; a number and its unit or ending.
@@ -202,9 +203,12 @@ class _Words:
         return self.words[at + 1] if at + 1 < len(self.words) and self.previous(at + 1) else ""
 
     def begins_sentence(self, at: int) -> bool:
-        gap = self.gaps[at]
+        gap = _AFTER_NUMBER.split(self.gaps[at])[-1]  # "on the 3rd. She"
         abbreviated = (
-            at and gap[0] == "." and (len(before := self.words[at - 1]) == 1 or before in self.stopped)
+            at
+            and gap == self.gaps[at]
+            and gap[0] == "."
+            and (len(before := self.words[at - 1]) == 1 or before in self.stopped)
         )
         return not at or (not abbreviated and _SENTENCE_START.fullmatch(gap) is not None)
 
