@@ -109,6 +109,20 @@ def test_hidden_for_nothing_and_a_company_named_after_somebody_hidden():
     assert errors == ["nothing"]
 
 
+def test_a_company_is_not_hidden_for_nothing_where_the_policy_hides_companies():
+    entities = {**ALL, "e6": ("ORG", "ORGANIZATION", [("Roe Ltd", 0)])}
+    kept, gone = (figures(entities, policy=name)[0] for name in ("court-eu", "switzerland"))
+    assert (kept["replacements"], gone["replacements"]) == (6, 7)
+    assert kept["hidden_for_nothing"] == gone["hidden_for_nothing"] == 0
+
+
+def test_legal_professionals_are_told_from_others():
+    right, _ = figures(ALL)
+    assert (right["professionals_agreed"], right["professionals_either"]) == (4, 4)
+    wrong, _ = figures({**ALL, "e2": ("PERSON", "LAWYER", [("Ann Roe", 0)])})
+    assert wrong["professionals_f1"] == 4 / 5  # two mentions of the judge on both sides, one of ours alone
+
+
 def test_one_pseudonym_for_two_and_two_for_one():
     entities = {
         **ALL,

@@ -102,6 +102,7 @@ _READING = {
     "people to be kept, hidden": "kept_people_hidden_share",
     "wrong roles": "wrong_roles_share",
     "wrong roles, exactly": "wrong_exact_roles_share",
+    "professionals, F1": "professionals_f1",
     "names found": "found_share",
     "letters hidden as people's, and theirs": "people_precision",
 }

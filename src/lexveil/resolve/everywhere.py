@@ -21,7 +21,6 @@ from lexveil.names.parse import Name, is_title, parse
 from lexveil.names.places import is_place
 from lexveil.resolve.inflected import INFLECTED, inflected
 from lexveil.resolve.name_or_word import (
-    by_model,
     given_name_before,
     is_word,
     lower_case_words,
@@ -29,8 +28,9 @@ from lexveil.resolve.name_or_word import (
     stands_alone,
     supported,
 )
+from lexveil.resolve.only_people import by_model
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
@@ -58,7 +58,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
-_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
+_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_{LOWER}][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
 _QUOTES = '"“‘«„'
 _CLOSES = re.compile(r"\.?[\"”’»]")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -151,7 +151,7 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
         return
     family = _family(surface, name, language)
     yield from _surnames(name, family, span.score, language)
-    yield from _initials(name, family, span.score)
+    yield from _initials(name, family, span.score, language)
     yield from _shortened(name, min(span.score, 0.6), language)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
@@ -182,10 +182,12 @@ def _surnames(name: Name, family: str, score: float, language: Language) -> Iter
             yield _person(inner, "surname", score * 0.7, weak=is_common(inner, language))
 
 
-def _initials(name: Name, family: str, score: float) -> Iterator[Variant]:
-    """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone."""
+def _initials(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
+    """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone; M. Roe is monsieur in French."""
     letters = tuple(token[0] for token in name.tokens[:-1])
     for chosen in {letters, letters[:1]}:
+        if "".join(chosen) in people.courtesy(language):
+            continue
         dotted = [f"{letter}." for letter in chosen]
         for initials in {"".join(dotted), " ".join(dotted), "".join(chosen), " ".join(chosen)}:
             yield _person(f"{initials} {family}", "initials", score * 0.9)
