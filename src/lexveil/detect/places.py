@@ -40,7 +40,7 @@ class AddressPatterns:
         self.language = language
         months = owner(language, "labels", "addresses").dates["months"]["long"]
         no_place = rf"(?!{either((*words['no_place'], *months))}\b)"
-        cap = rf"{no_place}[A-ZÀ-ÖØ-ÞŁŚŽŠČ][^\W\d_]*+(?:['.-][^\W\d_]++)*+\.?"
+        cap = rf"{no_place}[A-ZÀ-ÖØ-ÞŁŚŽŠČ][^\W\d_]{{0,40}}+(?:['.-][^\W\d_]{{1,40}}+){{0,6}}+\.?"
         small = rf"(?:{either(post['small'])} |[dl]')"
         name = rf"{small}{{0,3}}{cap}(?: {small}{{0,3}}{cap}){{0,3}}"
         self.tail = _tail(words, forms, cap, name)
@@ -74,7 +74,7 @@ class AddressPatterns:
         self.american_town = re.compile(rf"\b{name}$")
         self.named_street = re.compile(rf"{either(english['named'])}\b(?! {either(english['named_not'])})")
         self.street_name = re.compile(rf"(?<![\w-])(?:{cap} ){{1,3}}$")
-        word = rf"{no_place}[{UPPER}][^\W\d_]*+(?:['’-][^\W\d_]++)*+"
+        word = rf"{no_place}[{UPPER}][^\W\d_]{{0,40}}+(?:['’-][^\W\d_]{{1,40}}+){{0,6}}+"
         self.street = re.compile(_streets(words, word)) if "street_endings" in words else None
         self.street_first, self.code_first = _by_postcode(forms["by_postcode"], cap)
         self.before_year = frozenset(words["before_year"])

@@ -30,7 +30,7 @@ class Patterns:
         small = rf"(?:{either(forms['small'])} |(?:[dl]|dell|all|sull)['’])"
         titles = people.titles(language)
         others = [word for word in words["no_place"] if word.lower() not in titles]
-        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])[\w’'·-]*+\.?"
+        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])[\w’'·-]{{0,60}}+\.?"
         whole = rf"{cap}(?: {small}{{0,3}}{cap}){{0,5}}"
         name = rf"{small}{{0,3}}{whole}"
         part = rf"{either(forms['parts'])} ?(?:(?:n\.?º|núm\.) ?)?(?:\d{{1,4}}[A-Za-z]?|(?-i:[A-Z]{{1,3}}))\b"

@@ -17,6 +17,7 @@ from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span, Zone
 from lexveil.names import given
+from lexveil.names.ordinary import knows_words
 from lexveil.names.parse import Name, is_title, parse
 from lexveil.names.places import is_place
 from lexveil.resolve.inflected import INFLECTED, inflected
@@ -39,6 +40,7 @@ LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
 LINE = 80  # characters before and after a name that are looked at for others
 LONGEST_NOTE = 600  # characters of a note that is quoted
+LONGEST_WORD = 40  # letters of a name
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 SHORTEST = 3  # letters of a short form
 MOST_LETTERS = 4  # of somebody's initials
@@ -58,7 +60,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
-_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
+_LONGER_WORD = re.compile(rf"(?<![^\W_])[^\W\d_][^\W_]{{{LOOKALIKE_LENGTH - 1},}}+")
 _QUOTES = '"“‘«„'
 _CLOSES = re.compile(r"\.?[\"”’»]")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -310,7 +312,8 @@ def _cased(text: str, start: int, end: int, variant: Variant, language: Language
 def _misspelt(
     document: Document, spans: tuple[Span, ...], variants: dict[str, Variant], lower_words: set[str]
 ) -> Iterator[Span]:
-    """Capitalised words one letter away from a longer name, or one letter that looks like it from any."""
+    """Capitalised words one letter away from a longer name, or one letter that looks like it from any; in
+    small letters only what is no word of the language."""
     names = {
         each.text
         for each in variants.values()
@@ -326,10 +329,15 @@ def _misspelt(
             near.setdefault(key, set()).add(name)
     text = document.text
     starts = [span.start for span in spans]
-    for found in _CAPITALISED.finditer(text):
+    for found in _LONGER_WORD.finditer(text):
         word = fold(found[0])
+        if len(word) > LONGEST_WORD or word in names or not _near(word, near):
+            continue
         language = load(document.language_at(found.start()))
-        if word in names or word in lower_words or is_common(word, language) or not _near(word, near):
+        small = found[0].islower()
+        if small and (len(word) < OCR_LENGTH or not knows_words(language) or is_word(word, language)):
+            continue
+        if not small and (found[0][0].islower() or word in lower_words or is_common(word, language)):
             continue
         at = bisect_right(starts, found.start()) - 1
         if at < 0 or spans[at].end <= found.start() or _guessed(spans[at]):
