@@ -60,11 +60,15 @@ def _mention(start: int, surface: str, mark: str, cluster: str, extra: str) -> M
     return Mention(start, start + len(surface), TYPES[mark], role, cluster, masked, mark, kind)
 
 
+def line(gold: Gold) -> str:
+    mentions = [asdict(mention) for mention in gold.mentions]
+    fields = {"id": gold.id, "text": gold.text, "language": gold.language, "mentions": mentions}
+    return json.dumps(fields, ensure_ascii=False)
+
+
 def main() -> None:
     for gold in documents(sys.argv[1]):
-        mentions = [asdict(mention) for mention in gold.mentions]
-        line = {"id": gold.id, "text": gold.text, "language": gold.language, "mentions": mentions}
-        print(json.dumps(line, ensure_ascii=False))
+        print(line(gold))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,11 @@ each form occurs. Goes out: `../<name>.gold.jsonl` with character offsets into `
 that occurs more or less often than its mark says, two marks that cross, or a masked name that no mark
 covers stops the build: the gold is never written on a guess.
 
-    python examples/gold/build.py            write the gold of every document
-    python examples/gold/build.py --check    only say whether the gold is up to date
+A document may also be written with its marks in it: `<name>.marked.txt`, in the notation of
+`train/documents`. Then both `../<name>.txt` and its gold come of that one file.
+
+    python -m examples.gold.build            write the gold of every document
+    python -m examples.gold.build --check    only say whether the gold is up to date
 """
 
 import json
@@ -18,10 +21,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexveil.lexicon.fold import fold
-
 from lexveil.formats import read_file
 from lexveil.model import CATEGORIES, ROLES
+from lexveil.text.fold import fold
+from train import documents
 
 HERE = Path(__file__).parent
 DOCUMENTS = {"award": "award.html", "judgment": "judgment.txt"}
@@ -43,17 +46,27 @@ class Mention(NamedTuple):
 
 def main(arguments: list[str]) -> int:
     stale = []
-    for name, file in DOCUMENTS.items():
-        marks = tomllib.loads((HERE / f"{name}.marks.toml").read_text("utf8"))
-        line = json.dumps(gold(name, read_file(HERE.parent / file).text, marks), ensure_ascii=False) + "\n"
-        target = HERE.parent / f"{name}.gold.jsonl"
+    for target, content in made():
         if "--check" not in arguments:
-            target.write_text(line, "utf8", newline="\n")
-        elif not target.exists() or target.read_text("utf8") != line:
+            target.write_text(content, "utf8", newline="\n")
+        elif not target.exists() or target.read_text("utf8") != content:
             stale.append(target.name)
     if stale:
         sys.stderr.write(f"out of date: {', '.join(stale)}. Run this script without --check.\n")
     return bool(stale)
+
+
+def made() -> Iterator[tuple[Path, str]]:
+    """Every file that is made of marks, with what it must hold."""
+    for name, file in DOCUMENTS.items():
+        marks = tomllib.loads((HERE / f"{name}.marks.toml").read_text("utf8"))
+        line = json.dumps(gold(name, read_file(HERE.parent / file).text, marks), ensure_ascii=False)
+        yield HERE.parent / f"{name}.gold.jsonl", f"{line}\n"
+    for path in sorted(HERE.glob("*.marked.txt")):
+        name = path.name.partition(".")[0]
+        read = documents.read(path.read_text("utf8"), name=name, language=name.rpartition("-")[2])
+        yield HERE.parent / f"{name}.txt", read.text
+        yield HERE.parent / f"{name}.gold.jsonl", f"{documents.line(read)}\n"
 
 
 def gold(name: str, text: str, marks: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from lexveil.policy import Policy
 PRESETS = files("lexveil.policy") / "presets"
 DEFAULT_POLICY = "court-eu"
 POLICY_NAME = "[a-z0-9-]{1,40}"  # that the service may be asked for
-MESSAGES = ("en", "fi", "da", "de", "fr", "it", "es")  # languages of errors, reasons and notes
+# Languages of errors, reasons and notes.
+MESSAGES = ("en", "fi", "sv", "da", "nb", "nn", "de", "fr", "it", "es", "ca")
 CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),

@@ -56,9 +56,9 @@ def test_figures_go_to_the_screen_and_the_file(asked, gold, tmp_path):
 
 
 def test_policy_and_model_are_passed_on_and_balance_can_be_left_out(asked, gold):
-    result = run("--gold", gold, "--policy", "court-eu", "--model", "spacy:x", "--no-balance")
+    result = run("--gold", gold, "--policy", "court-eu", "--model", "spacy:x", "--no-balance", "--alone")
     assert result.exit_code == 0
-    assert asked == [{"policy": "court-eu", "model": "spacy:x", "balance": False}]
+    assert asked == [{"policy": "court-eu", "model": "spacy:x", "balance": False, "alone": True}]
 
 
 def test_misses_are_shown_only_on_request(asked, gold):

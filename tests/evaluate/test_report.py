@@ -40,6 +40,7 @@ def test_the_report_has_the_documented_fields():
         "entity_recall",
         "characters_per_second",
         "danish",
+        "to_hide",
     ]
     assert list(report["balanced"]) == fields
     assert list(report["raw"]) == list(report["uniform"]) == [*fields, "origins"]

@@ -5,11 +5,11 @@ from lexveil.names.captions import places
 from lexveil.text.fold import flow
 
 
-def found(text):
+def found(text, language="en"):
     running = flow(text)
     return [
         (" ".join(running[each.start : each.end].split(" ,")), each.role, each.side)
-        for each in places(running, load("en"))
+        for each in places(running, load(language))
     ]
 
 
@@ -42,3 +42,23 @@ def test_a_column_of_brackets_is_read_from_top_to_bottom():
 def test_prose_has_no_places():
     text = "1. The appeal was brought by the defendant against the claimant, and Mr Roe agreed with it."
     assert found(text) == []
+
+
+def test_a_label_before_names_holds_until_the_next():
+    text = (
+        "Puheenjohtaja   käräjätuomari Ada Roe\n\nVastaajat       1. Poe Bo, Kuhmo\n"
+        "                2. Loe Cai, Lahti, 28 vuotta\n\nAvustaja        asianajaja Di Doe\n\n"
+        "ASIA            Varkaus\n\nDan Foe on kiistänyt syytteen."
+    )
+    assert [(name.strip(" ,"), role, side) for name, role, side in found(text, "fi")] == [
+        ("Ada Roe", "JUDGE", ""), ("Poe Bo, Kuhmo", "PARTY", "DEFENDANT"),
+        ("Loe Cai, Lahti, 28 vuotta", "PARTY", "DEFENDANT"), ("asianajaja Di Doe", "LAWYER", ""),
+    ]  # fmt: skip
+
+
+def test_the_first_of_numbered_parties_does_not_begin_the_text():
+    parties = "1. Bo Poe, Hauptstraße 12, 12345 Musterstadt am See,\n2. Cai Loe\n\nBeklagte"
+    text = f"Klägerin:\nAda Roe\n\ngegen\n\n{parties}"
+    assert [(name.strip(" ,"), side) for name, _, side in found(text, "de")][1:] == [
+        ("Bo Poe, Hauptstraße 12, 12345 Musterstadt am See", "DEFENDANT"), ("Cai Loe", "DEFENDANT"),
+    ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The page in its seven languages: every word is there, and the page says which language it speaks."""
+"""The page in its languages: every word is there, and the page says which language it speaks."""
 
 import re
 
@@ -10,7 +10,7 @@ from page.hands import box, open_review, part
 from page.running import AWARD, METADATA
 from service.running import Browser as Desk
 
-LANGUAGES = ("fi", "da", "de", "fr", "it", "es", "en")
+LANGUAGES = ("fi", "sv", "da", "nb", "nn", "de", "fr", "it", "es", "ca", "en")
 # What a reader sees or hears of the page; the document has its own words.
 WORDS = """() => {
   const said = [document.title];

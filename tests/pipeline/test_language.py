@@ -98,7 +98,7 @@ def test_what_is_code_does_not_count():
     assert with_language(Document("d", text, zones=(code,)), "auto").stretches == ()
 
 
-@pytest.mark.parametrize("messages", ["en", "fi", "da", "de", "fr", "it", "es"])
+@pytest.mark.parametrize("messages", config.MESSAGES)
 def test_every_language_has_a_name(messages):
     spoken = (*identify.table().languages, *identify._scripts()["letters"].values(), *packs())
     named = [Reason(f"language.{code}").render(messages) for code in spoken]

@@ -69,3 +69,44 @@ def test_finnish_words_and_other_people_are_cut_off_a_name(text, span, names):
     others = [each for each in known if each.end <= span[0] or each.start >= span[1]]
     found = parted(document, sorted([*others, Span(*span, "PERSON", 0.9)]))
     assert [text[each.start : each.end] for each in found if span[0] <= each.start < span[1]] == names
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "roles"),
+    [
+        (
+            "en",
+            "Heard in 2024: [Ann Roe](PERSON), born 4 June 2015, and others in 2024.",
+            ["CHILD"],
+        ),
+        (
+            "en",
+            "Heard in 2024: [Ann Roe](PERSON), born 4 June 1975, and others in 2024.",
+            ["PARTY"],
+        ),
+        (
+            "fr",
+            "Le 3 mai 2024, [Léo Roe](PERSON), né le 4 juin 2015, vit chez sa tante depuis 2024.",
+            ["CHILD"],
+        ),
+        (
+            "fr",
+            "contre\n\n[Léo Roe](PERSON), fils de [Guy Roe](PERSON) et de [Eva Doe](PERSON), né en 1990",
+            ["PARTY", "RELATIVE", "RELATIVE"],
+        ),
+        (
+            "de",
+            "Urteil vom 3. Mai 2024\n\n[Max Roe](PERSON), geb. am 4. Juni 2015, lebt hier.",
+            ["CHILD"],
+        ),
+    ],
+)
+def test_who_was_born_less_than_eighteen_years_before_is_a_child(language, text, roles):
+    document, spans, _ = doc(text)
+    entities = resolve(replace(document, language=language), spans)
+    assert [each.role for each in entities if each.category == "PERSON"] == roles
+
+
+def test_a_widow_is_still_a_party():
+    document, spans, _ = doc("[Ann Roe](PERSON), born 3 May 1950, widow of [Max Poe](PERSON), sued.")
+    assert resolve(document, spans)[0].role == "PARTY"

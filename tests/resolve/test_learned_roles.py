@@ -1,5 +1,7 @@
 """What the learned roles may say, and what they may not."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from builders import doc
@@ -49,3 +51,8 @@ def test_a_document_without_lines_or_people():
     document, _, _ = doc("")
     assert suggest(document, [], {}) == {}
     assert likely(document, []) == []
+
+
+def test_nothing_is_said_of_a_language_that_was_not_learned():
+    document, spans, _ = doc(CAPTION)
+    assert suggest(replace(document, language="de"), spans, {}) == {}

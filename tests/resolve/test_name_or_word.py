@@ -69,6 +69,12 @@ def test_a_place_where_a_place_stands_is_one():
     assert [span.category for span in found] == ["LOC"]
 
 
+def test_a_country_after_initials_is_no_name():
+    document, _, _ = doc("KB (JAMAICA) Appellant")
+    found = only_people(document, [Span(4, 11, "PERSON", 0.9, ("ner:en-legal",))])
+    assert [span.category for span in found] == ["LOC"]
+
+
 def test_what_was_marked_by_hand_is_not_doubted():
     document, spans, _ = doc("[Frankly](PERSON), no.")
     assert only_people(document, spans) == spans

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
+from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
@@ -129,7 +130,7 @@ def vote(
         return prepared.spans
     seen = prepared.view
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
-    return tuple(bounded(found, seen))
+    return tuple(bounded(tuple(with_births(found, seen)), seen))
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

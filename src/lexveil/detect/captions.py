@@ -11,10 +11,13 @@ from lexveil.detect.titles import looks_like_person
 from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.languages import Language
 from lexveil.model import Document, Span
-from lexveil.names.captions import Place, page, places
+from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
+from lexveil.names.page_lines import Place
+from lexveil.names.page_words import page
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 
 SURE, LIKELY = 0.9, 0.7
 GIVEN = 2  # so many given names make a name of "Peter Robert House"
@@ -23,6 +26,7 @@ LONGEST = 6  # words of a party's name
 _INITIALS = re.compile(r"[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
 _JOINING = ("&", "of", "of the", "for", "for the")  # inside the names of bodies
 _CHUNK = re.compile(r"(?:(?<=\s)|^)[^\Wa-z][^a-z]*(?![^\W\d_])")  # between words in small letters
+_GOES_ON = re.compile(rf"\s*(:|\d|[{LOWER}][\w'’]*)")
 _PIECE = re.compile(r"[^,;&\n)]+")
 
 
@@ -76,10 +80,18 @@ def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
         body = _body_end(listed, first, end, last)
         start = next((index for index in range(first, end) if not listed[index].title), end)
         score = _score(listed[start:end]) if start < end and not body else 0.0
+        if end - start == 1 and _leads_on(text[listed[start].end : place.end], listed[start].language):
+            score = 0.0
         if score:
             end = _with_suffix(listed, end, last)
             yield Span(*name_span(listed, start, end), "PERSON", score, ("captions:party",))
         first = max(end, body)
+
+
+def _leads_on(after: str, language: Language) -> bool:
+    """Whether a word is no name alone but a label or the start of a phrase: `Occupation: baker`."""
+    found = _GOES_ON.match(after)
+    return found is not None and found[1] not in page(language).small
 
 
 def _body_end(listed: Words, first: int, end: int, last: int) -> int:
@@ -161,6 +173,8 @@ def by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
         for part in _CHUNK.finditer(piece[0]):
             name = part[0].strip()
             if language.capitals == "nouns" and "." not in name:
+                continue
+            if len(name) > 3 and is_place(fold(name)):
                 continue
             if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.strip(".").lower())):
                 start = piece.start() + part.start() + part[0].index(name)

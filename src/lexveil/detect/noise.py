@@ -21,7 +21,7 @@ from lexveil.languages import Language, each, load
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
 from lexveil.names import given
-from lexveil.names.captions import page
+from lexveil.names.page_words import page
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 

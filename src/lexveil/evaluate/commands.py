@@ -68,10 +68,13 @@ def detection(
     origins: Annotated[
         bool, typer.Option(help="Measure recall by origin of names (ten more passes).")
     ] = False,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Measure the neural detector by itself as well.")
+    ] = False,
 ) -> None:
     """How much of what must be hidden is found."""
     documents = _read(gold, labels)
-    predict = predictor(policy=policy, model=model, balance=False)
+    predict = predictor(policy=policy, model=model, balance=False, alone=alone)
     balanced = predictor(policy=policy, model=model, balance=True) if balance else None
     total = steps(len(documents), balanced=balance, with_origins=origins)
     with _progress(total) as step:

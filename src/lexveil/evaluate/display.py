@@ -29,6 +29,11 @@ _OVERALL = (
     ("entities recalled, quasi", "entity_recall", "quasi"),
     ("characters a second", "characters_per_second"),
 )
+_TO_HIDE = (
+    ("precision", "to_hide", "precision"),
+    ("recall", "to_hide", "recall"),
+    ("F1", "to_hide", "f1"),
+)
 _CORRECTIONS = (
     ("to mask: tokens", "danish", "true", "tokens"),
     ("to mask: designators", "danish", "true", "designators"),
@@ -53,6 +58,7 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _by_label("F1, same bounds and type", "strict_f1", rows)
     yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
     yield _table("Characters, entities, speed", rows, _lines(rows, _OVERALL))
+    yield _table("Entities to hide, same bounds", rows, _lines(rows, _TO_HIDE))
     yield _table("What a corrector meets", rows, _lines(rows, _CORRECTIONS))
     with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
     if with_origins:

@@ -1,20 +1,25 @@
 """One evaluation of detection, from gold to figures: the report of `docs/evaluation.md` as plain data."""
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lexveil import config, pipeline
+from lexveil import config, detect, pipeline
 from lexveil.evaluate import origins
 from lexveil.evaluate.detection import Mask, Pair, Prediction, correction_table, merge, pair, score
 from lexveil.evaluate.gold import Gold
+from lexveil.evaluate.hidden import entities_to_hide
 from lexveil.model import Entity, Span
 from lexveil.pipeline import Result
+from lexveil.policy import hides
 
-# raw: as the detectors vote. uniform: after each name found is looked for everywhere. balanced: uniform at
-# the operating point that weighs precision as well.
+# model: the neural detector alone. raw: as the detectors vote. uniform: after each name found is looked for
+# everywhere. balanced: uniform at the operating point that weighs precision as well.
 ROWS = ("raw", "uniform", "balanced")
+ALONE = "model"
+UNKNOWN = "UNKNOWN"  # the role of whom a detector alone finds
 
 Predict = Callable[[Gold], Mapping[str, Prediction]]  # row → what was predicted
 
@@ -34,7 +39,7 @@ def evaluate(
     groups: Mapping[str, tuple[str, ...]] = origins.GROUPS,
     step: Callable[[], object] = lambda: None,
 ) -> Evaluation:
-    """The rows raw and uniform, and balanced where there is a way to predict it.
+    """The rows that `predict` gives, and balanced where there is a way to predict it.
 
     `step` is called after each document that was predicted, for a progress bar.
     """
@@ -43,9 +48,13 @@ def evaluate(
     if balanced:
         judged, times["balanced"] = _judge(documents, balanced, step)
         pairs["balanced"] = judged["uniform"]
-    report: dict[str, Any] = dict.fromkeys(ROWS)
+    report: dict[str, Any] = dict.fromkeys((ALONE, *ROWS) if ALONE in pairs else ROWS)
     for row, found in pairs.items():
-        report[row] = {**score(found, seconds=times[row]), "danish": correction_table(found)}
+        report[row] = {
+            **score(found, seconds=times[row]),
+            "danish": correction_table(found),
+            "to_hide": entities_to_hide(found),
+        }
     if with_origins:
         for row, by_origin in origins.measure(documents, predict, groups=groups, step=step).items():
             report[row]["origins"] = by_origin
@@ -60,7 +69,7 @@ def steps(documents: int, *, balanced: bool, with_origins: bool) -> int:
 def _judge(
     documents: Sequence[Gold], predict: Predict, step: Callable[[], object]
 ) -> tuple[dict[str, list[Pair]], float]:
-    judged: dict[str, list[Pair]] = {"raw": [], "uniform": []}
+    judged: dict[str, list[Pair]] = defaultdict(list)
     seconds = 0.0
     for gold in documents:
         began = time.perf_counter()
@@ -83,14 +92,30 @@ def analyzer(*, policy: str, model: str | None = None, balance: bool = False) ->
     return lambda gold: pipeline.analyze(gold.document, policy=chosen, settings=settings)
 
 
-def predictor(*, policy: str, model: str | None = None, balance: bool = False) -> Predict:
-    """A function that predicts under a policy.
+def predictor(
+    *, policy: str, model: str | None = None, balance: bool = False, alone: bool = False
+) -> Predict:
+    """A function that predicts under a policy; with `alone` also what the neural detector says by itself.
 
     It has run once when it is returned, so that loading a model is not timed as detecting.
     """
     analyze = analyzer(policy=policy, model=model, balance=balance)
     analyze(WARM_UP)
-    return lambda gold: rows(analyze(gold))
+
+    def predict(gold: Gold) -> dict[str, Prediction]:
+        result = analyze(gold)
+        return {**(model_alone(gold, result, model) if alone else {}), **rows(result)}
+
+    return predict
+
+
+def model_alone(gold: Gold, result: Result, model: str | None) -> dict[str, Prediction]:
+    """The spans of the neural detector, hidden where the policy hides their category."""
+    outside = model if model and ":" in model else ""
+    options = {} if outside else {"model": model or ""}
+    spans = tuple(detect.detector(outside or detect.MODEL)(detect.view(gold.document), **options))
+    hidden = (each for each in spans if hides(result.policy, each.category, UNKNOWN))
+    return {ALONE: Prediction(spans, tuple(Mask(each.start, each.end) for each in hidden))}
 
 
 def entities_of(gold: Gold) -> tuple[Entity, ...]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.model import ROLES, Document, Span, because
-from lexveil.names.captions import Place, places
+from lexveil.names.captions import places
+from lexveil.names.page_lines import Place
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 
 BENCHES = ("BENCH", "JUDGE")
@@ -53,8 +54,10 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 continue
             known = span in found and found[span].why.code == "metadata"
             clerk = place.role in BENCHES and span in found and found[span].role == "CLERK"
-            child = place.role == "PARTY" and span in found and found[span].role == "CHILD"
-            if clerk or child:
+            tried = place.side == "ACCUSED"
+            child = place.role == "PARTY" and not tried and span in found and found[span].role == "CHILD"
+            parent = span in found and found[span][:2] == ("RELATIVE", CERTAIN)
+            if clerk or child or parent:
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
             if not known and (

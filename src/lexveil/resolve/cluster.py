@@ -70,7 +70,28 @@ def cluster_people(
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
     _place(open_)
-    return index.people
+    return _joined(index.people)
+
+
+def _joined(people: list[Person]) -> list[Person]:
+    """Those of whom a sentence says that they are one are one, whatever they are called."""
+    holder = {span.start: person for person in people for span in person.spans}
+    gone: set[int] = set()
+    for person in people:
+        for form in person.forms:
+            for first, second in form.renamed:
+                one, other = holder[first], holder[second]
+                if one is other or len(_titled_as(one) | _titled_as(other)) > 1:
+                    continue
+                other.links.append(Link(form.spans[0], one.spans[0], SURE, because("alias")))
+                one.take(other)
+                holder |= dict.fromkeys(other.starts, one)
+                gone.add(id(other))
+    return [person for person in people if id(person) not in gone]
+
+
+def _titled_as(person: Person) -> set[str]:
+    return {name.gender for name in person.names()} - {""}
 
 
 def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
@@ -197,12 +218,26 @@ def _place(open_: list[Unclear]) -> None:
 
 
 def _still_open(case: Unclear) -> Unclear:
-    """Less those of whom more is known by now: who turned out to be Mrs Roe is not Mr Roe."""
+    """Less those of whom more is known by now: who turned out to be Mrs Roe is not Mr Roe, and whom the
+    document calls Jack is not its John."""
     left = [at for at, person in enumerate(case.people) if not veto(case.form, person)]
+    left = [at for at in left if not _has_pet_name(case.form.name, case.people[at])] or left
     if not left or len(left) == len(case.people):
         return case
     people = [case.people[at] for at in left]
     return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
+
+
+def _has_pet_name(name: Name, person: Person) -> bool:
+    """Whether the person has this given name and is called by another, alone: Jack, who is John Roe."""
+    full = [other.tokens for other in person.names() if not other.bare]
+    if not name.bare or not any(name.tokens[0] == tokens[0] for tokens in full):
+        return False
+    own = {token for tokens in full for token in tokens}
+    return any(
+        other.bare and not other.title and not other.suffix and other.tokens[0] not in own
+        for other in person.names()
+    )
 
 
 def _one_of_two(start: int, case: Unclear) -> int | None:

@@ -5,27 +5,33 @@ claimant's mother may be counsel, and parties give evidence too.
 """
 
 import re
+from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import because
-from lexveil.resolve.phrases import Evidence
+from lexveil.resolve.phrases import CERTAIN, Evidence
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 MILD = ("CHILD", "RELATIVE", "OFFICIAL", "WITNESS")
 OF_AGE = 18
+NAME_FOLLOWS = 20  # characters, for a title, between "widow of" and a name
+
+_YEAR = re.compile(r"(?<![\d/.-])(?:19|20)\d\d(?![\d/])")
 
 
 class _Words(NamedTuple):
     child_before: Pattern  # group 1: of several children
     child_after: Pattern
+    birth: Pattern  # group 1: the year
     rank: Pattern
     ranked: Pattern  # a rank inside the mention
     rank_letters: Pattern  # capitals count: DS Roe, not "ds"
     office_before: Pattern
     office_after: Pattern
     kin_before: Pattern  # group 1: of several relatives
+    kin_of: Pattern  # "son of"
     kin_after: Pattern
     gave_before: Pattern
     gave_after: Pattern
@@ -55,11 +61,14 @@ def _words(language: Language) -> _Words:
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[A-ZÀ-Þ]))|{plain_groups(bearer['a_minor'])})",
+        "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
+        r"(?<!\d)((?:19|20)\d\d)(?!\d)",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",
         "ranked": rf"{one_of(words['ranks'])}\.?\s+(?=\S)",
         "office_before": rf"(?<![\w-]){offices}{named}",
         "office_after": rf"{said_of}(?:{articles}\s+)?{few}{offices}{end}",
         "kin_before": rf"(?:{whose}(?:({several_kin})|{kin}){somebodys}{named}|(?<![\w-]){signs}\s*{titled})",
+        "kin_of": rf"(?<![\w-]){relative}\s+{of}(?:['’]|\s+){titled}",
         "kin_after": rf"{said_of}(?:(?:{articles}\s+)?(?:{few}{owned})?{few}{relative}\s+{of}\b"
         rf"|(?:{articles}\s+)?{few}{owned}{few}{relative}{end})",
         "gave_before": rf"(?<![\w-]){one_of(words['evidence_of'])}\s+(?:{owned})?{titled}",
@@ -72,10 +81,31 @@ def _words(language: Language) -> _Words:
     )
 
 
-def described(before: str, name: str, after: str, language: Language) -> Evidence | None:
+def year_of(text: str) -> int:
+    """The year that a document speaks of most; 0 where it names none."""
+    years = Counter(_YEAR.findall(text))
+    return int(max(years, key=lambda year: (years[year], year))) if years else 0
+
+
+def _is_minor(after: str, year: int, language: Language) -> bool:
+    """Born less than eighteen years before the year of the document."""
+    born = _words(language).birth.match(after)
+    return born is not None and 0 < year - int(born[1]) < OF_AGE
+
+
+def named_after(before: str, language: Language) -> Evidence | None:
+    """Whose son or widow somebody is: only that, wherever it stands."""
+    found = _words(language).kin_of.search(before)
+    return _evidence("RELATIVE")._replace(weight=CERTAIN) if found else None
+
+
+def described(
+    before: str, name: str, after: str, language: Language, *, year: int = 0, until: int = 0
+) -> Evidence | None:
+    """`year`: of the document; `until`: how far after the name the next one begins, 0 where none does."""
     words = _words(language)
     child, kin = words.child_before.search(before), words.kin_before.search(before)
-    if child or words.child_after.match(after):
+    if child or words.child_after.match(after) or _is_minor(after, year, language):
         return _evidence("CHILD", before=child is not None, several=bool(child and child[1]))
     ranked = words.rank.search(before) or words.rank_letters.search(before) or words.ranked.match(name)
     if ranked or words.office_before.search(before):
@@ -88,8 +118,10 @@ def described(before: str, name: str, after: str, language: Language) -> Evidenc
         return _evidence("RELATIVE", several=bool(kin[1]))
     if words.office_after.match(after):
         return _evidence("OFFICIAL", before=False)
-    if words.kin_after.match(after):
-        return _evidence("RELATIVE", before=False)
+    if akin := words.kin_after.match(after):
+        # "Ann Roe, widow of Max Roe" tells who she is, not that she is somebody beside the case
+        named = until and until - akin.end() < NAME_FOLLOWS
+        return _evidence("RELATIVE", before=False)._replace(weight=1 if named else 2)
     return None
 
 

@@ -48,7 +48,12 @@ def veto(form: NameForm, person: Person) -> bool:
     if _spoken_of_otherwise(form, person) or _half_of_another(name, others) or _kin_of(form, others):
         return True
     married = name.title in titles_that_tell("married")
-    if _own_title(form, person) or _other_role(form, person) or (married and person.minor):
+    if (
+        _other_side(form, person)
+        or _own_title(form, person)
+        or _other_role(form, person)
+        or (married and person.minor)
+    ):
         return True
     if name.letters != all(other.letters for other in others) and not name.abbreviated:
         return True
@@ -60,6 +65,14 @@ def veto(form: NameForm, person: Person) -> bool:
     another_given = any(name.family == other.family for other in unlike)
     # One name that is unlike may be a form that a scanner damaged; all of them are another person's.
     return another_given or (bool(unlike) and len(unlike) == len(full))
+
+
+def _other_side(form: NameForm, person: Person) -> bool:
+    """Of Roe v Roe, husband and wife, the one is not the other."""
+    if not form.side:
+        return False
+    opposed = bool(person.sides) and form.side not in person.sides
+    return opposed or {"m": 1, "f": -1}.get(form.kin_gender, 0) * gender(person) < 0
 
 
 def _own_title(form: NameForm, person: Person) -> bool:

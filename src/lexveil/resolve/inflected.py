@@ -17,6 +17,7 @@ from lexveil.text.fold import INVISIBLE, fold
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
 TRADE = 5  # letters of a word for a trade: Porari
+OFTEN = 4  # times that somebody is called so, until the word is a name wherever it has a capital
 SHORTEST = 3  # letters of a name that is looked for in other forms
 
 # Cases whose endings no name has by itself.
@@ -53,6 +54,7 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
     given_names = {token for name in full for token in name.tokens[:-1] if given.is_given(token)}
     known = {name.family for name in names} | given_names | {name.tokens[0] for name in full}
     known = {name for name in known if len(name) >= SHORTEST}
+    borne = Counter(name.family for name in names)
     inside = [(span.start, span.end) for span in persons]
     for found in _CAPITALISED.finditer(document.text):
         at = bisect_right(inside, (found.start(), len(document.text))) - 1
@@ -62,7 +64,9 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         base = base_form(word, known, language.code).name
         if base not in known:
             continue
-        weak = word in lower_words or is_word(word, language) or is_word(base, language)
+        small = word in lower_words or base in lower_words
+        weak = small or is_word(word, language) or is_word(base, language)
+        weak = weak and (small or borne[base] < OFTEN)
         if not weak or supported(document.text, found.start(), found.end(), language):
             start = given_name_before(document.text, found.start(), lower_words, language)
             yield Span(start, found.end(), "PERSON", MEDIUM, (INFLECTED,))

@@ -36,6 +36,7 @@ NEAR = 90  # characters of running text looked at on each side
 # witness a party exposes a person, so that takes the most.
 SURE = {"PARTY": 0.97, "JUDGE": 0.9, "LAWYER": 0.9, "WITNESS": 0.8}
 SURE_OF_OTHERS = 0.95
+LANGUAGE = "en"  # of what it was trained on
 DIGITS = 6  # of a likelihood; of roles that are equally likely, the first of `ROLES` counts
 CAPTION = 4000  # characters in which a party is introduced
 
@@ -173,13 +174,18 @@ def _shares(logits: np.ndarray) -> np.ndarray:
     return shares
 
 
+def _is_foreign(document: Document, span: Span) -> bool:
+    """In a language that the model was not trained on, its words mean nothing."""
+    return document.language_at(span.start) != LANGUAGE
+
+
 def suggest(document: Document, spans: Sequence[Span], found: Said) -> Said:
     """Evidence for the spans that the rules say nothing of, where the model is sure."""
     seen = view(document)
     table = model()
     suggested: Said = {}
     for span in spans:
-        if span in found or span.category not in ("PERSON", "ORG"):
+        if span in found or span.category not in ("PERSON", "ORG") or _is_foreign(document, span):
             continue
         shares = _shares(_logits(table, seen, span))
         role = ROLES[int(shares.argmax())]

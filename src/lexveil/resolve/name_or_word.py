@@ -221,8 +221,20 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
+        if word and _opens(text, start - len(found[0]), word, language):
+            return start
         start -= len(found[0])
     return start
+
+
+def _opens(text: str, start: int, word: str, language: Language) -> bool:
+    """Whether an ordinary word has its capital from the sentence that it opens: "Leave Ann"."""
+    listed = given.is_given(word) or given.is_family(word)
+    return (
+        not listed
+        and is_word(word, language)
+        and bool(_SENTENCE_START.search(text[max(0, start - 6) : start]))
+    )
 
 
 def _last_word(before: str) -> str:
@@ -261,6 +273,7 @@ _ELIDED = ("l'", "l’")  # an article
 _LETTERS = re.compile(r"[^\W\d_]+")
 _CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
+_INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
 _AFTER_NAME = re.compile(r"[^\W\d_]{2}[.)’']?,? *\Z")
 _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
@@ -321,11 +334,14 @@ def _is_guess(span: Span) -> bool:
 
 
 def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
+    """Exampleton, 3 May 2004; AB (Jamaica), as those are called who ask for asylum."""
     name = fold(text[span.start : span.end])
+    if places.is_country(name) and _INITIALS_BEFORE.search(text, max(0, span.start - 8), span.start):
+        return True
     listed = places.is_place(name) and not places.is_ambiguous(name)
     after = text[span.end : span.end + 3]
     stands = text[max(0, span.start - 2) : span.start] == ", " and after[:1] in ("", "\n", ";", "(")
-    stands = stands or (after[:2] == ", " and after[2:].isdigit())  # Exampleton, 3 May 2004
+    stands = stands or (after[:2] == ", " and after[2:].isdigit())
     return stands and listed and name not in borne and not (given.is_given(name) or given.is_family(name))
 
 

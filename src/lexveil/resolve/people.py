@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from lexveil.languages import Language, load, owner
+from lexveil.languages import Language, load, owner, people
 from lexveil.languages.people import generations
 from lexveil.model import Document, Link, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title, parse
 from lexveil.resolve.inflected import in_base_form
-from lexveil.resolve.phrases import Evidence
+from lexveil.resolve.phrases import CERTAIN, Evidence
 from lexveil.text.fold import fold
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
@@ -46,8 +46,11 @@ class NameForm:
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
     called: set[int] = field(default_factory=set)  # … in so many words: "known as", "née"
+    renamed: set[tuple[int, int]] = field(default_factory=set)  # … by a whole sentence, and where this stands
     defined: set[int] = field(default_factory=set)  # … that this one is the short name of: (“Mr Roe”)
     party: bool = False  # claimant, accused …, by the words next to it
+    side: str = ""  # on the first page, where two of one name are set against each other: Roe v Roe
+    sides: set[str] = field(default_factory=set)  # … of all mentions there
     role_at: dict[int, str] = field(default_factory=dict)  # what mentions are called where they stand
     roles: Counter[str] = field(default_factory=Counter)  # that mentions are given where they stand
     minor: bool = False  # "aged nine", "the children Ann and Bob"
@@ -74,6 +77,7 @@ class Person:
     kin: bool = False
     kin_genders: set[str] = field(default_factory=set)
     party: bool = False
+    sides: set[str] = field(default_factory=set)
     roles: Counter[str] = field(default_factory=Counter)
     minor: bool = False
     dead: bool = False
@@ -93,6 +97,7 @@ class Person:
         self.titles += form.titles
         self.roles += form.roles
         self.kin_genders |= {form.kin_gender} - {""}
+        self.sides |= form.sides
         self.kin, self.party = self.kin or form.kin, self.party or form.party
         self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
         self.capitals = self.capitals or form.capitals
@@ -107,6 +112,17 @@ class Person:
         """A mention decided by its context: it says where the person is spoken of, nothing about the name."""
         self.spans.append(span)
         insort(self.starts, span.start)
+
+    def take(self, other: "Person") -> None:
+        """All that is known of somebody who turned out to be this person."""
+        alone = {span for form in other.forms for span in form.spans}
+        for form in other.forms:
+            self.add(form)
+        for span in other.spans:
+            if span not in alone:
+                self.add_mention(span)
+        self.links += other.links
+        self.certainty = max(self.certainty, other.certainty)
 
     @property
     def first(self) -> int:
@@ -137,15 +153,26 @@ class Person:
         return before, after
 
 
+class _Renaming(NamedTuple):
+    """How a sentence says that two names are one person's: "describes Canon Roe as “Mr Canon”"."""
+
+    before: Pattern  # the first name
+    between: Pattern
+    after: Pattern
+    full: bool  # the second must be a full name, the first a bare one: "Pops was Lyle Roe"
+
+
 class _Words(NamedTuple):
     pronoun: Pattern  # group 1: he; group 2: she
     together: Pattern  # "and" and nothing else
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
     alias: Pattern  # "also known as", between two names
+    renamed: tuple[_Renaming, ...]
     apposed: Pattern  # ", their mother,", between a family name and a given name
     kin: Pattern  # "his daughter", before a name
     kin_gender: Pattern  # group 1: of a man; else of a woman
+    called_kin: Pattern  # "Applicant wife", after a name; group 1: of a man
     party_before: Pattern
     party_after: Pattern
     minor_before: Pattern  # "the children"
@@ -160,6 +187,7 @@ def _words(language: Language) -> _Words:
     bearer, related = language.roles["bearer"], language.roles["related"]
     pronouns, kinship = language.people["pronouns"], language.people["kinship"]
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
+    any_title = rf"(?:{any_of(people.titles(language))}\b\.?\s*)?"
     of = any_of(language.people["described"]["of"])
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
@@ -170,11 +198,12 @@ def _words(language: Language) -> _Words:
         "together": rf"\s+{any_of(filter(str.isalpha, language.people['described']['together']))}\s+",
         "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
         "alias_sign": one_of(related["alias_signs"]),
-        "alias": rf"\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
+        "alias": rf"[\"”’]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
         "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)[^.;\n]{{0,25}}$",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
+        "called_kin": rf"[^.;\n]*?\b(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
         "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
@@ -182,7 +211,19 @@ def _words(language: Language) -> _Words:
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
         "dead_after": rf"{opening}{plain_groups(bearer['dead'])}",
     }
-    return _Words(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
+    return _Words(
+        **{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()},
+        renamed=tuple(_renaming(each, any_title) for each in related.get("renamed", ())),
+    )
+
+
+def _renaming(words: Mapping[str, Any], titled: str) -> _Renaming:
+    return _Renaming(
+        re.compile(rf"{plain_groups(words.get('before', ''))}{titled}$", re.IGNORECASE),
+        re.compile(rf"{plain_groups(words['between'])}{titled}", re.IGNORECASE),
+        re.compile(plain_groups(words.get("after", "")), re.IGNORECASE),
+        words.get("full", False),
+    )
 
 
 def name_of(document: Document, span: Span) -> Name:
@@ -264,21 +305,42 @@ def name_forms(
     of: list[NameForm] = []
     names = in_base_form(document, spans, [name_of(document, span) for span in spans])
     names = _with_shared_family(document, spans, names)
+    said = said or {}
+    sides = _opposed_sides(spans, names, said)
     for at, (span, name) in enumerate(zip(spans, names, strict=True)):
         title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
-        form = forms.setdefault((name.tokens, title, name.suffix, name.several), NameForm(name))
+        side = sides.get(span, "")
+        key = (name.tokens, title, name.suffix, name.several, side)
+        form = forms.setdefault(key, NameForm(name, side=side))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
         form.untitled = load(document.language_at(span.start)).people["described"].get("untitled", False)
         if name.title:
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))
-        _add_role(span, form, (said or {}).get(span))
+        _add_role(span, form, said.get(span))
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         if 0 <= other.start - span.end <= BETWEEN:
             _relate(text, span, form, other, following, document.language_at(span.start))
     _share_kinship(forms.values())
     return list(forms.values())
+
+
+def _opposed_sides(
+    spans: Sequence[Span], names: Sequence[Name], said: Mapping[Span, Evidence]
+) -> dict[Span, str]:
+    """Roe v Roe: on whose side a bare name of the first page stands, where another has the same name."""
+    sides: dict[tuple[str, ...], dict[Span, str]] = {}
+    for span, name in zip(spans, names, strict=True):
+        side = _page_side(said.get(span))
+        if side and name.bare and not name.title:
+            sides.setdefault(name.tokens, {})[span] = side
+    opposed = (each for each in sides.values() if len(set(each.values())) > 1)
+    return {span: side for each in opposed for span, side in each.items()}
+
+
+def _page_side(said: Evidence | None) -> str:
+    return said.side if said and said.weight == CERTAIN and said.role == "PARTY" else ""
 
 
 def _share_kinship(forms: Iterable[NameForm]) -> None:
@@ -315,6 +377,8 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
         kin = words.kin.search(text[max(0, span.start - 40) : span.start])
         form.kin = bool(kin)
         gender = words.kin_gender.match(kin[0]) if kin else None
+        if gender is None and form.side:  # ROE   Applicant wife
+            gender = words.called_kin.match(text, span.end, span.end + NEAR)
         form.kin_gender = "" if gender is None else "m" if gender[1] else "f"
     form.spans.append(span)
     form.starts.append(span.start)
@@ -336,6 +400,7 @@ def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
     if said and said.weight > 1:
         form.roles[said.role] += said.weight
     if said:
+        form.sides |= {_page_side(said)} - {""}
         form.party |= said.role == "PARTY"
         form.role_at[span.start] = said.role
 
@@ -354,6 +419,9 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
+    if _renamed(text, span, form, other, following, words):
+        following.renamed.add((span.start, other.start))
+        return
     if form.name.bare and form.name.title and following.name.bare and words.apposed.fullmatch(between):
         form.called.add(other.start)
         following.called.add(span.start)
@@ -363,3 +431,15 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)
         following.joined.add(span.start)
+
+
+def _renamed(text: str, span: Span, form: NameForm, other: Span, following: NameForm, words: _Words) -> bool:
+    before = text[max(0, span.start - NEAR) : span.start]
+    slight = form.name.bare and not form.name.title and not following.name.bare
+    return any(
+        (slight or not each.full)
+        and each.between.fullmatch(text, span.end, other.start)
+        and each.before.search(before)
+        and each.after.match(text, other.end)
+        for each in words.renamed
+    )

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, own, owner, people
+from lexveil.languages import Language, owner, people
 from lexveil.model import Reason, Span
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
@@ -215,7 +215,7 @@ def side_of(words: str, language: Language) -> str:
 
 @cache
 def _sides(language: Language) -> Pattern:
-    labels = own(language.code, "roles").get("page_labels") or owner(language, "roles", "page").roles["page"]
+    labels = owner(language, "roles", "page").roles["page"]
     sides = [(side, words) for side, words in labels["sides"].items() if side != "OTHER"]
     return _any_case(rf"\b(?:{'|'.join(f'(?P<{side}>{one_of(words)})' for side, words in sides)})\b")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
-from lexveil.resolve.descriptions import MILD, described
+from lexveil.resolve.descriptions import MILD, described, named_after, year_of
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
 from lexveil.text.fold import flow
@@ -41,6 +41,7 @@ GO_WITH = {
     **dict.fromkeys(MILD, MILD),
 }
 # Reasons that hold for the names that follow too.
+TRAILING = ("after-several", "cited-work", "acts-for")  # … for the names before
 LEADING = ("before", "before-several", "title", "represented", "in-row")
 
 
@@ -53,15 +54,16 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     found: Said = {}
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
     spoken = [load(document.language_at(span.start)) for span in spans]
+    year = year_of(text)
     for at, (span, language) in enumerate(zip(spans, spoken, strict=True)):
         said = (
             _from_sources(span, in_title=_in_title(text, span))
             or _from_zone(span, citations)
-            or _from_words(text, span, language, _next_person(spans[at + 1 : at + 2]))
+            or _from_words(text, span, language, _next_person(spans[at + 1 : at + 2]), year)
         )
         if said and not _one_of_several(text, said, span, spans[at + 1 : at + 2], language):
             found[span] = said
-        elif at and not said:
+        if at and (not said or said.weight < INTRODUCED):
             _from_previous(text, spans[at - 1], span, found, language)
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
@@ -114,27 +116,30 @@ def _next_person(following: Sequence[Span]) -> int:
     return next(names, 0)
 
 
-def _from_words(text: str, span: Span, language: Language, until: int = 0) -> Evidence | None:
-    """`until`: where the next name begins."""
+def _from_words(text: str, span: Span, language: Language, until: int, year: int) -> Evidence | None:
+    """`until`: where the next name begins; `year`: of the document."""
     if span.category not in ("PERSON", "ORG"):
         return None
     before = text[max(0, span.start - LEFT) : span.start].rpartition("\n")[2]
     after = text[span.end : span.end + RIGHT].partition("\n")[0]
     if span.category == "ORG":
         return _party_words(text, span, before, after, language)
+    far = max(until - span.end, 0)
     lead = phrases(language).leading.match(text, span.start, span.end)  # titles that were taken for a name
     before += lead[0] if lead else ""
     return (
         expert(before, after, language)
         or _represented(before, after, language)
-        or _titled(before, after[: until - span.end] if until else after, language)  # Roe, J. Poe
+        or _titled(before, after[:far] if until else after, language)  # Roe, J. Poe
         or _lettered(text[span.start : span.end], language)
         or author(before, after, language)
         or cited_judge(before, after, language)
         or advocate(after, language)
+        or named_after(before, language)
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
-        or described(before, text[span.start : span.end], after, language)
+        or described(before, text[span.start : span.end], after, language, year=year, until=far)
+        or _born(span, after, language)
     )
 
 
@@ -206,8 +211,13 @@ def _party_words(text: str, span: Span, before: str, after: str, language: Langu
     versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):
         return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
-    born = span.category == "PERSON" and span.start < BORN and words.born.match(after)
-    return Evidence("PARTY", 1, because("title-of-case", role="PARTY")) if born else None
+    return None
+
+
+def _born(span: Span, after: str, language: Language) -> Evidence | None:
+    if span.start < BORN and phrases(language).born.match(after):
+        return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
+    return None
 
 
 def _side(role: str, words: str, language: Language) -> str:
@@ -240,13 +250,15 @@ def _one_of_several(
 
 
 def _from_previous(text: str, previous: Span, span: Span, found: Said, language: Language) -> None:
-    """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well."""
+    """In "represented by Ms Roe, Mr Doe and Dr Poe" the second and third are counsel as well, in "son of Max
+    Roe and Ann Doe" both are parents."""
     said = found.get(previous)
     if not said or span.category != "PERSON":
         return
     if said.role == "PARTY" and said.why.code != "before-several":
         return
-    if said.why.code in LEADING and _joined(text, previous, span, language):
+    leads = said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
+    if leads and _joined(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
 
@@ -257,7 +269,7 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code in ("after-several", "cited-work") and _joined(text, span, following, spoken[at]):
+        if said.why.code in TRAILING and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 

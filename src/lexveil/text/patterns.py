@@ -5,6 +5,10 @@ from collections.abc import Iterable
 
 Pattern = re.Pattern[str]
 
+# Letters of all scripts that have capitals, for use inside brackets; these scripts end below 0x2000.
+UPPER = "".join(chr(code) for code in range(0x41, 0x2000) if chr(code).isupper() or chr(code).istitle())
+LOWER = "".join(chr(code) for code in range(0x61, 0x2000) if chr(code).islower())
+
 _GROUP = re.compile(r"\((?!\?)")
 _NOTHING = "(?!)"  # of no words: fits nowhere
 

@@ -1,5 +1,5 @@
 /**
- * The words of the page in seven languages.
+ * The words of the page, in each of its languages.
  *
  * Catalogues are flat: "area.thing" → text with {placeholders}. A key that depends on a number has the two
  * forms "area.thing.one" and "area.thing.other"; `t("area.thing", {count})` picks one by the rules of the
@@ -10,11 +10,15 @@
 export const LANGUAGES = {
   en: "English",
   fi: "Suomi",
+  sv: "Svenska",
   da: "Dansk",
+  nb: "Norsk bokmål",
+  nn: "Norsk nynorsk",
   de: "Deutsch",
   fr: "Français",
   it: "Italiano",
   es: "Español",
+  ca: "Català",
 };
 
 const KEPT = "lexveil.language";
@@ -131,7 +135,8 @@ export function onLanguage(listener) {
 export function preferred() {
   const kept = remembered();
   if (kept && kept in LANGUAGES) return kept;
-  const ours = (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase());
+  const asked = (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase());
+  const ours = asked.map((tag) => (tag === "no" ? "nb" : tag));
   return ours.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
