@@ -216,6 +216,8 @@ class _Places:
     def _inside(self, found: Found, entity: Entity, span: Span) -> str:
         """Of something that stays."""
         decision, surface = self.decisions[entity.id], self.document.text[found.start : found.end]
+        if span in decision.checked:  # somebody looked at it
+            return "stays"
         if decision.action == "replace" and self._is_thing(span):
             return WORD
         settled = decision.action != "keep" or decision.why.code not in BY_POLICY
@@ -290,7 +292,8 @@ def _same(
     gone = {way: entity for entity, span in goes for way in _told(text[span.start : span.end], entity)}
     for entity, span in stays:
         decision, way = decisions[entity.id], plain(text[span.start : span.end])
-        if decision.action != "keep" or decision.why.code not in BY_POLICY or way not in gone:
+        settled = decision.why.code not in BY_POLICY or span in decision.checked
+        if decision.action != "keep" or settled or way not in gone:
             continue
         found = Found(span.start, span.end, Form(way, "detail", gone[way].id))
         if sum(map(str.isalnum, way)) >= LEAST_SAME and not _touches(found, replaced):
