@@ -29,9 +29,7 @@ DETECTORS: Mapping[str, str] = {
     "references": "lexveil.detect.references:find",
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
-    "addresses": "lexveil.detect.places:addresses",
-    "homes": "lexveil.detect.homes:find",
-    "streets": "lexveil.detect.streets:find",
+    "addresses": "lexveil.detect.addresses:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
@@ -43,7 +41,7 @@ DETECTORS: Mapping[str, str] = {
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",
-    "locations": "lexveil.detect.places:locations",
+    "locations": "lexveil.detect.places:find",
     "ner": "lexveil.detect.ner:find",
 }
 MODEL = "ner"  # the detector that is asked for many documents at once

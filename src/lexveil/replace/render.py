@@ -19,10 +19,10 @@ from lexveil.model import Decision, Document, Entity, Replacement, Span
 from lexveil.names.base_forms import base_form
 from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
-from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
+from lexveil.replace.pseudonyms import UNSPOKEN, settled
 from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import flow, fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Form, Found
 
 NEAR = 40
@@ -31,7 +31,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(
     r"(?:[.!?]['\"”’»)]*[-–—]?\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
 )
-_SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
+_SHOUTED = re.compile(rf"(?<![^\W\d_])[^\W\d_{LOWER}]{{2,}}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _ENDED = re.compile(r"[\"”’»)]*(?:\s+[\"“‘«]?[^\W\d_a-z]|\s*\n\s*\n|\s*\Z)")
@@ -189,9 +189,9 @@ def _at(
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
-        if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
+        if place.style not in UNSPOKEN:
             fitted = inflect(place.name, form_of(surface, place.written, language), language)
-        fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+            fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:

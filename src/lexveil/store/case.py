@@ -22,7 +22,7 @@ from lexveil.store.keys import Crypt
 from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
-COUNTED = ("label", "underscores", "initials")  # styles in which no two pseudonyms are the same
+COUNTED = ("label", "underscores", "initials", "random")  # styles in which no two pseudonyms are the same
 NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
 
 
