@@ -1,6 +1,6 @@
 import pytest
 
-from lexveil.detect.bounds import bounded
+from lexveil.detect.bounds import LONGEST, bounded
 from lexveil.model import Document, Span
 
 
@@ -48,6 +48,19 @@ def test_a_name_ends_where_it_ends(text, found, wanted):
 def test_what_an_extended_name_holds_goes_with_it():
     text = "ANN ROE, JR., Defendant"
     assert names(text, "ANN ROE", "JR.") == ["ANN ROE, JR."]
+
+
+def test_what_is_longer_than_any_name_is_cut_between_words_and_covered():
+    text = "Aa Bb " * 400
+    spans = list(bounded([Span(0, len(text) - 1, "PERSON")], Document(id="x", text=text)))
+    assert max(span.end - span.start for span in spans) <= LONGEST
+    covered = {at for span in spans for at in range(span.start, span.end)}
+    assert [text[at] for at in range(len(text)) if at not in covered] == [" "] * (len(spans))
+    glued = "Ab" * 900
+    cut = list(bounded([Span(0, len(glued), "ORG")], Document(id="x", text=glued)))
+    assert "".join(glued[span.start : span.end] for span in cut) == glued
+    address = Span(0, len(glued), "URL")
+    assert list(bounded([address], Document(id="x", text=glued))) == [address]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from lexveil.detect.merge import NAMES
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_plain
@@ -21,6 +22,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
+LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
@@ -87,8 +89,8 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    for span in _cut_out(spans, document):
-        if before and (_is_family_first(before, span, document.text) or _goes_on(before, span, document)):
+    for span in _cut_out(_short(spans, document.text), document):
+        if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
             )
@@ -97,6 +99,23 @@ def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
         before = span
     if before:
         yield before
+
+
+def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """What is longer than any name is several, cut between words."""
+    for span in spans:
+        while span.end - span.start > LONGEST and span.category in NAMES:
+            cut = text.rfind(" ", span.start + 1, span.start + LONGEST)
+            cut = cut if cut > 0 else span.start + LONGEST
+            yield replace(span, end=cut)
+            span = replace(span, start=cut + (text[cut] == " "))
+        yield span
+
+
+def _is_one(one: Span, other: Span, document: Document) -> bool:
+    if other.end - one.start > LONGEST:
+        return False
+    return _is_family_first(one, other, document.text) or _goes_on(one, other, document)
 
 
 def _is_family_first(family: Span, given: Span, text: str) -> bool:

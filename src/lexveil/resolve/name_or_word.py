@@ -16,6 +16,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
+MOST_GIVEN = 8  # names before a family name
 
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
@@ -204,7 +205,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
     """Where the name starts if given names or initials, listed or not, stand right before this surname."""
     first = after_letter(text, start)
-    while True:
+    for _ in range(MOST_GIVEN):
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():
             return start
@@ -220,6 +221,7 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
         if start - len(found[0]) < first:
             return start
         start -= len(found[0])
+    return start
 
 
 def _opens(text: str, start: int, word: str, language: Language) -> bool:
