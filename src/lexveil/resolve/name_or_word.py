@@ -45,6 +45,7 @@ class _Words(NamedTuple):
     past: tuple[str, ...]
     articles: frozenset[str]
     letters: frozenset[str]  # of an office, after a name
+    article_before_name: bool  # der Roe, la Ada: people have an article as things do
     untitled: bool  # names stand bare, also at the head of a sentence
     joining: frozenset[str]  # and
     months: frozenset[str]
@@ -64,6 +65,7 @@ def _words(language: Language) -> _Words:
         tuple(words.get("past", ())),
         frozenset(words.get("article", ())),
         frozenset(language.people["names"].get("office_letters", ())),
+        words.get("article_before_name", False),
         language.people["described"].get("untitled", False),
         frozenset(language.people["described"]["together"]),
         frozenset(words["months"]),
@@ -181,7 +183,8 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if len(words) > 1:
         return True
-    if telling and knows_words(language) and fold(_last_word(before)) not in _words(language).articles:
+    thing = fold(_last_word(before)) in _words(language).articles and not _words(language).article_before_name
+    if telling and knows_words(language) and not thing:
         return True
     if _addressed("greetings").search(before) or _words(language).title.search(before):
         return True
