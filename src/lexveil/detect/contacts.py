@@ -14,6 +14,7 @@ import phonenumbers
 from lexveil.detect.labels import either, glued, in_each_language, labelled, labels, lowered, one_of
 from lexveil.languages import Language
 from lexveil.model import Span
+from lexveil.names.ordinary import is_ordinary, knows_words
 
 _HOST = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 
@@ -31,7 +32,9 @@ class Patterns:
         top = "(?:com|org|net|int|eu|[a-z]{2})"
         self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
         self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
+        self.language = language
         self.user = labels(language, words["labels"])
+        self.user_before = re.compile(rf"(?i)\b{one_of(self.user.rules)}:? \Z")
         self.phone_labels = labels(language, language.labels["phones"]["labels"])
         self.numbered = re.compile(rf"\b{language.labels['phones']['numbered']}\.? $")
         self.phone_alone = re.compile(language.labels["phones"].get("alone", "(?!)"))
@@ -67,8 +70,14 @@ _MAC = re.compile(
 
 _HANDLE = re.compile(r"@[A-Za-z_]\w{1,29}(?:\.\w{2,20})?")
 _ALIAS = re.compile(r"[A-Z][a-z]+ $")
+_OPENING = "\"“„«»‘'"
 _USER_NAME = re.compile(
-    r"@?[A-Za-z_]\w{0,20}(?:[._-]\w{1,20}){1,3}|@?[A-Za-z]{1,20}\d\w{0,20}|(?<=[\"“])\w{3,30}(?=[\"”])"
+    rf"@?[^\W\d]\w{{0,20}}(?:[._-]\w{{1,20}}){{1,3}}|@?[^\W\d_]{{1,20}}\d\w{{0,20}}|(?<=[{_OPENING}])\w{{3,30}}(?=\W)"
+    r"|[a-z]{5,20}(?![\w-])"
+)
+# Nothing else is written so: `night_owl`, `dark.fox77`; a file has an ending.
+_NICKNAME = re.compile(
+    r"(?<![\w./\\@#$-])(?:[^\W\d_]\w*_\w*[^\W_]|[a-z]{3,}[._][a-z]{2,}\d{1,4})(?![\w@/\\]|[.-]\w)"
 )
 
 
@@ -82,8 +91,20 @@ def internet(patterns: Patterns, text: str, first: int, last: int) -> Iterator[S
             yield Span(*found.span(), "IP", 0.9, ("internet:ipv4",))
     yield from _separated(text, first, last)
     for _, start, end, sure in labelled(text, patterns.user, _USER_NAME, start=first, end=last, digits=0):
-        if sure or re.search(r"[\d_]", text[start:end]) or text[start - 1] in '"“':
+        known = text[start:end].isalpha() and text[start:end].islower() and text[start - 1] not in _OPENING
+        strange = known and _is_strange(patterns, text, start, end)
+        told = sure or re.search(r"[\d_]", text[start:end]) or text[start - 1] in _OPENING
+        if strange or (told and not known):
             yield Span(start, end, "CODE", 0.6, ("internet:user",))
+    for found in _NICKNAME.finditer(text, first, last):
+        yield Span(*found.span(), "CODE", 0.6, ("internet:user",))
+
+
+def _is_strange(patterns: Patterns, text: str, start: int, end: int) -> bool:
+    """No word of the language, right after one for users: `user hdyrdal`."""
+    if not knows_words(patterns.language) or is_ordinary(text[start:end], patterns.language):
+        return False
+    return patterns.user_before.search(text, max(0, start - 30), start) is not None
 
 
 def _at_signs(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
