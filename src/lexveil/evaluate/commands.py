@@ -97,6 +97,9 @@ def reading(
     changed: Annotated[
         str, typer.Option(help=f"Read a damaged copy instead: {', '.join(damaged.CHANGES)}.")
     ] = "",
+    metadata: Annotated[
+        bool, typer.Option("--metadata", help="Read once more, with the case metadata of the gold.")
+    ] = False,
     out: OutFile = None,
     errors: Annotated[int, typer.Option(min=0, help="Show so many errors of each kind, in context.")] = 0,
     labels: MapFile = None,
@@ -106,8 +109,11 @@ def reading(
         raise InputError("evaluate.changed", changed=changed, choices=", ".join(damaged.CHANGES))
     documents = _read(gold, labels)
     documents = tuple(map(damaged.CHANGES[changed], documents)) if changed else documents
-    with _progress(len(documents)) as step:
+    with _progress(len(documents) * (1 + metadata)) as step:
         report, wrong = reader.evaluate(documents, analyzer(policy=policy, model=model), step=step)
+        if metadata:
+            told = analyzer(policy=policy, model=model, metadata=True)
+            report["with_metadata"], wrong = reader.evaluate(documents, told, step=step)
     _show(reading_tables(report), report, out)
     for line in misread(documents, reader.chosen(wrong, errors)):
         Console().print(line, soft_wrap=True, highlight=False)

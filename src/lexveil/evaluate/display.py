@@ -109,16 +109,11 @@ _READING = {
 
 
 def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    """All documents together; then each."""
-    lines: list[tuple[str, Sequence[Any]]] = [
-        (name, [report[part], report[whole], _percent(report[part], report[whole])])
-        for name, (part, whole) in ((name, SHARES[share]) for name, share in _READING.items())
-    ]
-    lines += [("two people under one pseudonym", [report["merges"], None, None])]
-    lines += [("one person under two", [report["splits"], None, None])]
-    exposed, safer = report["people_exposed"], report["safer_half_exposed"]
-    lines += [("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
-    yield _table("What a reader sees", ("number", "of", "share"), lines)
+    """All documents together, once more with metadata where it was given; then each."""
+    yield _table("What a reader sees", ("number", "of", "share"), _reading_lines(report))
+    if "with_metadata" in report:
+        told = _reading_lines(report["with_metadata"])
+        yield _table("What a reader sees, with metadata", ("number", "of", "share"), told)
     columns = {
         "people exposed": "people_exposed", "of": "people", "identifiers": "identifiers_exposed",
         "for nothing": "hidden_for_nothing", "of all": "replacements", "merges": "merges", "splits": "splits",
@@ -126,6 +121,17 @@ def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     }  # fmt: skip
     rows = [(name, [each[key] for key in columns.values()]) for name, each in report["documents"].items()]
     yield _table("By document", columns, rows)
+
+
+def _reading_lines(report: Mapping[str, Any]) -> list[tuple[str, Sequence[Any]]]:
+    lines: list[tuple[str, Sequence[Any]]] = [
+        (name, [report[part], report[whole], _percent(report[part], report[whole])])
+        for name, (part, whole) in ((name, SHARES[share]) for name, share in _READING.items())
+    ]
+    lines += [("two people under one pseudonym", [report["merges"], None, None])]
+    lines += [("one person under two", [report["splits"], None, None])]
+    exposed, safer = report["people_exposed"], report["safer_half_exposed"]
+    return [*lines, ("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
 
 
 def _percent(part: float, whole: int) -> str | None:

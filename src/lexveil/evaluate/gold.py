@@ -4,6 +4,7 @@ JSON lines, plain, gzip or xz; `docs/evaluation.md` describes the fields. Gold t
 text is refused with file and line; no message quotes the text.
 """
 
+import dataclasses
 import gzip
 import json
 import lzma
@@ -53,10 +54,17 @@ class Gold:
     mentions: tuple[Mention, ...]
     annotators: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
     language: str = "en"
+    metadata: Mapping[str, Any] = field(
+        default_factory=dict, repr=False
+    )  # of the case, as `--metadata` of a run
 
     @property
     def document(self) -> Document:
         return Document(id=self.id, text=self.text, language=self.language)
+
+    @property
+    def with_metadata(self) -> Document:
+        return dataclasses.replace(self.document, metadata=self.metadata)
 
 
 class _BadLineError(LexveilError):
@@ -146,7 +154,15 @@ def _document(line: str, labels: Mapping[str, str]) -> Gold:
         mentions=tuple(_mentions(fields.get("mentions"), text, labels, annotators)),
         annotators=annotators,
         language=_string(fields, "language", "en"),
+        metadata=_metadata(fields),
     )
+
+
+def _metadata(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    metadata = fields.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise _BadLineError("evaluate.no_annotators", key="metadata")
+    return metadata
 
 
 def _mentions(
