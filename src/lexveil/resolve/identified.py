@@ -53,7 +53,7 @@ def _is_identified(text: str, span: Span, following: Sequence[Span], year: int) 
             return False
         if BIRTH in other.sources:
             born = _YEAR.search(text, other.start, other.end)
-            return not born or not year or year - int(born[0]) >= OF_AGE
+            return not born or not 0 < year - int(born[0]) < OF_AGE
         if other.category in NUMBERS or HOME in other.sources:
             return True
     return False
