@@ -16,7 +16,8 @@ from rapidfuzz.distance import JaroWinkler
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
-from lexveil.names.parse import FAMILY, INITIAL, NICKNAME, SAME, Name, agree, clash, is_title, similar, sound
+from lexveil.names.agreement import FAMILY, INITIAL, NICKNAME, SAME, agree, clash, similar, sound
+from lexveil.names.parse import Name, is_title
 from lexveil.resolve.people import NameForm, Person
 
 FEATURES = (

@@ -20,7 +20,7 @@ from lexveil.model import HIGH, Document, Link, Reason, Span, because
 from lexveil.names import given
 from lexveil.names.base_forms import is_listed
 from lexveil.names.parse import Name
-from lexveil.resolve.people import name_of
+from lexveil.resolve.mention_names import name_of
 from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import one_of
 
