@@ -39,6 +39,7 @@ class Beside(NamedTuple):
     past: tuple[str, ...]
     articles: frozenset[str]
     letters: frozenset[str]  # of an office, after a name
+    article_before_name: bool  # der Roe, la Ada: people have an article as things do
     untitled: bool  # names stand bare, also at the head of a sentence
     joining: frozenset[str]  # and
     months: frozenset[str]
@@ -58,6 +59,7 @@ def beside(language: Language) -> Beside:
         tuple(words.get("past", ())),
         frozenset(words.get("article", ())),
         frozenset(language.people["names"].get("office_letters", ())),
+        words.get("article_before_name", False),
         language.people["described"].get("untitled", False),
         frozenset(language.people["described"]["together"]),
         frozenset(words["months"]),
@@ -175,7 +177,9 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if len(words) > 1:
         return True
-    if telling and knows_words(language) and fold(last_word(before)) not in beside(language).articles:
+    words_beside = beside(language)
+    thing = fold(last_word(before)) in words_beside.articles and not words_beside.article_before_name
+    if telling and knows_words(language) and not thing:
         return True
     if _addressed("greetings").search(before) or beside(language).title.search(before):
         return True

@@ -42,7 +42,6 @@ class Phrases(NamedTuple):
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
     versus_before: Pattern
-    born: Pattern  # "geboren am 3. Mai 1980", after a name on the first page
     cited: Pattern  # a work after its author
     cited_page: Pattern  # … with its year and page
     testimony: Pattern  # … which is no work but an affidavit
@@ -102,9 +101,6 @@ def phrases(language: Language) -> Phrases:
             rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{one_of(versus + caption['versus_after'])}\s"
         ),
         versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
-        born=_any_case(
-            rf"^,?(?: \w+\.? [^\W\d_]+,)? \(?{_birth_words(language)}(?:[ :]+[^\W\d_]{{1,3}})? ?\d"
-        ),
         cited=_cited(language),
         cited_page=re.compile(
             rf"^,? [“\"‘'«]?[^\W\d_a-z][^;\n]{{4,70}}?(?:19|20)\d\d\)?,? {one_of(words['cited']['places'])}"
@@ -186,10 +182,6 @@ def _dotted(letters: Iterable[str]) -> str:
     """QC, Q.C; Esq."""
     found = [r"\.?".join(each) if each.isupper() else each for each in letters]
     return one_of(found) if found else "(?!)"
-
-
-def _birth_words(language: Language) -> str:
-    return any_of(language.dates["birth"]["words"])
 
 
 def _cited(language: Language) -> Pattern:

@@ -11,6 +11,7 @@ from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
 from lexveil.resolve.descriptions import MILD, described, named_after, year_of
+from lexveil.resolve.identified import from_identity
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
 from lexveil.text.fold import flow
@@ -20,7 +21,6 @@ LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
 OWN_CITATION = 400  # … with its own citation within so many
-BORN = 1500  # … and who is named with a date of birth so early is a party
 BENCH = 6000  # … and who presides is told within so many
 # The type of a mention of which nothing more is said.
 TYPE_OF = {
@@ -69,6 +69,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
+    from_identity(text, spans, found, year)
     _complainants(found)
     return {
         span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
@@ -141,7 +142,6 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language, year=year, until=far)
-        or _born(span, after, language)
     )
 
 
@@ -212,12 +212,6 @@ def _party_words(text: str, span: Span, before: str, after: str, language: Langu
         return Evidence("PARTY", 2, because("bracketed", role="PARTY"), side_of(said[0], language))
     versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):
-        return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
-    return None
-
-
-def _born(span: Span, after: str, language: Language) -> Evidence | None:
-    if span.start < BORN and phrases(language).born.match(after):
         return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
     return None
 
