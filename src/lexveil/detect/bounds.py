@@ -1,7 +1,8 @@
 """Where a person's name begins and ends, whatever the detectors took along; and an address, and a date.
 
-A name does not reach over the gap between two columns, holds no label of the next field and no number of a
-list; it ends with its suffix, and with the rest of a word that was hyphenated at the end of a line.
+A name does not reach over the gap between two columns, holds no label of the next field, no number of a list
+and no word for a party before it; it ends with its suffix, and with the rest of a word that was hyphenated at
+the end of a line. That of an organisation ends with the ending of its case: Oy:n.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from lexveil.detect.merge import NAMES
 from lexveil.jurisdictions.legalforms import is_head
-from lexveil.languages import Language, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
@@ -34,6 +35,10 @@ _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
+_CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a line or in a column
+_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
+_FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
+_CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 SHORTEST = 3  # letters: shorter ones are particles
 _BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
 _BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
@@ -119,12 +124,19 @@ def _is_one(one: Span, other: Span, document: Document) -> bool:
 
 
 def _is_family_first(family: Span, given: Span, text: str) -> bool:
-    """ROE, Ann Mary: one name, found as two."""
+    """ROE, Ann Mary: one name, found as two; so is Roe, Ann Mary, where nothing else stands in its cell."""
     if family.category != "PERSON" or given.category != "PERSON" or text[family.end : given.start] != ", ":
         return False
     names, first = text[family.start : family.end], text[given.start : given.end]
-    capitals = names.isupper() and len(names) > SHORTEST and not is_given(fold(names).split()[0])
-    return capitals and not first.isupper() and any(map(is_given, fold(first).split()[:1]))
+    capitals = names.isupper() and len(names) > SHORTEST and not first.isupper()
+    begins = _CELL.search(text, max(0, family.start - 4), family.start) or not family.start
+    word = len(names) >= SHORTEST and names.replace("-", "").isalpha()  # no T1 of a list
+    alone = word and begins and _CELL_ENDS.match(text, given.end)
+    words = fold(first).split()
+    if capitals and not is_given(fold(names).split()[0]):
+        return any(map(is_given, words[:1]))
+    called = is_given(words[0]) or (len(words) > 1 and is_given(words[-1]))
+    return bool(alone and called and (is_family(fold(names)) or not is_given(fold(names))))
 
 
 def _goes_on(one: Span, other: Span, document: Document) -> bool:
@@ -136,6 +148,22 @@ def _goes_on(one: Span, other: Span, document: Document) -> bool:
     small = people.particles(language) - frozenset(language.labels["lists"]["joining"]) - LINKS
     words = between.split()
     return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
+
+
+def _organization(document: Document, span: Span) -> tuple[int, int]:
+    """With what its language puts after a colon, as a case of the abbreviation before it."""
+    text, language = document.text, load(document.language_at(span.start))
+    start, ending = _after_party(text, span.start, span.end, language), _CASE.match(text, span.end)
+    known = inflection(language.code) if ending else None
+    inflected = ending and known and known.bases(f"oy{ending[0]}")
+    return start, ending.end() if ending and inflected else span.end
+
+
+def _after_party(text: str, start: int, end: int, language: Language) -> int:
+    """Where a name begins that a word for its party was taken along with: Käranden Björkdalens Bygg AB."""
+    stops = language.labels["bodies"]["stops"] if language.code != DEFAULT else ()
+    first = _FIRST.match(text, start, end)
+    return first.end() if first and first[1].lower() in stops else start
 
 
 def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
@@ -152,6 +180,8 @@ def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
 def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     if span.category == "PERSON":
         yield from _names(span, document)
+    elif span.category == "ORG":
+        yield _organization(document, span)
     elif span.category == "ADDRESS":
         yield _address(document.text, span.start, span.end, load(document.language_at(span.start)))
     elif span.category == "DATE" and (small := _BEFORE_DAY.match(document.text, span.start, span.end)):
@@ -234,6 +264,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         start -= 1
     if language.capitals == "nouns":
         start, end = _without_nouns(text, start, end, language)
+    start = _after_party(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)

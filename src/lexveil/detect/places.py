@@ -12,10 +12,13 @@ from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
+from lexveil.names.ordinary import ranks
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
 from lexveil.text.patterns import UPPER
 
 COUNTRY, PLACE, CUED, SUPPORTED, NAMED = 0.9, 0.8, 0.75, 0.65, 0.6
+
+_OPENS = re.compile(r"(?:\A|[.!?:]\s+|\n\s*)\Z")  # a sentence
 
 
 class Patterns:
@@ -113,7 +116,8 @@ def _support(patterns: Patterns, text: str, listed: Words, first: int, last: int
     if letters or _is_part_of_name(patterns, listed, first, last):
         return 0.0, ""
     before = text[max(0, start - 32) : start]
-    if not is_ambiguous(name):
+    opens = _OPENS.search(before) and name in ranks(listed[first].language.code)  # Asia on käsitelty
+    if not is_ambiguous(name) and not opens:
         return (COUNTRY, "country") if is_country(name) else (PLACE, "city")
     cued = patterns.sure_before.search(before) or (is_country(name) and patterns.before.search(before))
     return (SUPPORTED, "supported") if cued or _is_in_list(patterns, listed, first, last) else (0.0, "")

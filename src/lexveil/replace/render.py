@@ -16,12 +16,13 @@ from lexveil import languages
 from lexveil.jurisdictions import legalforms
 from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.names.base_forms import base_form
+from lexveil.names.base_forms import base_form, likeliest, place_form
+from lexveil.names.places import is_place
 from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
 from lexveil.replace.pseudonyms import UNSPOKEN, settled
 from lexveil.replace.surrogates import Pseudonyms
-from lexveil.text.fold import flow, fold
+from lexveil.text.fold import flow, squeeze
 from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Form, Found
 
@@ -190,7 +191,8 @@ def _at(
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
         if place.style not in UNSPOKEN:
-            fitted = inflect(place.name, form_of(surface, place.written, language), language)
+            form = form_of(surface, place.written, language, category=entity.category)
+            fitted = inflect(place.name, form, language)
             fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
@@ -270,18 +272,24 @@ def inflect(pseudonym: str, form: str, language: str) -> str:
     return known.inflect(pseudonym, form) if known and form else pseudonym
 
 
-def form_of(surface: str, forms: Collection[str], language: str) -> str:
+def form_of(surface: str, forms: Collection[str], language: str, *, category: str = "PERSON") -> str:
     """Judged by the other ways in which the document writes the same name; "" for the base form.
 
     >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
     ('allative', 'genitive')
     """
-    others = {word for form in forms for word in fold(form).split()}
-    return base_form(_last_word(surface), others, language).form
+    others = {word for form in forms for word in squeeze(form).text.split()}
+    word = _last_word(surface)
+    if category == "LOC":
+        return place_form(word, language, others).form or (
+            "" if is_place(word) else likeliest(word, language).form
+        )
+    return base_form(word, others, language).form
 
 
 def _last_word(surface: str) -> str:
-    words = fold(surface).split()
+    """Whole, where the end of a line breaks it."""
+    words = squeeze(surface).text.split()
     return words[-1] if words else ""
 
 

@@ -13,7 +13,7 @@ from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import given_name_before, is_word, supported
-from lexveil.text.fold import INVISIBLE, fold
+from lexveil.text.fold import fold, squeeze
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
 TRADE = 5  # letters of a word for a trade: Porari
@@ -24,9 +24,9 @@ SHORTEST = 3  # letters of a name that is looked for in other forms
 LONG = ("inessive", "elative", "adessive", "ablative", "allative", "translative")
 
 _SENTENCE_START = re.compile(r"[.!?;][\"”’)]*\s+$|\n\s*$")
-_BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _CAPITALISED = re.compile(
-    r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_][^\W_]{2,}(?:-[^\W\d_]{3,})*(?::[a-zäö]{1,5})?(?![\w@])"
+    r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_](?:[^\W_]{2,}|[^\W_]+(?=-\n))(?:-[^\W\d_]{3,})*"
+    r"(?:-\n[ \t]*[a-zß-öø-ÿ]+|[:'’][a-zäö]{1,5})?(?![\w@])"
 )
 
 
@@ -60,7 +60,7 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         at = bisect_right(inside, (found.start(), len(document.text))) - 1
         if at >= 0 and inside[at][1] > found.start():
             continue
-        word, language = fold(found[0]), load(document.language_at(found.start()))
+        word, language = squeeze(found[0]).text, load(document.language_at(found.start()))
         base = base_form(word, known, language.code).name
         if base not in known:
             continue

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lexveil.languages import DEFAULT, Language, all_words, inflection, own, people
 from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.names import given
+from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
@@ -220,12 +221,18 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):
             return start
-        if word and _opens(text, start - len(found[0]), word, language):
+        if word and (_opens(text, start - len(found[0]), word, language) or _is_form(word, language)):
             return start
         if start - len(found[0]) < first:
             return start
         start -= len(found[0])
     return start
+
+
+def _is_form(word: str, language: Language) -> bool:
+    """A word in a case is no given name before a surname: Karhua Turussa."""
+    spoken = language.code != DEFAULT and not given.is_given(word)
+    return spoken and base_form(word, (), language.code).form != ""
 
 
 def _opens(text: str, start: int, word: str, language: Language) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.languages import Language, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_common
 from lexveil.languages.people import particles
 from lexveil.model import HIGH, MEDIUM, Document, Span
@@ -14,13 +14,18 @@ from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.names.places import is_place
 from lexveil.resolve.name_or_word import is_word
-from lexveil.text.fold import squeeze
+from lexveil.resolve.organizations import implied, is_firm
+from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import any_of
 
 SHORTEST = 3  # letters of a short form
 MOST_LETTERS = 4  # of somebody's initials
 LONGEST = 200  # characters: nothing longer is a name, and the cost stays linear
 GUESSES = ("ORG", "LOC", "MISC")
+CASES = (
+    "genitive", "partitive", "inessive", "elative", "illative", "adessive", "ablative", "allative", "essive",
+    "translative",
+)  # fmt: skip # that a company's name may stand in
 
 
 class Variant(NamedTuple):
@@ -61,6 +66,8 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     fleeting = span.category in ("DATE", "TIME", "AGE", "MONEY", "QUANTITY", "DEM") or span.score < MEDIUM
     if not fleeting and len(folded) >= 3:
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
+    if span.category == "ORG" and not fleeting:
+        yield from _company_variants(surface, folded, span.score * 0.8, language)
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
             short = " ".join(street[0].split()[-2:])
@@ -70,6 +77,17 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
             way = squeeze(found["street"]).text
             if not is_place(way) and not is_word(way, language):
                 yield Variant(way, "ADDRESS", "home", span.score * 0.8, weak=False)
+
+
+def _company_variants(surface: str, folded: str, score: float, language: Language) -> Iterator[Variant]:
+    """But not Per Bak of Per Bak Byg ApS, who is its owner."""
+    short = {squeeze(name).text for name in implied(surface) if is_firm(name, language)}
+    for name in sorted(short):
+        yield Variant(name, "ORG", "short", score, weak=False)
+    known = inflection(language.code) if language.code != DEFAULT else None
+    for name in sorted({folded, *short}) if known else ():
+        for way in sorted({fold(known.inflect(name, form)) for form in CASES} - {name}):
+            yield Variant(way, "ORG", "case", score, weak=False)
 
 
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
