@@ -4,7 +4,7 @@ import pytest
 
 from builders import doc
 from lexveil.model import Span
-from lexveil.resolve.name_or_word import only_people
+from lexveil.resolve.only_people import only_people
 
 
 def people(marked, source="ner:en-legal", score=0.7):

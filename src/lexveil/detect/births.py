@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from lexveil.detect.capitals import UPPER
 from lexveil.detect.labels import either
 from lexveil.detect.merge import by_model
 from lexveil.languages import Language, all_words, load, owner
 from lexveil.model import Document, Span
-from lexveil.text.patterns import one_of
+from lexveil.text.patterns import UPPER, one_of
 
 BIRTH = "dates:birth"
 BEFORE = 60  # characters in which a date is called so

@@ -18,7 +18,7 @@ from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
 
@@ -34,7 +34,7 @@ LINKS = frozenset("eyi")  # and, in languages that have it between two family na
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
 SHORTEST = 3  # letters: shorter ones are particles
 _BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
-_BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
+_BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
 
 
 class Words(NamedTuple):

@@ -9,11 +9,11 @@ from functools import cache
 
 from lexveil.languages import Language, each, people
 from lexveil.model import Document, Span
-from lexveil.text.patterns import any_of, one_of
+from lexveil.text.patterns import UPPER, any_of, one_of
 
 CALLED, SPELLED = 0.7, 0.75
 
-_SPELLED = re.compile(r"(?<![\w-])(?:[^\W\d_a-zß-ÿ]-){2,}[^\W\d_a-zß-ÿ](?![\w-])")
+_SPELLED = re.compile(rf"(?<![\w-])(?:[{UPPER}]-){{2,}}[{UPPER}](?![\w-])")
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
     r"[,.]?[\"”’'»“«‘]?"

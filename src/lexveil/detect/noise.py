@@ -96,7 +96,8 @@ def _law(language: Language) -> re.Pattern[str]:
     letters = r"(?:[A-Z]{1,3}(?![a-z])\.? ?)"
     return re.compile(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
-        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?(?:rr?|Pt|O)\.?)? ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
+        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?{law['parts']}\.?)?"
+        rf" ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
         rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}"
         rf"(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"
         rf"|\b(?:[A-Z]\.){{3,5}} ?§* ?\d{{1,4}}[A-Z]?(?:[:.-]\d[\w.]*)+(?:\(\w+\))*(?:{joint}-\d+)?"

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_body, opens_line, stretches
+from lexveil.detect.capitals import Stretch, Words, at, is_body, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
+from lexveil.text.patterns import UPPER
 
 COUNTRY, PLACE, CUED, SUPPORTED, NAMED = 0.9, 0.8, 0.75, 0.65, 0.6
 

@@ -31,11 +31,17 @@ def _words(key: str) -> frozenset[str]:
     return frozenset(all_words("replace", "eponyms", key))
 
 
+@cache
+def _articles() -> frozenset[str]:
+    return frozenset(all_words("people", "beside", "article"))
+
+
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)
     head = follows["head"] if follows else ""
-    place = name.removeprefix("the ") in _read()["places"]
+    article, _, rest = name.partition(" ")
+    place = (rest if article in _articles() else name) in _read()["places"]
     if category in PLACED and (head in _words("treaties") or (place and head in _words("place_words"))):
         return True  # a treaty
     if _titled().search(before):

@@ -419,7 +419,8 @@ def _agree_bare(word: str, tokens: tuple[str, ...]) -> float:
     inner = _similar_family(word, tokens[1:-1])
     if inner == SAME:
         return 0.5
-    return 0.45 if similar(word, tokens[0]) >= NICKNAME and len(tokens[0]) > 1 else 0.0
+    nickname = word in given.short_forms_of_any(tokens[:-1])
+    return 0.45 if nickname or (similar(word, tokens[0]) >= NICKNAME and len(tokens[0]) > 1) else 0.0
 
 
 def _similar_family(word: str, tokens: tuple[str, ...]) -> float:

@@ -262,7 +262,8 @@ def made_with(policy: Policy, settings: Settings, document: Document) -> dict[st
     names, options = _detectors(settings)
     if detect.MODEL in names:
         chosen = options[detect.MODEL].get("model")
-        readers = {chosen or models.model_of(each.language) for each in document.by_language()}
+        spoken = {each.language for each in document.by_language()}
+        readers = {chosen} if chosen else {name for each in spoken for name in models.models_of(each)}
         model = models.about(*sorted(readers))
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}

@@ -64,10 +64,10 @@ def _matter(language: Language) -> re.Pattern[str]:
 @cache
 def _statute(language: Language) -> re.Pattern[str]:
     """After a name that a statute is called by: Roe Act 1999, Roe and Doe (Amendment) Rules 2003."""
-    laws = any_of(language.replace["case_names"]["statutes"])
-    return re.compile(
-        rf"(?: (?:[^\W\d_a-z][\w'’-]*|and|of|\([^()\n]{{1,40}}\))){{0,5}}? {laws},? (?:of )?\d{{4}}\b"
-    )
+    names = language.replace["case_names"]
+    laws, inside, of_year = (any_of(names[key]) for key in ("statutes", "inside", "of_year"))
+    word = rf"(?:[^\W\d_a-z][\w'’-]*|{inside}|\([^()\n]{{1,40}}\))"
+    return re.compile(rf"(?: {word}){{0,5}}? {laws},? (?:{of_year} )?\d{{4}}\b")
 
 
 def lawful(document: Document, entities: Iterable[Entity], policy: Policy) -> Callable[[int, int], bool]:

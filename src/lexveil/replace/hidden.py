@@ -15,6 +15,7 @@ from lexveil.languages import DEFAULT, Language, common, load
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Entity, Span
 from lexveil.text.fold import fold, squeeze, unbroken
+from lexveil.text.patterns import LOWER
 from lexveil.text.search import Form, Found, Search, plain
 from lexveil.text.spelling import spellings
 
@@ -37,8 +38,8 @@ _NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
 _INITIAL = re.compile(r"[^\W\d_] (\S+)|(\S+) [^\W\d_]")
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
-_AFTER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]+\s(?=([^\W\d_]{4,})(?![\w@/-]|\.\w))")
-_BEFORE_WORD = re.compile(r"(?<![\w@./'’-])[^\W\d_]{4,}(?=\s[a-zß-öø-ÿ])")
+_AFTER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]+\s(?=([^\W\d_]{{4,}})(?![\w@/-]|\.\w))")
+_BEFORE_WORD = re.compile(rf"(?<![\w@./'’-])[^\W\d_]{{4,}}(?=\s[{LOWER}])")
 # An account, a path, a name of a file, whatever a detector took it for; no `Torvund A/S`.
 _ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d|[^\W_]_[^\W_]")
 

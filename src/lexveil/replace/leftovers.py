@@ -15,6 +15,7 @@ from lexveil.model import Document, Replacement
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words
 from lexveil.replace.hidden import MIN_PART
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 from lexveil.text.readings import APART
 from lexveil.text.search import Form, Found, Search
 
@@ -28,8 +29,8 @@ _LETTERS_BEFORE = re.compile(
 )  # not `$`: `and` at the end of the line before is another word
 _JOINED_AFTER = re.compile(r"[-\u2010\u2011\u00ad](?:\r?\n[ \t]*)?([^\W\d_]{2,})(?!\w)")
 _JOINED_BEFORE = re.compile(r"(?<!\w)([^\W\d_]{2,})[-\u2010\u2011]\Z")
-_ARTICLE = re.compile(r"\W+[a-zß-öø-ÿ]")  # `Roe, a baker` is no `Roe, A.`
-_AND = re.compile(r",?\s+[a-zß-öø-ÿ]{2,}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
+_ARTICLE = re.compile(rf"\W+[{LOWER}]")  # `Roe, a baker` is no `Roe, A.`
+_AND = re.compile(rf",?\s+[{LOWER}]{{2,}}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
 
 
 def word_boundaries(document: Document) -> list[int]:

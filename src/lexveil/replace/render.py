@@ -22,7 +22,7 @@ from lexveil.replace.leftovers import replace_leftovers
 from lexveil.replace.pseudonyms import UNSPOKEN, settled
 from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import flow, fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Form, Found
 
 NEAR = 40
@@ -31,7 +31,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(
     r"(?:[.!?]['\"”’»)]*[-–—]?\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
 )
-_SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
+_SHOUTED = re.compile(rf"(?<![^\W\d_])[^\W\d_{LOWER}]{{2,}}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _ENDED = re.compile(r"[\"”’»)]*(?:\s+[\"“‘«]?[^\W\d_a-z]|\s*\n\s*\n|\s*\Z)")

@@ -398,7 +398,7 @@ def filed_under(form: NameForm) -> set[str]:
     found |= {f"generation {name.suffix}"} if name.suffix else set()
     if not name.bare:
         found.add(turned(name))
-    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
+    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms_of_any(name.tokens[:-1] or name.tokens)]
     alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
     found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
     shortened = {key for token in name.tokens[:-1] for key in ends(token)}

@@ -21,7 +21,6 @@ from lexveil.names.parse import Name, is_title, parse
 from lexveil.names.places import is_place
 from lexveil.resolve.inflected import INFLECTED, inflected
 from lexveil.resolve.name_or_word import (
-    by_model,
     given_name_before,
     is_word,
     lower_case_words,
@@ -29,8 +28,9 @@ from lexveil.resolve.name_or_word import (
     stands_alone,
     supported,
 )
+from lexveil.resolve.only_people import by_model
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
@@ -58,7 +58,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
-_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
+_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_{LOWER}][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
 _QUOTES = '"“‘«„'
 _CLOSES = re.compile(r"\.?[\"”’»]")
 _POSSESSIVE = re.compile(r"['’]s\b")

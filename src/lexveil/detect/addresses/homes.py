@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 from lexveil.detect.addresses.words import Words
-from lexveil.detect.capitals import UPPER
 from lexveil.detect.labels import either, one_of
 from lexveil.languages import Language
 from lexveil.languages.common import is_common
@@ -16,6 +15,7 @@ from lexveil.model import Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 CUED, SHAPED = 0.95, 0.75
 LONGEST = 100  # characters before a postcode

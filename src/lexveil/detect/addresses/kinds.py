@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 
 from lexveil.detect.addresses.words import Words, is_sentence_end
-from lexveil.detect.capitals import UPPER
 from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 NUMBERED, CUED = 0.95, 0.85
 _NEAR = 80  # characters before a street in which a word for a home may stand

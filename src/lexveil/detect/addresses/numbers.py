@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 from lexveil.detect.addresses.words import Words, is_sentence_end
-from lexveil.detect.capitals import UPPER, opens_line
+from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either, one_of
 from lexveil.languages import Language
 from lexveil.languages.common import is_common
 from lexveil.model import Span
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 LONGEST_TOWN = 60  # characters before a street: 5100 Exampleville, rue du Moulin 3
 _HOUSE = r"\d{1,5}(?: ?[A-Za-z](?![\w]))?(?: ?[-–/] ?\d{1,5}[A-Za-z]?)?"
