@@ -30,8 +30,9 @@ class Patterns:
         )
         top = "(?:com|org|net|int|eu|[a-z]{2})"
         self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
-        clear = one_of(words.get("only_in_addresses", ()))  # paqui arroba correo.es
-        self.clear_at = re.compile(rf" ?\b{clear} ?(?:{_HOST}(?: {small_dot} |[.,] ?)){{1,3}}[a-z]{{2,10}}\b")
+        clear = words.get("only_in_addresses", ())  # paqui arroba correo.es
+        hosts = rf"(?:{_HOST}(?: {small_dot} |[.,] ?)){{1,3}}[a-z]{{2,10}}\b"
+        self.clear_at = re.compile(rf" ?\b{either(clear)} ?{hosts}" if clear else "(?!)")
         self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
         self.user = labels(language, words["labels"])
         self.phone_labels = labels(language, language.labels["phones"]["labels"])
