@@ -96,6 +96,8 @@ def test_what_stands_before_and_after_a_name_is_no_part_of_it(language, text, fo
          "Landgericht Kassel Alte Straße 9, 34117 Kassel", "Alte Straße 9, 34117 Kassel"),
         ("fr", "ADDRESS", "14 rue du Lac, 59270 Méteren Tél. : 06", "14 rue du Lac, 59270 Méteren Tél",
          "14 rue du Lac, 59270 Méteren"),
+        ("ca", "ADDRESS", "Viu al carrer de les Basses, 9, de Vic.", "Viu al carrer de les Basses, 9, de Vic",
+         "carrer de les Basses, 9, de Vic"),
         ("fr", "DATE", "née Cosandel le 17 mai 1928, veuve", "le 17 mai 1928", "17 mai 1928"),
         ("fr", "DATE", "en mai 1928, veuve", "mai 1928", "mai 1928"),
     ],

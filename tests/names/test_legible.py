@@ -95,3 +95,16 @@ def test_each_paragraph_is_read_in_its_language():
     parts = (Stretch(0, 20, "de"), Stretch(20, len(text), "en"))
     assert legible(Document("test", text, "en")).text.startswith("The counsel spoke.")
     assert legible(Document("test", text, "en", stretches=parts)).text == text
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "wanted"),
+    [
+        ("ca", "soc en biel, visc a Olot", "Soc En Biel, visc a Olot"),
+        ("ca", "la duia el meu fill guiu", "La duia el meu fill Guiu"),
+        ("es", "mandalo a paqui.lorente@gmial porfa", "Mandalo a paqui.lorente@gmial porfa"),
+        ("es", "Vive en Toledo con ella", "Vive en Toledo con ella"),
+    ],
+)
+def test_a_message_typed_without_care(language: str, typed: str, wanted: str) -> None:
+    assert read(typed, language) == wanted

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lexveil.detect.merge import NAMES
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import DEFAULT, Language, inflection, load, people
-from lexveil.languages.common import is_plain
+from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
@@ -199,6 +199,11 @@ def _address(text: str, start: int, end: int, language: Language) -> tuple[int, 
     last = text[start:end].rpartition(" ")[2]
     if fold(last).strip(".") in {fold(label) for label in language.labels["phones"]["labels"]["number"]}:
         end -= len(last) + 1
+    verbs = language.people["beside"]["verbs"]
+    while (word := _NAME_WORD.match(text, start, end)) and word.end() < end and fold(word[0]) in verbs:
+        start = word.end() + 1  # viu al carrer …
+        small = _NAME_WORD.match(text, start, end)
+        start = small.end() + 1 if small and is_function(fold(small[0]), language) else start
     trade = _TRADE.match(text, start, end)
     return trade.end() if trade and _is_noun(text, start, trade.end(1), language) else start, end
 

@@ -88,12 +88,13 @@ def _in_a_capacity(span: Span, text: str) -> Span:
 
 def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     """The address that follows the name of a court is a place, unless somebody is named between them."""
-    court = -NEAR
+    nowhere = -NEAR - 1
+    court = nowhere
     for span in spans:
         if span.category == "COURT":
             court = span.end
         elif span.category == "PERSON":
-            court = -NEAR
+            court = nowhere
         home = _HOME in span.sources
         near = span.category == "ADDRESS" and not home and span.start - court <= NEAR
         if span.category == "ADDRESS" and not home and _is_office(span, document):
