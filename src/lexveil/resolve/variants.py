@@ -84,8 +84,9 @@ def _company_variants(surface: str, folded: str, score: float, language: Languag
     short = {squeeze(name).text for name in implied(surface) if is_firm(name, language)}
     for name in sorted(short):
         yield Variant(name, "ORG", "short", score, weak=False)
-    known = inflection(language.code) if language.code != DEFAULT else None
-    for name in sorted({folded, *short}) if known else ():
+    if language.code == DEFAULT or not (known := inflection(language.code)):
+        return
+    for name in sorted({folded, *short}):
         for way in sorted({fold(known.inflect(name, form)) for form in CASES} - {name}):
             yield Variant(way, "ORG", "case", score, weak=False)
 
