@@ -23,7 +23,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 def from_identity(text: str, spans: Sequence[Span], found: Said, year: int) -> None:
     """`year`: of the document; children are no parties."""
-    said = Evidence("PARTY", 1, because("birth-number-home", role="PARTY"))
+    said = Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
     last: Span | None = None
     for at, span in enumerate(spans):
         if span.start > FIRST:
