@@ -44,6 +44,7 @@ def test_a_file_about_somebody_is_theirs(text, language):
         ("The hospital was heard in appeal [43/1008817](CASE_NUMBER).", "en"),
         ("Potilaslain ([785/1992](CASE_NUMBER)) 3 §", "fi"),
         ("Seguretat Social, procediment núm. [318/2023](CASE_NUMBER)", "ca"),
+        ("la demanda, que con el número [44718/2021](CASE_NUMBER) pende ante la Sala", "es"),
     ],
 )
 def test_a_file_of_a_court_and_a_statute_are_not(text, language):
@@ -77,6 +78,15 @@ def test_a_word_for_a_number_makes_no_law_of_a_long_one():
     assert kinds("Vertrag Nr. [44-7102.6](CODE)", language="de") == ["CODE"]
     assert kinds("nach Nr. [7000](CODE) VV", language="de") == ["PROVISION"]
     assert kinds("Art. [44](CODE) und Rn. [159](CODE)]–[[162](CODE)", language="de") == ["PROVISION"] * 3
+
+
+def test_a_model_takes_the_title_of_a_book_along():
+    assert kinds("Roe, [Haftung4 Rz 188](CODE);", language="de") == ["PROVISION"]
+
+
+def test_a_telephone_number_with_a_stroke():
+    text = "Seine Telefonnummer ([02622/88 41 30](CASE_NUMBER))"
+    assert kinds(text, "references:slash", "de") == ["CODE"]
 
 
 def test_a_plate_stays_beside_a_vehicle():

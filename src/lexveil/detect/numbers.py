@@ -21,6 +21,7 @@ from lexveil.model import Document, Span
 
 NEAR = 60  # characters before a number in which a word for it may stand
 UNEXPLAINED = 0.4  # the score of a number that only its length tells
+_PHONE = 7  # digits of a telephone number at least
 _SHORT = 4  # digits of a number that is hardly anybody's
 _SIGNS = re.compile(r"\W")
 # Weak words for a number and names by their shape alone: what law looks like.
@@ -46,6 +47,7 @@ _MISTAKEN = frozenset(
 )  # what a model calls a number it does not know
 _LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_YEAR_LAST = re.compile(r"[/-](?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=\w{5})[.;!?]\s+(?=[^\W\d_])|\n\s*\n")
 _PLATE = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-Z0-9]{1,4}(?:[ .-]{0,3}[A-Z0-9.]{1,5}){0,2}")
 # Long numbers: in one piece, or in at least three groups that are not those of a sum.
@@ -188,10 +190,16 @@ def is_somebodys(span: Span, document: Document, *, certain: bool = False) -> bo
     if words.proceedings.search(before):
         return False
     number = text[span.start : span.end]
-    if words.persons.search(before) or (not _LETTER.search(number) and words.phones.search(before)):
+    if words.persons.search(before) or (_may_be_phone(number) and words.phones.search(before)):
         return True
     long = sum(map(str.isdigit, number)) > _SHORT
     return long and bool(words.personal.search(before) and words.files.search(before))
+
+
+def _may_be_phone(number: str) -> bool:
+    """Of figures alone, enough of them, and no year at the end."""
+    many = sum(map(str.isdigit, number)) >= _PHONE
+    return many and not _LETTER.search(number) and not _YEAR_LAST.search(number)
 
 
 def _is_statute(before: str, words: Patterns) -> bool:
@@ -231,10 +239,11 @@ def _is_only_numbered(span: Span, law: Sequence[tuple[int, int]], text: str, wor
 
 
 def _within(span: Span, law: Sequence[tuple[int, int]], text: str) -> bool:
-    """Whether it begins in a stretch of law, and hardly a figure of it is outside."""
+    """Whether a figure of it, or its beginning, is in a stretch of law, and hardly a figure outside."""
     figures = [at for at in range(span.start, span.end) if text[at].isdigit()]
     outside = [at for at in figures if not _covers(law, at)]
-    return _covers(law, span.start) and len(outside) < _SHORT
+    begun = _covers(law, span.start) or len(outside) < len(figures)
+    return begun and len(outside) < _SHORT
 
 
 def _covers(law: Sequence[tuple[int, int]], at: int) -> bool:
