@@ -31,6 +31,7 @@ class Phrases(NamedTuple):
     represented: Pattern  # "represented by"
     officer: Pattern  # … ", its president"
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
+    office_before: Pattern  # … "acte reçu par": whoever follows has that office, whatever the title
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
@@ -80,6 +81,9 @@ def phrases(language: Language) -> Phrases:
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
+        office_before=_any_case(
+            rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"
+        ),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
             rf"^{letters}(?:,? \(?{after['instructed']}\b|,? (?:\([^()\n]*\) )?{for_the}{party}\b)"

@@ -3,9 +3,11 @@
 The rules of the reconciliation are those of PSILENCE, section 4.3, in its order.
 """
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
@@ -14,7 +16,7 @@ from lexveil.resolve.descriptions import MILD, described, named_after, year_of
 from lexveil.resolve.identified import from_identity
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
-from lexveil.text.fold import flow
+from lexveil.text.fold import flow, fold
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
@@ -156,7 +158,8 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
 
 def _titled(before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    title = words.role_title.search(before) if not words.office.match(after) else None
+    official = words.office.match(after) or words.office_before.search(before)
+    title = None if official else words.role_title.search(before)
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
         word = title[1].lower()
         role = people.role_before(language)[word]
@@ -254,8 +257,28 @@ def _from_previous(text: str, previous: Span, span: Span, found: Said, language:
     if said.role == "PARTY" and said.why.code != "before-several":
         return
     leads = said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
-    if leads and _joined(text, previous, span, language):
+    if leads and _joined(text, previous, span, language) and not _acts(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
+
+
+_COMMA = re.compile(r"\s*,\s*")
+_NEXT_WORD = re.compile(r"\s+([^\W\d_][\w'’-]*)")
+
+
+def _acts(text: str, previous: Span, span: Span, language: Language) -> bool:
+    """In "assisted by Ms Roe, Mr Doe denies it" Mr Doe is no counsel: after a mere comma he acts."""
+    between = text[previous.end : span.start]
+    joined = any(word in language.labels["lists"]["joining"] for word in between.lower().split())
+    if joined or not _COMMA.match(between):
+        return False
+    word = _NEXT_WORD.match(text, span.end)
+    return word is not None and fold(word[1]) in _verbs(language)
+
+
+@cache
+def _verbs(language: Language) -> frozenset[str]:
+    verbs = frozenset(map(fold, language.people["beside"]["verbs"]))
+    return verbs - frozenset(map(fold, language.labels["lists"]["joining"]))
 
 
 def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[Language]) -> None:
