@@ -1,6 +1,6 @@
 import pytest
 
-from lexveil.detect.bounds import bounded
+from lexveil.detect.bounds import LONGEST, bounded
 from lexveil.model import Document, Span
 
 
@@ -50,6 +50,19 @@ def test_what_an_extended_name_holds_goes_with_it():
     assert names(text, "ANN ROE", "JR.") == ["ANN ROE, JR."]
 
 
+def test_what_is_longer_than_any_name_is_cut_between_words_and_covered():
+    text = "Aa Bb " * 400
+    spans = list(bounded([Span(0, len(text) - 1, "PERSON")], Document(id="x", text=text)))
+    assert max(span.end - span.start for span in spans) <= LONGEST
+    covered = {at for span in spans for at in range(span.start, span.end)}
+    assert [text[at] for at in range(len(text)) if at not in covered] == [" "] * (len(spans))
+    glued = "Ab" * 900
+    cut = list(bounded([Span(0, len(glued), "ORG")], Document(id="x", text=glued)))
+    assert "".join(glued[span.start : span.end] for span in cut) == glued
+    address = Span(0, len(glued), "URL")
+    assert list(bounded([address], Document(id="x", text=glued))) == [address]
+
+
 @pytest.mark.parametrize(
     ("language", "text", "found", "wanted"),
     [
@@ -83,6 +96,8 @@ def test_what_stands_before_and_after_a_name_is_no_part_of_it(language, text, fo
          "Landgericht Kassel Alte Straße 9, 34117 Kassel", "Alte Straße 9, 34117 Kassel"),
         ("fr", "ADDRESS", "14 rue du Lac, 59270 Méteren Tél. : 06", "14 rue du Lac, 59270 Méteren Tél",
          "14 rue du Lac, 59270 Méteren"),
+        ("ca", "ADDRESS", "Viu al carrer de les Basses, 9, de Vic.", "Viu al carrer de les Basses, 9, de Vic",
+         "carrer de les Basses, 9, de Vic"),
         ("fr", "DATE", "née Cosandel le 17 mai 1928, veuve", "le 17 mai 1928", "17 mai 1928"),
         ("fr", "DATE", "en mai 1928, veuve", "mai 1928", "mai 1928"),
     ],

@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
+from lexveil.detect.merge import NAMES
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import DEFAULT, Language, inflection, load, people
-from lexveil.languages.common import is_plain
+from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
@@ -22,6 +23,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
+LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
@@ -92,8 +94,8 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    for span in _cut_out(spans, document):
-        if before and (_is_family_first(before, span, document.text) or _goes_on(before, span, document)):
+    for span in _cut_out(_short(spans, document.text), document):
+        if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
             )
@@ -102,6 +104,23 @@ def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
         before = span
     if before:
         yield before
+
+
+def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """What is longer than any name is several, cut between words."""
+    for span in spans:
+        while span.end - span.start > LONGEST and span.category in NAMES:
+            cut = text.rfind(" ", span.start + 1, span.start + LONGEST)
+            cut = cut if cut > 0 else span.start + LONGEST
+            yield replace(span, end=cut)
+            span = replace(span, start=cut + (text[cut] == " "))
+        yield span
+
+
+def _is_one(one: Span, other: Span, document: Document) -> bool:
+    if other.end - one.start > LONGEST:
+        return False
+    return _is_family_first(one, other, document.text) or _goes_on(one, other, document)
 
 
 def _is_family_first(family: Span, given: Span, text: str) -> bool:
@@ -180,6 +199,11 @@ def _address(text: str, start: int, end: int, language: Language) -> tuple[int, 
     last = text[start:end].rpartition(" ")[2]
     if fold(last).strip(".") in {fold(label) for label in language.labels["phones"]["labels"]["number"]}:
         end -= len(last) + 1
+    verbs = language.people["beside"]["verbs"]
+    while (word := _NAME_WORD.match(text, start, end)) and word.end() < end and fold(word[0]) in verbs:
+        start = word.end() + 1  # viu al carrer …
+        small = _NAME_WORD.match(text, start, end)
+        start = small.end() + 1 if small and is_function(fold(small[0]), language) else start
     trade = _TRADE.match(text, start, end)
     return trade.end() if trade and _is_noun(text, start, trade.end(1), language) else start, end
 

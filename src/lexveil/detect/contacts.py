@@ -31,6 +31,9 @@ class Patterns:
         )
         top = "(?:com|org|net|int|eu|[a-z]{2})"
         self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
+        clear = words.get("only_in_addresses", ())  # paqui arroba correo.es
+        hosts = rf"(?:{_HOST}(?: {small_dot} |[.,] ?)){{1,3}}[a-z]{{2,10}}\b"
+        self.clear_at = re.compile(rf" ?\b{either(clear)} ?{hosts}" if clear else "(?!)")
         self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
         self.language = language
         self.user = labels(language, words["labels"])
@@ -48,6 +51,8 @@ _patterns = cache(Patterns)
 _AT = re.compile("@")
 _LOCAL = 64  # the longest local part of a mail address, RFC 5321
 _LOCAL_REVERSED = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+")
+# Typed in haste: paqui@gmial, paqui@correo,es
+_DAMAGED = re.compile(r"[a-z][a-z0-9-]{2,61}(?:[,;][a-z]{2,10})?(?![\w@])")
 _DOMAIN = re.compile(rf"(?:{_HOST}\.){{1,8}}[^\W\d_]{{2,24}}\b|\[\d{{1,3}}(?:\.\d{{1,3}}){{3}}\]")
 
 _REST = r"[^\s<>\"“”«»]{3,}"
@@ -112,9 +117,11 @@ def _at_signs(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
         domain, start = _DOMAIN.match(text, sign.end()), _local_start(text, sign.start())
         if domain and start < sign.start():
             yield Span(start, domain.end(), "EMAIL", 0.99, ("internet:email",))
+        elif start < sign.start() and (typed := _DAMAGED.match(text, sign.end())) and text[start].isalpha():
+            yield Span(start, typed.end(), "EMAIL", 0.7, ("internet:damaged-email",))
         elif start == sign.start() and (handle := _HANDLE.match(text, start)) and _a_handle(text, handle):
             yield Span(*handle.span(), "CODE", 0.5, ("internet:handle",))
-    for pattern in (patterns.bracket_at, patterns.spoken_at):
+    for pattern in (patterns.bracket_at, patterns.spoken_at, patterns.clear_at):
         for spelt in pattern.finditer(text, first, last):
             end = spelt.start() - (text[spelt.start() - 1 : spelt.start()] == " ")
             start = _local_start(text, end)

@@ -1,8 +1,9 @@
 """What a model takes for a name or a number of somebody and is none, by where it stands.
 
-Dropped are the letters before question and answer in a transcript (Q. and A.) and numbers of things that the
-document itself counts (cylinder no. 3): they identify nobody, and without them a result is hard to read.
-Only what no rule has seen as something else is looked at.
+Dropped are the letters before question and answer in a transcript (Q. and A.), times that tell nothing by
+themselves (the following day) and numbers of things that the document itself counts (cylinder no. 3): they
+identify nobody, and without them a result is hard to read. Only what no rule has seen as something else is
+looked at.
 """
 
 import re
@@ -37,6 +38,7 @@ class Patterns:
             rf"\b{either(words['exhibits'])}{words['number']} (?:[\w./-]{{1,12}}(?:{words['joining']}))*$",
             re.IGNORECASE,
         )
+        self.vague_time = re.compile(rf"(?i)\b{either(words.get('vague_times', ['(?!)']))}\b")
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
         self.one = re.compile(rf"(?<!\w){either(words['one'])} $")
@@ -86,12 +88,13 @@ def _in_a_capacity(span: Span, text: str) -> Span:
 
 def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     """The address that follows the name of a court is a place, unless somebody is named between them."""
-    court = -NEAR
+    nowhere = -NEAR - 1
+    court = nowhere
     for span in spans:
         if span.category == "COURT":
             court = span.end
         elif span.category == "PERSON":
-            court = -NEAR
+            court = nowhere
         home = _HOME in span.sources
         near = span.category == "ADDRESS" and not home and span.start - court <= NEAR
         if span.category == "ADDRESS" and not home and _is_office(span, document):
@@ -142,6 +145,8 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
+    if span.category in ("DATE", "TIME"):
+        return not any(map(str.isdigit, surface)) and words.vague_time.search(surface) is not None
     if span.category != "CODE":
         return False
     before = text[max(0, span.start - NEAR) : span.start]

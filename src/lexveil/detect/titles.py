@@ -80,14 +80,16 @@ class Patterns:
         self.after = re.compile(after)
         fields = language.people["name_fields"]
         labels = either((*fields["family"], *fields["given"]))
-        begins = r"(?:^|(?<=[\t|])|(?<=  ))[^\S\n]*"
+        begins = r"(?:^[^\S\n]?|(?<=[\t|])|(?<=\|[^\S\n])|(?<=[^\S\n]{2}))"
         self.field = re.compile(rf"(?im){begins}{labels}[^\S\n]?:[^\S\n]*(?-i:(?=[{UPPER}]))")
         sure = _groups(cues["sure"], words) if "sure" in cues else "(?!)"
         self.sure = re.compile(rf"(?<![\w-])(?:{sure})[^\S\n]+(?=[{UPPER}])")
         self.several_end: str = cues["several"]
         papers = either(cues.get("papers", ["(?!)"]))
-        self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]+) {papers}\.? (?=[\d¶§])")
-        self.child = re.compile(rf"(?P<name>[{UPPER}][\w'’-]+) \({cues.get('before_years', '')}\d{{1,2}}\)")
+        self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]{{1,60}}) {papers}\.? (?=[\d¶§])")
+        self.child = re.compile(
+            rf"(?P<name>[{UPPER}][\w'’-]{{1,60}}+) \({cues.get('before_years', '')}\d{{1,2}}\)"
+        )
         self.kin = re.compile(rf"\b{either(language.people['kinship']['words'])}\b[^.;\n]*\Z")
 
 

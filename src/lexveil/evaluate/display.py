@@ -17,6 +17,7 @@ from rich.text import Text
 from lexveil.evaluate.detection import ALL, Pair, misses
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.reading import SHARES, Error
+from lexveil.evaluate.typology import LETTERS
 
 CONTEXT = 60  # characters shown on either side of a miss
 
@@ -91,6 +92,15 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     for role in sorted({role for figures in rows.values() for role in figures["roles"]}):
         lines.append((role, [figures["roles"].get(role, {}).get("f1") for figures in rows.values()]))
     yield _table("Roles", rows, lines)
+
+
+def typology_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Messages and conversations by their letter; then the shares."""
+    lines = [(f"{name}: {LETTERS[name]}", [each["letters"][name] for each in report.values()])
+             for name in sorted(LETTERS)]  # fmt: skip
+    yield _table("Letters", report, lines)
+    names = (("precision", "precision"), ("recall", "recall"), ("F2", "f2"))
+    yield _table("Hidden, by letter", report, _lines(report, names))
 
 
 _READING = {

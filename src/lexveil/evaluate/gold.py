@@ -57,6 +57,7 @@ class Gold:
     metadata: Mapping[str, Any] = field(
         default_factory=dict, repr=False
     )  # of the case, as `--metadata` of a run
+    case: str = ""  # the case or conversation that it belongs to
 
     @property
     def document(self) -> Document:
@@ -71,12 +72,13 @@ class _BadLineError(LexveilError):
     """What is wrong with one line; `read` adds which."""
 
 
-def read(path: Path, *, labels: Mapping[str, str] | None = None) -> tuple[Gold, ...]:
-    """Every document of the file. `labels` renames types; a type renamed to "" is left out."""
+def read(path: Path, *, labels: Mapping[str, str] | None = None, case_by: str = "") -> tuple[Gold, ...]:
+    """Every document of the file. `labels` renames types; a type renamed to "" is left out. `case_by` is the
+    field that tells which documents belong together."""
     documents: dict[str, Gold] = {}
     for number, line in _lines(path):
         try:
-            gold = _document(line, labels or {})
+            gold = _document(line, labels or {}, case_by)
         except _BadLineError as bad:
             raise InputError(bad.code, path=path, line=number, **bad.values) from None
         if gold.id in documents:
@@ -129,7 +131,7 @@ def _open(path: Path) -> IO[str]:
     return opened
 
 
-def _document(line: str, labels: Mapping[str, str]) -> Gold:
+def _document(line: str, labels: Mapping[str, str], case_by: str) -> Gold:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
@@ -155,6 +157,7 @@ def _document(line: str, labels: Mapping[str, str]) -> Gold:
         annotators=annotators,
         language=_string(fields, "language", "en"),
         metadata=_metadata(fields),
+        case=_name(fields, case_by) if case_by else "",
     )
 
 

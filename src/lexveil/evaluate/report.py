@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -98,6 +98,15 @@ def analyzer(
         return pipeline.analyze(document, policy=chosen, settings=settings)
 
     return analyze
+
+
+def case_analyzer(*, policy: str, model: str | None = None) -> Callable[[Sequence[Gold]], Iterable[Result]]:
+    """The pipeline over documents that belong together."""
+    chosen, known = config.policy(policy), config.settings()
+    settings = replace(known, model=model or known.model)
+    return lambda golds: pipeline.analyze_case(
+        [gold.document for gold in golds], policy=chosen, settings=settings
+    )
 
 
 def predictor(

@@ -60,6 +60,12 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
 
 
+def is_known_eponym(mention: str) -> bool:
+    """Whether things are called by it the world over."""
+    name = _bare(fold(mention))
+    return any(name in names for names in _read().values())
+
+
 def _is_thing(name: str, head: str) -> bool:
     heads = {head, head.removesuffix("s")}
     if any(f"{name} {each}" in _words("phrases") for each in heads):

@@ -52,7 +52,8 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What stands between the parties of a case that is cited: after the first, and before the second."""
     words = language.replace["case_names"]
     versus, others, article = any_of(words["versus"]), re.escape(words["others"]), words["article"]
-    return re.compile(rf"(?:,? {others},?)? {versus}\.? "), re.compile(rf" {versus}\.? (?:{article} )?\Z")
+    after_first, before_second = rf"(?:,? {others},?)? {versus}\.? ", rf" {versus}\.? (?:{article} )?\Z"
+    return re.compile(after_first, re.IGNORECASE), re.compile(before_second, re.IGNORECASE)  # ROE V. DOE
 
 
 @cache

@@ -182,7 +182,8 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     rest = (text[rival.start : span.start] + text[span.end : rival.end]).strip()
     guess = guess or (rival.category in GUESSES and rest.isdigit())  # Roe 1, the first statement of Roe
     # Who is called May has a birthday, the month has none.
-    guess = guess or (rival.category == "DATE" and not rest and bool(_POSSESSIVE.match(text, span.end)))
+    owner = bool(_POSSESSIVE.match(text, span.end))
+    guess = guess or (rival.category == "DATE" and not rest and (owner or by_model(rival)))
     guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
     title = fold(text[rival.start : span.start]).strip(" .") if guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))

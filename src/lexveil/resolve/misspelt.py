@@ -7,21 +7,23 @@ from collections.abc import Iterator
 from lexveil.languages import load
 from lexveil.languages.common import is_common
 from lexveil.model import MEDIUM, Document, Span
-from lexveil.resolve.name_or_word import given_name_before
+from lexveil.names.ordinary import knows_words
+from lexveil.resolve.name_or_word import given_name_before, is_word
 from lexveil.resolve.variants import Variant, guessed
 from lexveil.text.fold import fold
-from lexveil.text.patterns import LOWER
 
 OCR_LENGTH = 6  # names at least this long may have one wrong letter
 LOOKALIKE_LENGTH = 4  # or this long, if it looks like the right one
 _LOOKALIKES = str.maketrans("oeubvyjlqf0158", "acnhrriigtaish")  # as a scanner mixes them up
-_CAPITALISED = re.compile(rf"(?<![^\W_])[^\W\d_{LOWER}][^\W_]{{{LOOKALIKE_LENGTH - 1},}}")
+LONGEST_WORD = 40  # letters of a name
+_LONGER_WORD = re.compile(rf"(?<![^\W_])[^\W\d_][^\W_]{{{LOOKALIKE_LENGTH - 1},}}+")
 
 
 def misspelt(
     document: Document, spans: tuple[Span, ...], variants: dict[str, Variant], lower_words: set[str]
 ) -> Iterator[Span]:
-    """Capitalised words one letter away from a longer name, or one letter that looks like it from any."""
+    """Capitalised words one letter away from a longer name, or one letter that looks like it from any; in
+    small letters only what is no word of the language."""
     names = {
         each.text
         for each in variants.values()
@@ -37,10 +39,15 @@ def misspelt(
             near.setdefault(key, set()).add(name)
     text = document.text
     starts = [span.start for span in spans]
-    for found in _CAPITALISED.finditer(text):
+    for found in _LONGER_WORD.finditer(text):
         word = fold(found[0])
+        if len(word) > LONGEST_WORD or word in names or not _near(word, near):
+            continue
         language = load(document.language_at(found.start()))
-        if word in names or word in lower_words or is_common(word, language) or not _near(word, near):
+        small = found[0].islower()
+        if small and (len(word) < OCR_LENGTH or not knows_words(language) or is_word(word, language)):
+            continue
+        if not small and (found[0][0].islower() or word in lower_words or is_common(word, language)):
             continue
         at = bisect_right(starts, found.start()) - 1
         if at < 0 or spans[at].end <= found.start() or guessed(spans[at]):

@@ -17,6 +17,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
+MOST_GIVEN = 8  # names before a family name
 
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
@@ -39,6 +40,7 @@ class Beside(NamedTuple):
     past: tuple[str, ...]
     articles: frozenset[str]
     letters: frozenset[str]  # of an office, after a name
+    article_before_name: bool  # der Roe, la Ada: people have an article as things do
     untitled: bool  # names stand bare, also at the head of a sentence
     joining: frozenset[str]  # and
     months: frozenset[str]
@@ -58,6 +60,7 @@ def beside(language: Language) -> Beside:
         tuple(words.get("past", ())),
         frozenset(words.get("article", ())),
         frozenset(language.people["names"].get("office_letters", ())),
+        words.get("article_before_name", False),
         language.people["described"].get("untitled", False),
         frozenset(language.people["described"]["together"]),
         frozenset(words["months"]),
@@ -175,7 +178,9 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if len(words) > 1:
         return True
-    if telling and knows_words(language) and fold(last_word(before)) not in beside(language).articles:
+    words_beside = beside(language)
+    thing = fold(last_word(before)) in words_beside.articles and not words_beside.article_before_name
+    if telling and knows_words(language) and not thing:
         return True
     if _addressed("greetings").search(before) or beside(language).title.search(before):
         return True
@@ -205,7 +210,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
 def given_name_before(text: str, start: int, lower_words: set[str], language: Language) -> int:
     """Where the name starts if given names or initials, listed or not, stand right before this surname."""
     first = after_letter(text, start)
-    while True:
+    for _ in range(MOST_GIVEN):
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
         if not found or not found[0][0].isupper():
             return start
@@ -221,6 +226,7 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
         if start - len(found[0]) < first:
             return start
         start -= len(found[0])
+    return start
 
 
 def _is_form(word: str, language: Language) -> bool:

@@ -25,7 +25,7 @@ GUESSES = ("ORG", "LOC", "MISC")
 CASES = (
     "genitive", "partitive", "inessive", "elative", "illative", "adessive", "ablative", "allative", "essive",
     "translative",
-)  # fmt: skip
+)  # fmt: skip # that a company's name may stand in
 
 
 class Variant(NamedTuple):
@@ -67,7 +67,7 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     if not fleeting and len(folded) >= 3:
         yield Variant(folded, span.category, "same", span.score, weak=is_common(folded, language))
     if span.category == "ORG" and not fleeting:
-        yield from _firm_variants(folded, surface, span.score * 0.8, language)
+        yield from _company_variants(surface, folded, span.score * 0.8, language)
     if span.category == "ADDRESS" and not fleeting:
         for street in _streets().finditer(surface):
             short = " ".join(street[0].split()[-2:])
@@ -79,15 +79,15 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
                 yield Variant(way, "ADDRESS", "home", span.score * 0.8, weak=False)
 
 
-def _firm_variants(folded: str, surface: str, score: float, language: Language) -> Iterator[Variant]:
-    """A company without its legal form, and in the cases of its language; but not Per Bak of Per Bak Byg ApS,
-    who is its owner."""
+def _company_variants(surface: str, folded: str, score: float, language: Language) -> Iterator[Variant]:
+    """But not Per Bak of Per Bak Byg ApS, who is its owner."""
     short = {squeeze(name).text for name in implied(surface) if is_firm(name, language)}
     for name in sorted(short):
         yield Variant(name, "ORG", "short", score, weak=False)
-    known = inflection(language.code) if language.code != DEFAULT else None
-    for name in sorted({folded, *short}) if known else ():
-        for way in sorted({fold(known.inflect(name, form)) for form in CASES} - {name}) if known else ():
+    if language.code == DEFAULT or not (known := inflection(language.code)):
+        return
+    for name in sorted({folded, *short}):
+        for way in sorted({fold(known.inflect(name, form)) for form in CASES} - {name}):
             yield Variant(way, "ORG", "case", score, weak=False)
 
 

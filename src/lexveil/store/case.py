@@ -89,6 +89,15 @@ class Case:
     def about(self) -> About:
         return About(**{each.name: self._record[each.name] for each in dataclasses.fields(About)})
 
+    @property
+    def images(self) -> tuple[str, ...]:
+        """The marks of pictures that go out as they are."""
+        return tuple(self._record.get("images", ()))
+
+    def allow_images(self, marks: Iterable[str]) -> None:
+        self._record["images"] = sorted({*self.images, *marks})
+        self._touch()
+
     def known(self) -> tuple[Known, ...]:
         """Everybody in the case, in the order in which they came; one entry for each style they were shown
         in."""

@@ -30,7 +30,7 @@ class Homes:
         ends = [word for word in own["no_place"] if word not in own["may_stand"]]
         code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
         stop = f"(?:{either(f'(?<={word})' for word in english['stopped'])}[.])?"
-        cap = rf"(?!{code})(?!{either((*ends, *words.months))}\b)[{UPPER}][\w’'-]*+{stop}"
+        cap = rf"(?!{code})(?!{either((*ends, *words.months))}\b)[{UPPER}][\w’'-]{{0,60}}+{stop}"
         small = either(post["small"])
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
         numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}(?: \d{{1,5}}\b)?"

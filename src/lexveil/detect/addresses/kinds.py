@@ -29,7 +29,7 @@ class Kinds:
         small = rf"(?:{either(forms['small'])} |{words.post['elided']})"
         titles = people.titles(language)
         others = [word for word in own["no_place"] if word.lower() not in titles]
-        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])[\w’'·-]*+\.?"
+        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])[\w’'·-]{{0,60}}+\.?"
         whole = rf"{cap}(?: {small}{{0,3}}{cap}){{0,5}}"
         name = rf"{small}{{0,3}}{whole}"
         part = rf"{either(forms['parts'])} ?{forms['part_sign']}(?:\d{{1,4}}[A-Za-z]?|(?-i:[A-Z]{{1,3}}))\b"

@@ -30,7 +30,7 @@ class Numbers:
         words = Words(language)
         own, english, post, last = words.own, words.english, words.post, words.forms["number_last"]
         no_place = rf"(?!{either((*own['no_place'], *words.months))}\b)"
-        cap = rf"{no_place}[{UPPER}][^\W\d_]*+(?:['.-][^\W\d_]++)*+\.?"
+        cap = rf"{no_place}[{UPPER}][^\W\d_]{{0,40}}+(?:['.-][^\W\d_]{{1,40}}+){{0,6}}+\.?"
         name = rf"{words.small}{{0,3}}{cap}(?: {words.small}{{0,3}}{cap}){{0,3}}"
         self.language = language
         self.tail = re.compile(_tail(words, cap, name))
@@ -165,7 +165,7 @@ def _by_ending(words: Words, no_place: str) -> str:
     """A street by how its name ends, its number, and its town: Roxgatan 9 lgh 1301, 411 28 Roxås; Roen
     rantatie 3 as. 2; or the name of a farm before a postcode with its town."""
     own = words.own
-    cap = rf"{no_place}[{UPPER}][^\W\d_]*+(?:['’-][^\W\d_]++)*+"
+    cap = rf"{no_place}[{UPPER}][^\W\d_]{{0,40}}+(?:['’-][^\W\d_]{{1,40}}+){{0,6}}+"
     named = rf"(?:{cap} ){{0,3}}(?!{either(own['no_street'])})[{UPPER}][^\W\d_-]*?(?:-[^\W\d_]+?)*?"
     street = rf"(?:{named}{either(own['street_endings'])}|(?:{cap} ){{1,3}}{either(own['street_words'])})"
     number = rf"\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?(?: ?[{UPPER}a-d](?!\w))?(?: \d{{1,3}}(?![\w ]*\d\d [A-Z]))?"
