@@ -19,9 +19,10 @@ from lexveil.detect.numbers import NEAR, is_somebodys, told_apart
 from lexveil.detect.series import carried_on
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
-from lexveil.model import Document, Span
+from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.page_words import page
+from lexveil.names.paragraphs import counts_paragraphs
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
@@ -139,6 +140,8 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         if len(surface.rstrip(".")) == 1 and surface[0].islower():
             return True
         if surface[0] in "IVX" and opens_line(text, span.start) and _HEADING.match(text, span.start):
+            return True
+        if span.score < MEDIUM and opens_line(text, span.start) and counts_paragraphs(text, surface):
             return True
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
         crown = surface in page(language).crown and _VERSUS.match(text, span.end)

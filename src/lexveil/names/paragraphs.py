@@ -19,6 +19,17 @@ def after_letter(text: str, at: int) -> int:
     return lettered.end() if lettered and _goes_on(text, lettered) else 0
 
 
+def counts_paragraphs(text: str, letter: str) -> bool:
+    """Whether a line begins with the letter before this one: E. after D.
+
+    >>> counts_paragraphs("D. The fee\\nE. The prize", "E."), counts_paragraphs("E. The prize", "E.")
+    (True, False)
+    """
+    if not re.fullmatch(r"[B-Z]\.?", letter):
+        return False
+    return re.search(rf"(?:^|\n)[^\S\n]*{chr(ord(letter[0]) - 1)}\.\s", text) is not None
+
+
 def _goes_on(text: str, letter: re.Match[str]) -> bool:
     """Whether it has a small letter too (A.a.), or a paragraph with the next one follows."""
     following = rf"\n[^\S\n]*{chr(ord(letter[1]) + 1)}\.\s"
