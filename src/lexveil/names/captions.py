@@ -33,6 +33,7 @@ CLOSING = 3000  # characters at the end in which counsel may be named
 SHORT = 400  # a longer line names no counsel there
 ABOVE = 6  # lines over a party's word that may name it
 
+_ORDER = re.compile(r"[a-z0-9]{1,2}[.)]\s+[^\W\d_A-Z]{2,}\s+[^\W\d_A-Z]")  # a) repongan al Sr. Roe
 _RULE = re.compile(r"[\W_]*")
 _CAPITALS = re.compile(rf"[^{LOWER},:\d]{{6,}}")
 _BODY = re.compile(r"(?:\[1\]|1\.?|1\.1\.?|\{?¶ ?1\}?)\s+(?=[^\W\d_])")
@@ -99,7 +100,7 @@ class _Reader:
     def read(self, cell: Cell) -> None:
         words, text = self.words, cell.text
         caption = len(text) > LONG and words.running.search(text)
-        if caption or is_prose(text, words) or _RULE.fullmatch(text):
+        if caption or is_prose(text, words) or _RULE.fullmatch(text) or _ORDER.match(text):
             self._sentence(cell)
         elif between := words.between.match(text):
             self.close()

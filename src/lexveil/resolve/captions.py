@@ -55,10 +55,11 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 continue
             known = span in found and found[span].why.code == "metadata"
             clerk = place.role in BENCHES and span in found and found[span].role == "CLERK"
+            official = place.role == "LAWYER" and span in found and found[span].role == "OFFICIAL"
             tried = place.side == "ACCUSED"
             child = place.role == "PARTY" and not tried and span in found and found[span].role == "CHILD"
             parent = span in found and found[span][:2] == ("RELATIVE", CERTAIN)
-            if clerk or child or parent:
+            if clerk or official or child or parent:
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
             if not known and (
