@@ -72,6 +72,23 @@ def test_finnish_words_and_other_people_are_cut_off_a_name(text, span, names):
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        ("sv", "Hej Rogge", ["Rogge"]),
+        ("fi", "No moro Rami", ["Rami"]),
+        ("nn", "Helsing T.R.", ["T.R."]),
+        ("nb", "Fagforeningsleder Tor-Egil Strandvoll", ["Tor-Egil Strandvoll"]),
+        ("da", "Sundhedskoordinator Ebbe Rosenlyst", ["Ebbe Rosenlyst"]),
+        ("nb", "Sommer Strandvoll", ["Sommer Strandvoll"]),
+    ],
+)
+def test_greetings_and_trades_are_no_part_of_a_name(language, text, names):
+    document = Document("d", text, language=language)
+    found = parted(document, [Span(0, len(text), "PERSON", 0.9)])
+    assert [text[each.start : each.end] for each in found] == names
+
+
+@pytest.mark.parametrize(
     ("language", "text", "roles"),
     [
         (

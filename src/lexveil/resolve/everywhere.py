@@ -391,6 +391,8 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     # Who is called May has a birthday, the month has none.
     guess = guess or (rival.category == "DATE" and not rest and bool(_POSSESSIVE.match(text, span.end)))
     guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
+    # Whom the hospital saw stands before its name: no public body is called after somebody in the case.
+    guess = guess or (rival.category == "COURT" and INFLECTED in span.sources and span.start == rival.start)
     title = fold(text[rival.start : span.start]).strip(" .") if _guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 

@@ -15,9 +15,10 @@ from lexveil.languages import DEFAULT, Language, all_words, inflection, load, ow
 from lexveil.languages import each as each_language
 from lexveil.languages.common import is_also_name, is_common, is_function, is_plain
 from lexveil.model import Document, Span
-from lexveil.names import given, places
-from lexveil.names.base_forms import base_form
+from lexveil.names import given
+from lexveil.names.base_forms import base_form, is_listed
 from lexveil.names.ordinary import is_respelt, is_small_word, knows_words, ranks
+from lexveil.resolve.place_or_person import is_known_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, plain_groups
 
@@ -72,6 +73,11 @@ def _words(language: Language) -> _Words:
     )
 
 
+def begins_sentence(text: str, start: int) -> bool:
+    """Whether whatever stands there has its capital from the sentence, line or quotation that it opens."""
+    return not start or _SENTENCE_START.search(text, max(0, start - NEAR), start) is not None
+
+
 def is_word(word: str, language: Language) -> bool:
     """An ordinary word, or one that the language writes in lower case: it may be a name all the same. Only a
     language that says what people do (`beside`) can tell the two apart."""
@@ -80,11 +86,15 @@ def is_word(word: str, language: Language) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_lower(word: str, language: str) -> bool:
-    """Whether the word, or what it is surely a form of, is written in lower case."""
+    """Whether the word, or what it is a form of, is written in lower case. Of a form that a listed name has
+    too, only where it is surely one of the word."""
     listed = ranks(language)
     known = inflection(language) if language != DEFAULT else None
-    forms = known.bases(word) if known and word not in listed else ()
-    return word in listed or any(each.sure and fold(each.name) in listed for each in forms)
+    if word in listed or known is None:
+        return word in listed
+    forms = known.bases(word)
+    named = any(is_listed(fold(each.name)) for each in forms)
+    return any((each.sure or not named) and fold(each.name) in listed for each in forms)
 
 
 @cache
@@ -128,7 +138,7 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
         return False
     if before[-1:] in ("“", '"') and comma:  # "Gold, you are late."
         return True
-    if _SENTENCE_START.search(before) or not before:
+    if begins_sentence(text, start):
         if _is_paired(text, end, language):
             return False
         if words.untitled:
@@ -176,7 +186,8 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     words = fold(text[start:end]).split()
     if is_function(words[0], language) and not is_also_name(words[0], language):
         return False
-    telling = len(words[0]) > 2 and not is_small_word(words[0], language)
+    small = is_small_word(words[0], language) or _is_lower(words[0], language.code)
+    telling = len(words[0]) > 2 and not small
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if len(words) > 1:
         return True
@@ -202,7 +213,7 @@ def stands_alone(text: str, start: int, end: int, language: Language) -> bool:
     word_before = _last_word(before)
     named = word_before[:1].isupper() and not _ordinary(word_before, language)
     following = re.match(r"[ \t]+([^\W\d_])", after)
-    if (named and not _SENTENCE_START.search(before)) or after[:1] == "-":
+    if (named and not begins_sentence(text, start)) or after[:1] == "-":
         return False
     return following is None or not following[1].isupper()
 
@@ -228,11 +239,7 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
 def _opens(text: str, start: int, word: str, language: Language) -> bool:
     """Whether an ordinary word has its capital from the sentence that it opens: "Leave Ann"."""
     listed = given.is_given(word) or given.is_family(word)
-    return (
-        not listed
-        and is_word(word, language)
-        and bool(_SENTENCE_START.search(text[max(0, start - 6) : start]))
-    )
+    return not listed and is_word(word, language) and begins_sentence(text, start)
 
 
 def _last_word(before: str) -> str:
@@ -292,7 +299,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         language = load(document.language_at(span.start))
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
-        elif by_model(span) and _is_known_place(text, span, borne):
+        elif by_model(span) and is_known_place(text, span, borne, language):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
@@ -328,15 +335,6 @@ def _is_guess(span: Span) -> bool:
     """Found by a model or a rule that goes by looks, not marked by hand nor a party by initials."""
     looks = bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
     return looks and "captions:initials" not in span.sources
-
-
-def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
-    name = fold(text[span.start : span.end])
-    listed = places.is_place(name) and not places.is_ambiguous(name)
-    after = text[span.end : span.end + 3]
-    stands = text[max(0, span.start - 2) : span.start] == ", " and after[:1] in ("", "\n", ";", "(")
-    stands = stands or (after[:2] == ", " and after[2:].isdigit())  # Exampleton, 3 May 2004
-    return stands and listed and name not in borne and not (given.is_given(name) or given.is_family(name))
 
 
 def by_model(span: Span) -> bool:
@@ -504,6 +502,8 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
         return False
     if _is_thing(text, span, language):
         return False
+    if text[span.start].islower() and key not in borne:
+        return named_small(text, span.start, span.end, language)
     listed = given.is_given(key) or given.is_family(key)
     if language.capitals == "nouns":  # the capital tells nothing
         listed = listed and span.score >= SURE
@@ -512,8 +512,9 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
     known = listed or (sure and (key in borne or base in borne))
     if known and (_stands_apart(text, span, language) or _is_shouted(text, span, key, borne)):
         return True
-    begins = _SENTENCE_START.search(text, max(0, span.start - NEAR), span.start) or not span.start
-    if not begins or _CLOSES.match(text, span.end):  # "Pat": a name in quotation marks
+    if not begins_sentence(text, span.start) or _CLOSES.match(
+        text, span.end
+    ):  # "Pat": a name in quotation marks
         guess = language.capitals == "names" and not is_plain(key, language)
         return known or span.score >= CERTAIN or guess
     if _is_paired(text, span.end, language):
@@ -521,4 +522,12 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
     if given.is_given(key) and span.score >= LIKELY:
         follows = _WORD_AFTER.match(text[span.end : span.end + NEAR])
         return not follows or fold(follows[3] or "") not in _words(language).no_name_after
+    if _only_listed(span) and not _is_followed_up(text, span, language):  # Olen asunut
+        return False
     return known and supported(text, span.start, span.end, language)
+
+
+def _is_followed_up(text: str, span: Span, language: Language) -> bool:
+    """Whether somebody does something after the word, or is described."""
+    found = _WORD_AFTER.match(text[span.end : span.end + NEAR])
+    return bool(found and _does_what_people_do(fold(found[3] or ""), found[2], _words(language)))
