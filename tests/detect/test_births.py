@@ -40,3 +40,7 @@ def test_french_birth_and_what_came_after():
         "17 mai 1928"
     ]
     assert births("Elle a signé à Exempleville le 30 janvier 2026.", "fr") == []
+
+
+def test_finnish_has_one_abbreviation_for_born_and_for_a_page():
+    assert births("Veikko Roe (s. 13.12.1984) ja teos, s. 13", "fi") == ["13.12.1984"]

@@ -127,3 +127,26 @@ def test_who_was_born_less_than_eighteen_years_before_is_a_child(language, text,
 def test_a_widow_is_still_a_party():
     document, spans, _ = doc("[Ann Roe](PERSON), born 3 May 1950, widow of [Max Poe](PERSON), sued.")
     assert resolve(document, spans)[0].role == "PARTY"
+
+
+def test_who_speaks_or_signs_by_initials_is_the_one_who_has_them():
+    text = (
+        "BK:  Barbro Kullen\nAR:  Agneta Roxner\n\nBK:  Ja.\nAR:  Nej.\nBK:  Det var allt.\n"
+        "Han skrev: God jul.   BK\n\nI AR:et står inget."
+    )
+    names = re.finditer("Barbro Kullen|Agneta Roxner", text)
+    spans = [Span(found.start(), found.end(), "PERSON", 0.95) for found in names]
+    found = resolve(Document("d", text, language="sv"), spans)
+    surfaces = [[text[span.start : span.end] for span in entity.spans] for entity in found]
+    assert surfaces == [["BK", "Barbro Kullen", "BK", "BK", "BK"], ["AR", "Agneta Roxner", "AR"]]
+
+
+def test_a_name_that_is_a_word_elsewhere_stays_whole_where_people_bear_it():
+    text = "Labben kom.\n\n4. Per Thomas Labben körde."
+    document = Document("d", text, language="sv")
+    start = text.index("Per")
+    spans = [Span(0, 6, "PERSON", 0.9), Span(start, start + 17, "PERSON", 0.9)]
+    assert [text[each.start : each.end] for each in parted(document, spans)] == [
+        "Labben",
+        "Per Thomas Labben",
+    ]

@@ -40,6 +40,8 @@ _DASHES, _INSIDE = frozenset("–—"), frozenset("_§€$£/.,:#-")
 class Patterns:
     def __init__(self, language: Language) -> None:
         self.birth = _birth(language)
+        own = language.dates.get("birth", {}).get("words", ())
+        self.birth_words = frozenset(word.rstrip(".") for word in own)
         self.birth_after = re.compile(language.dates.get("birth", {}).get("after", "(?!)"))
         another = language.dates.get("birth", {}).get("another", "(?!)")
         self.another_birth = re.compile(rf",? {another}(?=\W*\Z)".replace("{name}", _NAME))
@@ -229,7 +231,8 @@ def _number(patterns: Patterns, text: str, start: int, length: int) -> Iterator[
     """The one expression that begins with the digits at `start`, if any."""
     before = _word_before(text, start)
     counted = before in patterns.not_a_year
-    found = None if counted else _NUMERIC.match(text, start)
+    page = counted and before not in patterns.birth_words  # Finnish has s. for both
+    found = None if page else _NUMERIC.match(text, start)
     if found and (score := _numeric_score(patterns, found, before)):
         yield _atom(start, found.end(), "date", score)
     elif length in (1, 2, 4) and (found := patterns.time.match(text, start)):

@@ -90,7 +90,8 @@ def _streets(words: Table, cap: str) -> str:
     named = rf"(?:{cap} ){{0,3}}(?!{either(words['no_street'])})[{UPPER}][^\W\d_-]*?(?:-[^\W\d_]+?)*?"
     street = rf"(?:{named}{either(words['street_endings'])}|(?:{cap} ){{1,3}}{either(words['street_words'])})"
     number = r"\d{1,4}(?: ?[-–] ?\d{1,4})?(?: ?[A-ZÅÄÖa-d](?!\w))?(?: \d{1,3}(?![\w ]*\d\d [A-Z]))?"
-    unit = rf"(?:,? {either(words['units'])}\.? ?\d{{1,4}}|, \d{{1,2}} {either(words['floors'])})?"
+    flat = r", \d{4}(?=, \d{3} ?\d\d )"  # 22 A, 1201, 214 57 Roxås
+    unit = rf"(?:,? {either(words['units'])}\.? ?\d{{1,4}}|, \d{{1,2}} {either(words['floors'])}|{flat})?"
     code = rf"(?:[A-Z]{{2,3}}-)?\d{{3}} ?\d\d {cap}(?: {cap}){{0,2}}"
     town = rf"(?:,?\s{{1,3}}{code}(?:, {cap})?|(?:,| i) {cap}(?=[\s.,;)]|$))?"
     farm = rf"(?!{either(words['no_farm'])}){cap}(?: {cap}){{0,3}}(?: \d{{1,4}}[A-Za-z]?)?, {code}"

@@ -22,6 +22,7 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d\b(?![,.]\d)")
 _NAME_AFTER_YEAR = re.compile(r"(?:1[89]|20)\d\d [A-Z][a-z]")  # `In 2004 Marks was dismissed`
 _INSIDE = frozenset("_/.,:-§")  # what stands before a digit that is no amount
 _LARGE = re.compile(r"\d{3}|\d{1,2}[,.' ]\d{3}")
+_OLDEST = 3  # digits of an age
 
 
 class Patterns:
@@ -149,8 +150,13 @@ def _with_unit(patterns: Patterns, text: str, start: int, end: int) -> Span | No
         return Span(start, unit.end(), "AGE", 0.9, ("quantities:age",))
     if (unit := patterns.money_after.match(text, end)) and not _NAME_AFTER_YEAR.match(text, start):
         return Span(start, unit.end(), "MONEY", 0.9, ("quantities:money",))
-    spaced = text[start - 1 : start] == " "
-    if spaced and (age := patterns.age_before.search(text, max(0, start - 26), start)):
+    # Nobody is 481 16 703 years old: ring meg på 481 16 703.
+    short = sum(map(str.isdigit, text[start:end])) <= _OLDEST
+    if (
+        short
+        and text[start - 1 : start] == " "
+        and (age := patterns.age_before.search(text, max(0, start - 26), start))
+    ):
         more = patterns.age_more.match(text, end) if age[0].endswith(patterns.age_two) else None
         return Span(age.start(), more.end() if more else end, "AGE", 0.8, ("quantities:age",))
     if unit := patterns.duration_after.match(text, end):

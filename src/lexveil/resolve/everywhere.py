@@ -129,7 +129,9 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
 
 
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
-_BEFORE_NUMBER = re.compile(r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}[A-Za-z]?(?=[,/\n]|$)")
+_BEFORE_NUMBER = re.compile(
+    r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"
+)
 
 
 @cache
@@ -199,6 +201,9 @@ def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant
             yield _person(stem + ending, "quoted", score)
     if 1 < len(name.tokens) <= MOST_LETTERS:
         yield _person("".join(token[0] for token in name.tokens), "letters", score)
+    halves = [half[0] for half in name.tokens[0].split("-") if half]
+    if len(halves) == 2:  # K-A for Kari-Anne
+        yield from (_person(way, "letters", score) for way in ("".join(halves), "-".join(halves)))
 
 
 def _family(surface: str, name: Name, language: Language) -> str:
@@ -247,6 +252,8 @@ def _fits(
     if variant.rule in ("quoted", "letters"):
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
+        if variant.rule == "letters" and _speaks_or_signs(text, start, end):
+            return True
         closes = variant.rule == "letters" and (_CLOSES.match(text, end) or _in_quotation(text, start))
         opens = text[start - 1 : start] in _QUOTES and start > 0
         return (
@@ -270,6 +277,13 @@ def _fits(
 def _alone_in_line(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - LINE) : start], text[end : end + LINE]
     return not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip(" :\t")
+
+
+def _speaks_or_signs(text: str, start: int, end: int) -> bool:
+    """`BK:` at the head of a line of a transcript; `RS` alone at the end of a message."""
+    before = text[max(0, start - LINE) : start].rpartition("\n")[2].strip()
+    after = text[end : end + LINE].partition("\n")[0].strip(' \t"”’»')
+    return (not before and after[:1] == ":") or (not after and before[-1:] in ("", ".", "!", "?"))
 
 
 def _in_quotation(text: str, start: int) -> bool:
@@ -418,7 +432,8 @@ def _gives_way(text: str, rival: Span, span: Span) -> bool:
     family = owner or (
         span.sources == ("everywhere:plural",) and rival.category in GUESSES
     )  # the Torvunds, no place
-    form = INFLECTED in span.sources and rival.category in GUESSES and by_model(rival)
+    sure = INFLECTED in span.sources or "everywhere:letters" in span.sources
+    form = sure and rival.category in GUESSES and by_model(rival)
     return inside and span.category == "PERSON" and (family or form or _guessed(rival))
 
 

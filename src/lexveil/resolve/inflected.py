@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from lexveil.languages import DEFAULT, inflection, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_plain
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
@@ -123,14 +123,18 @@ def _after_greeting(words: list[re.Match[str]], language: str) -> list[re.Match[
 def _is_opening(document: Document, start: int, word: str) -> bool:
     """An ordinary word at the head of a sentence, before a name: "Toissijaisesti Virtanen"."""
     language = load(document.language_at(start))
-    if (
-        not begins_sentence(document.text, start) or is_listed(word) or word in people.particles(language)
-    ):  # Von Quellmark
+    if not begins_sentence(document.text, start) or _is_name(word, language):  # Von Quellmark
         return False
     base = base_form(word, (), language.code)
     trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE
     inflected = base.sure and base.form in LONG and not is_listed(base.name)
     return is_word(word, language) or inflected or trade
+
+
+def _is_name(word: str, language: Language) -> bool:
+    """Per is a name in Sweden, whatever it is elsewhere; Von Quellmark begins with a particle."""
+    own = given.of_locales(language.locales)
+    return is_listed(word) or word in own or word in people.particles(language)
 
 
 def _is_second(words: Sequence[re.Match[str]], word: re.Match[str], last: set[str], language: str) -> bool:
