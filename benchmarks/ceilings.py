@@ -25,8 +25,9 @@ from lexveil.evaluate.clusters import Pair, choose, key_of, matched
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.report import entities_of
-from lexveil.names.parse import Name, agree, clash
-from lexveil.resolve.people import name_of
+from lexveil.names.agreement import agree, clash
+from lexveil.names.parse import Name
+from lexveil.resolve.mention_names import name_of
 
 Named = dict[Hashable, Name]  # place → the name that stands there
 

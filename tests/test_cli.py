@@ -148,6 +148,14 @@ def test_entities_prints_a_table(run, award):
     assert all(word in result.output for word in ("WITNESS", "LAWYER", "JUDGE", "WITNESS_1"))
 
 
+def test_entities_shows_the_side_of_a_party(run, tmp_path):
+    page = tmp_path / "page.txt"
+    page.write_text("BETWEEN\n\nAnn Roe\nClaimant\n\n- and -\n\nBo Doe\nDefendant\n\nAnn Roe sued Bo Doe.\n")
+    shown = " ".join(run("entities", page).stdout.split())
+    assert "PARTY (CLAIMANT)" in shown
+    assert "PARTY (DEFENDANT)" in shown
+
+
 def test_entities_says_why(run, award):
     result = run("entities", award, "--why")
     assert "Lundgren = Ivo Lundgren: " in result.output

@@ -31,9 +31,11 @@ from lexveil.evaluate.gold import Gold
 from lexveil.model import Document, Span
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import MENTION_FEATURES, Unclear, mention_matrix, unclear
-from lexveil.resolve.cluster import Index, bearers_of, cluster_people, ordered
+from lexveil.resolve.cluster import bearers_of, cluster_people, ordered
 from lexveil.resolve.features import FEATURES, matrix
-from lexveil.resolve.people import NameForm, Person, name_forms
+from lexveil.resolve.name_forms import name_forms
+from lexveil.resolve.name_index import Index
+from lexveil.resolve.people import NameForm, Person
 from lexveil.resolve.phrases import Said
 from lexveil.resolve.roles import evidence
 from train import documents, families, stress

@@ -38,7 +38,7 @@ class Settings:
 
 POINTS = {
     "recall": {"threshold": 0.015, "mask": {}},
-    "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.08, "MISC": 0.3}},
+    "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.15, "MISC": 0.9}},
 }
 
 

@@ -54,6 +54,22 @@ def test_every_category_has_a_weight():
     assert WEIGHTS.keys() == {*CATEGORIES, BIRTH}
 
 
+def test_the_weights_are_those_of_table_6():
+    """The infoType of the table that each category is, and its score there."""
+    table = {
+        "PERSON": 5, "NATIONAL_ID": 5, "PASSPORT": 5, "IBAN": 5, "CARD": 5, "PLATE": 5,
+        "EMAIL": 4, "PHONE": 4, "ADDRESS": 4, "CODE": 4, "CASE_NUMBER": 4, "PROFESSIONAL_ID": 4,
+        BIRTH: 3, "IP": 3, "MAC": 3, "LOC": 2, "ORG": 2, "URL": 2, "COMPANY_ID": 2,
+        "AGE": 1, "DEM": 1, "MISC": 0,
+    }  # fmt: skip
+    assert {category: WEIGHTS[category] for category in table} == table
+
+
+def test_a_case_number_that_the_policy_keeps_was_not_missed():
+    marked = "[Ann Torvund](PERSON) sued in [2020/17](CASE_NUMBER)."
+    assert risk(marked, keep=("2020/17",)).score == 0
+
+
 def test_the_example_of_the_paper():
     """Table 2 and equation 1: the company of the speaker 2, half of a name 3, half of an e-mail; a company
     that is nobody's 0. The paper's sum takes 3 for an e-mail, its table 6 has 4: half of that is 2."""

@@ -3,12 +3,14 @@
 import pytest
 
 from lexveil.detect import dates, view
-from lexveil.model import Document
+from lexveil.detect.births import BIRTH, with_births
+from lexveil.model import Document, Span
 
 
-def births(text, language="en"):
+def births(text, language="en", *more):
     seen = view(Document("d", text, language))
-    return [text[span.start : span.end] for span in dates.find(seen) if dates.BIRTH in span.sources]
+    found = with_births(sorted([*dates.find(seen), *more]), seen)
+    return [text[span.start : span.end] for span in found if BIRTH in span.sources]
 
 
 @pytest.mark.parametrize(
@@ -42,5 +44,38 @@ def test_french_birth_and_what_came_after():
     assert births("Elle a signé à Exempleville le 30 janvier 2026.", "fr") == []
 
 
-def test_finnish_has_one_abbreviation_for_born_and_for_a_page():
-    assert births("Veikko Roe (s. 13.12.1984) ja teos, s. 13", "fi") == ["13.12.1984"]
+def span(text, surface, category):
+    start = text.index(surface)
+    return Span(start, start + len(surface), category, 0.9, ("ner:model",))
+
+
+def test_a_date_that_only_a_model_found_counts_too():
+    text = "Rosa Roe, nacida en Ejemplo (China) el 29/SEP/1991, con domicilio"
+    assert births(text, "es", span(text, "29/SEP/1991", "DATE")) == ["29/SEP/1991"]
+    text = "Todistaja Rosa Roe, s. 41–58"
+    assert births(text, "fi", span(text, "41–58", "DATE")) == []  # pages
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "names", "found"),
+    [
+        ("their sons Bo Roe (2017) and Al Roe (3 May 2019).", "en", ["Bo Roe", "Al Roe"], 2),
+        ("lapset Bo (s. 2011) ja Al (5.3.2014)", "fi", ["Bo", "Al"], 1),
+        ("Bo Roe (3 May 1971) and Al Doe (1976) married on 5 July 2008.", "en", ["Bo Roe", "Al Doe"], 2),
+        ("Bo Roe (3 May 2019) and Al Doe (4 May 2019) gave evidence in 2019.", "en", ["Bo Roe", "Al Doe"], 0),
+        ("contro\n\nRoe Bo, 22.05.1991, cittadino ignoto", "it", ["Roe Bo"], 1),
+        ("Bo Roe, 22.05.1991, wrote again.", "en", ["Bo Roe"], 0),
+    ],
+)
+def test_a_date_beside_a_name(text, language, names, found):
+    assert len(births(text, language, *(span(text, name, "PERSON") for name in names))) == found
+
+
+def test_a_page_and_a_date_of_birth_after_one_letter():
+    assert births("Bo Roe, s. 14.2.1961, Esimerkkilä", "fi") == ["14.2.1961"]
+    assert births("Bo Roe (n. 17/3/2019)", "it") == ["17/3/2019"]
+    assert births("Cass. n. 2010 del 2015", "it") == []
+
+
+def test_another_date_of_birth_in_brackets():
+    assert births("Fødd: 3. mai 1987 (UDI: 03.05.1984)", "nn") == ["3. mai 1987", "03.05.1984"]

@@ -1,6 +1,6 @@
 import pytest
 
-from lexveil.detect.bounds import bounded
+from lexveil.detect.bounds import LONGEST, bounded
 from lexveil.model import Document, Span
 
 
@@ -48,3 +48,61 @@ def test_a_name_ends_where_it_ends(text, found, wanted):
 def test_what_an_extended_name_holds_goes_with_it():
     text = "ANN ROE, JR., Defendant"
     assert names(text, "ANN ROE", "JR.") == ["ANN ROE, JR."]
+
+
+def test_what_is_longer_than_any_name_is_cut_between_words_and_covered():
+    text = "Aa Bb " * 400
+    spans = list(bounded([Span(0, len(text) - 1, "PERSON")], Document(id="x", text=text)))
+    assert max(span.end - span.start for span in spans) <= LONGEST
+    covered = {at for span in spans for at in range(span.start, span.end)}
+    assert [text[at] for at in range(len(text)) if at not in covered] == [" "] * (len(spans))
+    glued = "Ab" * 900
+    cut = list(bounded([Span(0, len(glued), "ORG")], Document(id="x", text=glued)))
+    assert "".join(glued[span.start : span.end] for span in cut) == glued
+    address = Span(0, len(glued), "URL")
+    assert list(bounded([address], Document(id="x", text=glued))) == [address]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found", "wanted"),
+    [
+        ("it", "Il giorno dopo la Munteri non venne", "la Munteri", "Munteri"),
+        ("it", "il sig. La Munteri disse", "La Munteri", "La Munteri"),
+        ("it", "avanti a noi Mar. Ca. ZORDI Walter", "Ca. ZORDI Walter", "ZORDI Walter"),
+        ("it", "l'omicidio di Aldo Zordi, padre del ricorrente", "Aldo Zordi", "Aldo Zordi"),
+        ("ca", "com diu en Pere Rull, que", "en Pere Rull", "Pere Rull"),
+        ("de", "wonach von Hans Achterberg zu", "von Hans Achterberg", "Hans Achterberg"),
+        ("de", "dass Ludwig von Achterberg zu", "von Achterberg", "von Achterberg"),
+        ("de", "der Vorstand Graf von Tannberg hat", "Graf von Tannberg", "Graf von Tannberg"),
+        ("de", "A. Konrad Kallmeyer kam.\nB. Er ging.", "A. Konrad Kallmeyer", "Konrad Kallmeyer"),
+        ("de", "A. Konrad Kallmeyer kam und ging.", "A. Konrad Kallmeyer", "A. Konrad Kallmeyer"),
+        ("fr", "Faits :\nA.a. Germaine Bovard est née", "A.a. Germaine Bovard", "Germaine Bovard"),
+        ("fr", "que M. Lemeunet est venu", "M. Lemeunet", "Lemeunet"),
+        ("fr", "M. Luc Decoq, fils d'un marin", "Luc Decoq", "Luc Decoq"),
+    ],
+)
+def test_what_stands_before_and_after_a_name_is_no_part_of_it(language, text, found, wanted):
+    span = Span(text.index(found), text.index(found) + len(found), "PERSON")
+    (one,) = bounded([span], Document(id="x", text=text, language=language))
+    assert text[one.start : one.end] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "category", "text", "found", "wanted"),
+    [
+        ("de", "ADDRESS", "geb. 1978, Pflegerin, 2410 Hainburg, Ring 4", "Pflegerin, 2410 Hainburg, Ring 4",
+         "2410 Hainburg, Ring 4"),
+        ("de", "ADDRESS", "bei dem Landgericht Kassel Alte Straße 9, 34117 Kassel",
+         "Landgericht Kassel Alte Straße 9, 34117 Kassel", "Alte Straße 9, 34117 Kassel"),
+        ("fr", "ADDRESS", "14 rue du Lac, 59270 Méteren Tél. : 06", "14 rue du Lac, 59270 Méteren Tél",
+         "14 rue du Lac, 59270 Méteren"),
+        ("ca", "ADDRESS", "Viu al carrer de les Basses, 9, de Vic.", "Viu al carrer de les Basses, 9, de Vic",
+         "carrer de les Basses, 9, de Vic"),
+        ("fr", "DATE", "née Cosandel le 17 mai 1928, veuve", "le 17 mai 1928", "17 mai 1928"),
+        ("fr", "DATE", "en mai 1928, veuve", "mai 1928", "mai 1928"),
+    ],
+)  # fmt: skip
+def test_an_address_and_a_date_are_cut_out(language, category, text, found, wanted):
+    span = Span(text.index(found), text.index(found) + len(found), category)
+    (one,) = bounded([span], Document(id="x", text=text, language=language))
+    assert text[one.start : one.end] == wanted

@@ -219,3 +219,16 @@ def test_a_listed_name_is_no_body_of_a_model():
     listed = span("Rhiannon Field", "PERSON", 0.85, "gazetteer:given-family", text=text)
     body = span("Rhiannon Field", "ORG", 0.98, "ner:model", text=text)
     assert found(body, listed, text=text) == [("Rhiannon Field", "PERSON")]
+
+
+def test_of_a_long_chain_of_spans_each_model_span_is_weighed_against_those_that_it_touches():
+    text = "Federation of Rowing (FR) " * 40
+    model, rules = [], []
+    for at in range(0, len(text), 26):
+        model.append(Span(at, at + 25, "ORG", 0.9, ("ner:x",)))
+        rules.append(Span(at, at + 20, "ORG", 0.9, ("organizations:x",)))
+        rules.append(Span(at + 22, at + 24, "ORG", 0.9, ("organizations:x",)))
+        rules.append(Span(at + 22, at + 27, "DATE", 0.9, ("dates:x",)))  # reaches into the next
+    names = [text[one.start : one.end] for one in merge([*model, *rules], text) if one.category == "ORG"]
+    assert names
+    assert not any("(" in name for name in names)

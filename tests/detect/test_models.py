@@ -78,26 +78,38 @@ def test_each_paragraph_is_read_by_the_model_of_its_language(two):
 
 def test_a_language_without_a_model_is_read_by_the_one_that_knows_most(two):
     spoken = ("en", "de", "de-CH", "sv", "pl", "und-Cyrl")
-    assert [models.model_of(each) for each in spoken] == ["en-legal", *["fake"] * 5]
+    assert [models.models_of(each) for each in spoken] == [("en-legal",), *[("fake",)] * 5]
     assert [models.knows("de"), models.knows("sv"), models.knows("pl")] == [True, False, False]
     assert [models.knows("de", "en-legal"), models.knows("de", "fake")] == [False, True]
     people(Document("d", GERMAN, "sv"))
     assert two
 
 
-def test_a_model_that_lists_no_languages_reads_all_but_those_of_others(two, tmp_path):
+def test_a_model_that_lists_no_languages_reads_all(two, tmp_path):
     path = tmp_path / "fake" / "model.json"
     settings = json.loads(path.read_text("utf8"))
     path.write_text(json.dumps({key: settings[key] for key in settings.keys() - {"languages"}}), "utf8")
     forget_models()
-    assert {code: models.model_of(code) for code in codes()} == {
-        code: "en-legal" if code == "en" else "fake" for code in codes()
+    assert {code: models.models_of(code) for code in codes()} == {
+        code: ("en-legal", "fake") if code == "en" else ("fake",) for code in codes()
     }
     assert models.knows("ca")
 
 
+def test_a_paragraph_is_read_by_every_model_of_its_language(two, tmp_path):
+    path = tmp_path / "fake" / "model.json"
+    settings = json.loads(path.read_text("utf8"))
+    settings["languages"]["en"] = {}
+    path.write_text(json.dumps(settings), "utf8")
+    forget_models()
+    readings = ner.prepare(mixed(), ner.Asked())
+    assert [each.model.name for each in readings] == ["en-legal", "fake"]
+    assert [ENGLISH in each.text for each in readings] == [True, True]
+    assert [GERMAN in each.text for each in readings] == [False, True]
+
+
 def test_one_model_is_all_there_needs_to_be(english_model):
-    assert [models.model_of(each) for each in ("en", "de", "pl")] == ["en-legal"] * 3
+    assert [models.models_of(each) for each in ("en", "de", "pl")] == [("en-legal",)] * 3
     assert [models.knows("en"), models.knows("de")] == [True, False]
 
 

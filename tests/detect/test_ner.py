@@ -139,7 +139,7 @@ def test_spans_carry_known_categories_scores_and_the_mask_head():
     spans = list(ner.find(Document("doc-test", TEXT)))
     assert {span.category for span in spans} <= set(CATEGORIES)
     assert all(0 < span.score <= 1 for span in spans)
-    assert all(span.sources[0] == "ner:en-legal" for span in spans)
+    assert {span.sources[0] for span in spans} == {"ner:en-legal", "ner:eu-legal"}
     assert all(span.sources[1] in ("ner:mask", "ner:no-mask") for span in spans)
 
 
@@ -148,9 +148,11 @@ def test_equal_paragraphs_are_computed_once(monkeypatch):
     seen = []
     counting = loaded._replace(run=lambda pieces: seen.append(pieces.size) or loaded.run(pieces))
     monkeypatch.setattr(models, "load", lambda *_: counting)
-    once = [(s.start, s.end) for s in ner.find(Document("doc-test", TEXT))]
+    once = [(s.start, s.end) for s in ner.find(Document("doc-test", TEXT), model="en-legal")]
     small = sum(seen)
-    many = sorted((s.start, s.end) for s in ner.find(Document("doc-test", "\n\n".join([TEXT] * 20))))
+    many = sorted(
+        (s.start, s.end) for s in ner.find(Document("doc-test", "\n\n".join([TEXT] * 20)), model="en-legal")
+    )
     assert sum(seen) == 2 * small
     step = len(TEXT) + 2
     assert many == sorted((start + n * step, end + n * step) for n in range(20) for start, end in once)
@@ -163,7 +165,7 @@ def test_a_long_document_is_read_to_its_end_in_bounded_pieces(monkeypatch):
     monkeypatch.setattr(models, "load", lambda *_: counting)
     filler = " ".join(f"On {day} May 1999 the court adjourned hearing {day}." for day in range(1, 29))
     text = filler + " " + filler.replace("1999", "2001") + " The witness was Mr Tobias Lindqvist."
-    assert ("Tobias Lindqvist", "PERSON") in found(text)
+    assert ("Tobias Lindqvist", "PERSON") in found(text, model="en-legal")
     assert max(sizes) <= loaded.settings["window"]
 
 

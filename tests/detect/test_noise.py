@@ -21,9 +21,10 @@ def left(marked, source="ner:en-legal"):
         "His note in Exhibit [C-14](CODE) says so.",
         "see Annexes A-1, B-2 and [C-3](CODE)",
         "On 22 January cylinder [no. 3](CODE) failed.",
+        "She left the [following day](DATE), after a [three-month](DATE) stay, [many years later](DATE).",
     ],
 )
-def test_marks_of_speakers_and_of_exhibits_are_dropped(text):
+def test_marks_of_speakers_and_of_exhibits_and_vague_times_are_dropped(text):
     assert left(text) == []
 
 
@@ -33,6 +34,7 @@ def test_marks_of_speakers_and_of_exhibits_are_dropped(text):
         "The child [A.](PERSON) lives with her mother.",
         "[A.](PERSON) was heard in camera.",
         "passport [C-14](CODE)",
+        "It lasted [twelve years and six months](DATE).",
         "with the registration [no. 348812](CODE)",
         "[Q.](PERSON)",
     ],

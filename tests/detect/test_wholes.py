@@ -3,7 +3,7 @@
 import pytest
 
 from builders import doc
-from lexveil.detect.wholes import whole_addresses
+from lexveil.detect.addresses.wholes import whole_addresses
 from lexveil.model import Span
 
 

@@ -39,6 +39,12 @@ def test_authors_do_not_count_hidden_or_not():
     assert entities_to_hide(judged(wanted, one))["precision"] == 1.0
 
 
+def test_a_firm_called_after_somebody_hidden_does_not_count_either_way():
+    wanted = "[Bo Day](PERSON) owns [Day Fittings](ORG:keep), not [Roe Taps](ORG:keep)."
+    masked = "[Bo Day](PERSON) owns [Day](PERSON) Fittings, not [Roe Taps](ORG)."
+    assert entities_to_hide(judged(wanted, masked)) == {"precision": 1 / 2, "recall": 1.0, "f1": 2 / 3}
+
+
 def test_a_span_that_stays_is_not_hidden_and_a_mask_without_a_span_is():
     gold = Gold("doc", "Roe met Day.", (Mention(0, 3, "PERSON"), Mention(8, 11, "PERSON")))
     found = Prediction((Span(0, 3, "PERSON"),), (Mask(8, 11),))

@@ -109,6 +109,20 @@ def test_hidden_for_nothing_and_a_company_named_after_somebody_hidden():
     assert errors == ["nothing"]
 
 
+def test_a_company_is_not_hidden_for_nothing_where_the_policy_hides_companies():
+    entities = {**ALL, "e6": ("ORG", "ORGANIZATION", [("Roe Ltd", 0)])}
+    kept, gone = (figures(entities, policy=name)[0] for name in ("court-eu", "switzerland"))
+    assert (kept["replacements"], gone["replacements"]) == (6, 7)
+    assert kept["hidden_for_nothing"] == gone["hidden_for_nothing"] == 0
+
+
+def test_legal_professionals_are_told_from_others():
+    right, _ = figures(ALL)
+    assert (right["professionals_agreed"], right["professionals_either"]) == (4, 4)
+    wrong, _ = figures({**ALL, "e2": ("PERSON", "LAWYER", [("Ann Roe", 0)])})
+    assert wrong["professionals_f1"] == 4 / 5  # two mentions of the judge on both sides, one of ours alone
+
+
 def test_one_pseudonym_for_two_and_two_for_one():
     entities = {
         **ALL,
@@ -179,3 +193,27 @@ def test_the_safer_half_has_the_exposed_people_of_the_documents_of_least_risk():
     ]
     assert reading._safer_half(rows) == {"safer_half_exposed": 1.5, "safer_half_share": 1.5 / 7}
     assert reading._safer_half([])["safer_half_share"] is None
+
+
+def test_with_metadata_the_figures_stand_beside_those_without(tmp_path):
+    text = "Ann Puerta came. Ms Laura Puerta, her sister, saw it."
+    start = text.index("Laura")
+    marks = [
+        {"start": 0, "end": 10, "type": "PERSON", "role": "PARTY", "cluster": "p1"},
+        {"start": start, "end": start + 12, "type": "PERSON", "role": "WITNESS", "cluster": "p2"},
+    ]
+    line = {"id": "one", "text": text, "mentions": marks, "metadata": {"parties": ["Ann Puerta"]}}
+    gold, out = tmp_path / "gold.jsonl", tmp_path / "out.json"
+    gold.write_text(json.dumps(line), "utf8")
+    words = ["evaluate", "reading", "--gold", str(gold), "--policy", "arbitration", "--metadata"]
+    shown = CliRunner().invoke(app, [*words, "--json", str(out)])
+    assert shown.exit_code == 0, shown.output
+    assert "with metadata" in shown.output
+    told = json.loads(out.read_text("utf8"))["with_metadata"]
+    assert (told["people"], told["people_exposed"], told["wrong_roles"]) == (1, 0, 0)
+
+
+def test_metadata_of_the_gold_must_be_an_object(tmp_path):
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(json.dumps({"id": "one", "text": "x", "mentions": [], "metadata": ["Ann"]}), "utf8")
+    assert CliRunner().invoke(app, ["evaluate", "reading", "--gold", str(gold)]).exit_code != 0

@@ -1,7 +1,15 @@
 import pytest
 
 from lexveil.languages.common import is_plain
-from lexveil.names.given import gender, is_family, is_given, names, same_given
+from lexveil.names.given import (
+    gender,
+    is_family,
+    is_given,
+    is_short,
+    names,
+    same_given,
+    short_forms_of_any,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +55,11 @@ def test_gender_is_given_only_where_it_is_clear(name, expected):
         ("liz", "elizabeth"),
         ("hans", "johannes"),
         ("kasia", "katarzyna"),
+        ("vroni", "veronika"),
+        ("lulu", "lucien"),
+        ("bepi", "giuseppe"),
+        ("charo", "rosario"),
+        ("quim", "joaquim"),
     ],
 )
 def test_short_forms_are_the_same_name(one, other):
@@ -61,3 +74,32 @@ def test_short_forms_are_the_same_name(one, other):
 def test_other_names_are_not(one, other):
     assert not same_given(one, other)
     assert not same_given(other, one)
+
+
+@pytest.mark.parametrize(
+    ("word", "whole"),
+    [
+        ("casildita", "casilda"),
+        ("estherli", "esther"),
+        ("oronzino", "oronzo"),
+        ("jaumet", "jaume"),
+        ("fenni", "fenja"),
+        ("dodo", "edoardo"),
+        ("coco", "corinne"),
+    ],
+)
+def test_diminutives_that_no_list_has_are_short_forms(word, whole):
+    assert is_short(word, whole)
+
+
+@pytest.mark.parametrize(
+    ("word", "whole"),
+    [("martina", "martino"), ("antonella", "antonia"), ("dodo", "henri"), ("mary", "marcus")],
+)
+def test_other_given_names_are_no_diminutives(word, whole):
+    assert not is_short(word, whole)
+
+
+def test_two_given_names_have_a_short_form_together():
+    assert "chema" in short_forms_of_any(("jose", "maria"))
+    assert "pili" in short_forms_of_any(("maria", "pilar"))

@@ -29,6 +29,10 @@ def read(text: str, language: str = "en") -> str:
             "pc j field and d t saw ms low. lucinda low was there. a low wall stood near hollowell or low.",
             "PC J Field and D T saw Ms Low. Lucinda Low was there. A low wall stood near Hollowell or Low.",
         ),
+        (
+            "the van, xy19 kqc, came at 5pm on the 3rd. she lives in london e14 9zz under qm 30 77 52 a.",
+            "The van, XY19 KQC, came at 5pm on the 3rd. She lives in London E14 9ZZ under QM 30 77 52 A.",
+        ),
     ],
 )
 def test_text_in_one_case_is_read_as_if_typed_with_care(typed: str, wanted: str) -> None:
@@ -91,3 +95,16 @@ def test_each_paragraph_is_read_in_its_language():
     parts = (Stretch(0, 20, "de"), Stretch(20, len(text), "en"))
     assert legible(Document("test", text, "en")).text.startswith("The counsel spoke.")
     assert legible(Document("test", text, "en", stretches=parts)).text == text
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "wanted"),
+    [
+        ("ca", "soc en biel, visc a Olot", "Soc En Biel, visc a Olot"),
+        ("ca", "la duia el meu fill guiu", "La duia el meu fill Guiu"),
+        ("es", "mandalo a paqui.lorente@gmial porfa", "Mandalo a paqui.lorente@gmial porfa"),
+        ("es", "Vive en Toledo con ella", "Vive en Toledo con ella"),
+    ],
+)
+def test_a_message_typed_without_care(language: str, typed: str, wanted: str) -> None:
+    assert read(typed, language) == wanted

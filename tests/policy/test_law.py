@@ -74,8 +74,9 @@ def test_parties_of_a_cited_case_stay_and_those_named_elsewhere_go():
     ]  # fmt: skip
 
 
-def test_the_case_at_hand_goes_though_a_party_is_called_like_a_word():
-    text = "CITATION: Osquell v. Grant, 2023 ONSC 4417. Osquell applied; Grant opposed."
+@pytest.mark.parametrize("versus", ["v.", "V."])
+def test_the_case_at_hand_goes_though_a_party_is_called_like_a_word(versus):
+    text = f"CITATION: Osquell {versus} Grant, 2023 ONSC 4417. Osquell applied; Grant opposed."
     document = Document("doc-x", text)
     places = {name: [found.start() for found in re.finditer(name, text)] for name in ("Osquell", "Grant")}
     entities = [

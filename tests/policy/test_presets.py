@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "golden"))
 import policies_build
 
 PRESETS = config.presets()
+HIDE_COUNSEL = ("finland", "denmark")
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def test_the_policy_of_a_country_makes_of_its_document_what_the_golden_file_says
     assert policies_build.written(document, entities, chosen) == golden
     decided = {each.entity: each.action for each in decide(document, entities, chosen)}
     for entity in (each for each in entities if each.category == "PERSON"):
-        named = entity.role in ("JUDGE", "CLERK", "LAWYER")
+        named = entity.role in ("JUDGE", "CLERK", *(() if chosen.name in HIDE_COUNSEL else ("LAWYER",)))
         assert decided[entity.id] == ("keep" if named else "replace"), entity.role
 
 
@@ -159,7 +160,7 @@ def written(marked, name, language="en"):
             "finland",
             "fi",
             "[Mynämäen seurakunta](ORG:x) ja [Quellmark Oy](ORG:y)",
-            "Organisaatio A ja Organisaatio B",
+            "Organisaatio A ja yhtiö A",
         ),
         (
             "finland",

@@ -163,7 +163,7 @@ def test_every_language_has_a_word_for_everything():
 
 def test_the_styles_are_those_of_the_docs():
     assert set(STYLES) == {
-        "label", "underscores", "initials", "blank", "redact", "surrogate", "shift", "generalize",
+        "label", "underscores", "initials", "blank", "redact", "random", "surrogate", "shift", "generalize",
     }  # fmt: skip
 
 

@@ -45,6 +45,11 @@ def test_a_replaced_name_inside_something_kept_goes_too():
     assert swept(marked, "replace", "keep") == "W1 led the W1 Trust."
 
 
+def test_a_place_inside_a_name_that_stays_is_not_cut_out_of_it():
+    marked = "Came to the [Quellish Isles](LOC). The [Quellish Isles Government](COURT) wrote."
+    assert swept(marked, "replace", "keep") == "Came to the W1. The Quellish Isles Government wrote."
+
+
 def test_a_name_that_another_keeps_stays():
     marked = "[Ann Torvund](PERSON) is not [Ann Torvund](PERSON)."
     assert swept(marked, "replace", "keep") == "W1 is not Ann Torvund."

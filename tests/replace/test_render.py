@@ -1,3 +1,4 @@
+import re
 from itertools import pairwise
 
 import pytest
@@ -102,6 +103,15 @@ def test_styles_fit_their_place(style, text):
     label = "{A}.________" if style == "underscores" else ""
     marked = "[Michael S. Blatter](PERSON:a) met [Ann Roe](PERSON:b); Mr [Blatter](PERSON:a)'s car"
     assert rendered(marked, label, style=style) == text
+
+
+def test_random_signs_are_written_in_one_way():
+    marked = "[Ann Roe](PERSON:a) met [Bo Day](PERSON:b). [ANN ROE](PERSON:a) left with [Day](PERSON:b)'s car"
+    first, second, again, car = re.findall(
+        r"[a-z0-9]{6,}(?= met|\.| left|'s)", rendered(marked, style="random")
+    )
+    assert (first, second) == (again, car)
+    assert first != second
 
 
 def test_a_mention_that_is_its_pseudonym_already_stays():

@@ -2,7 +2,7 @@ import pytest
 
 from builders import doc
 from lexveil.model import Entity
-from lexveil.replace.styles import BAR, BLANK, blanks, initials, initials_of
+from lexveil.replace.styles import BAR, BLANK, blanks, initials, initials_of, random_signs
 
 
 def entities(marked, category="PERSON"):
@@ -22,6 +22,18 @@ def test_a_blank_and_a_bar_have_one_width_for_all():
     assert blanks(found, "blank") == {"e0": BLANK, "e1": BLANK}
     assert blanks(found, "redact") == {"e0": BAR, "e1": BAR}
     assert len(BLANK) == len(BAR) == 8
+
+
+def test_random_signs_tell_people_apart_and_nothing_of_their_names():
+    text, found = entities("[Roe](PERSON:a), [Wolfeschlegelsteinhausen](PERSON:b) and [Roe](PERSON:c)")
+    given = random_signs(text, found, key=bytes(32))
+    assert len(set(given.values())) == 3
+    assert all(6 <= len(each) <= 12 and each.isalnum() and each.islower() for each in given.values())
+    assert random_signs(text, found, key=bytes(32)) == given
+    assert not set(random_signs(text, found, key=b"1" * 32).values()) & set(given.values())
+    assert not set(random_signs(text, found, key=bytes(32), taken=given.values()).values()) & set(
+        given.values()
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 from builders import doc
 from lexveil.resolve.ambiguous import DOCUMENT_FEATURES, MENTION_FEATURES, mention_matrix, unclear
 from lexveil.resolve.cluster import cluster
-from lexveil.resolve.people import Person, name_forms
+from lexveil.resolve.name_forms import name_forms
+from lexveil.resolve.people import Person
 
 
 def people_of(text):

@@ -6,7 +6,7 @@ import pytest
 
 from builders import doc
 from lexveil.model import Span
-from lexveil.resolve.name_or_word import only_people
+from lexveil.resolve.only_people import only_people
 
 
 def people(marked, source="ner:en-legal", score=0.7):
@@ -68,6 +68,12 @@ def test_a_given_name_of_a_list_alone_is_no_number_and_no_place():
 def test_a_place_where_a_place_stands_is_one():
     document, _, _ = doc("[Lausanne](PERSON), 29 July 2022")
     found = only_people(document, [Span(0, 8, "PERSON", 0.8, ("ner:en-legal",))])
+    assert [span.category for span in found] == ["LOC"]
+
+
+def test_a_country_after_initials_is_no_name():
+    document, _, _ = doc("KB (JAMAICA) Appellant")
+    found = only_people(document, [Span(4, 11, "PERSON", 0.9, ("ner:en-legal",))])
     assert [span.category for span in found] == ["LOC"]
 
 

@@ -142,3 +142,24 @@ def test_a_guess_at_a_place_gives_way_to_a_title_and_the_name_of_somebody_known(
         ("Gethin Kelmoor", "PERSON"),
         ("Kelmoor", "PERSON"),
     ]
+
+
+def test_what_a_model_takes_for_a_date_is_the_name_of_somebody_known():
+    text = "Marie Quellday was told. He may not meet Ivo or Quellday."
+    spans = [Span(0, 14, "PERSON", 0.9), Span(48, 56, "DATE", 0.6, ("ner:en-legal",))]
+    found = everywhere(Document("test", text, "en"), spans)
+    assert [(text[span.start : span.end], span.category) for span in found] == [
+        ("Marie Quellday", "PERSON"),
+        ("Quellday", "PERSON"),
+    ]
+
+
+def test_the_parties_in_the_citation_of_the_case_itself_are_parties():
+    text = "Citation: Torvund v. Quellby, 2019 ONSC 9418\n\nIda Quellby wept. Mr Ivo Torvund left."
+    spans = [
+        Span(10, 17, "PERSON", 0.6, ("citations:case-name",)),
+        Span(21, 28, "PERSON", 0.6, ("citations:case-name",)),
+        Span(46, 57, "PERSON", 0.9),
+        Span(67, 78, "PERSON", 0.9),
+    ]
+    assert [entity.role for entity in resolve(Document("test", text, "en"), spans)] == ["PARTY", "PARTY"]

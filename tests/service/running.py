@@ -86,7 +86,8 @@ class Browser:
     def upload(self, case: str, name: str = "award.txt", data: str | bytes = TEXT, **more: Any) -> str:
         """The id of a document, once its analysis is through."""
         document = self.sent(case, name, data, **more)
-        assert self.done(document)["status"] == "done"
+        found = self.done(document)
+        assert found["status"] == "done", found
         return document
 
     def done(self, document: str, *, seconds: float = 60) -> dict[str, Any]:

@@ -55,6 +55,52 @@ def test_name_is_analysed(browser: Browser, text: str, language: str, lemma: str
     assert (told["lemma"], told["case"], told["category"]) == (lemma, case, "PERSON")
 
 
+@pytest.mark.parametrize(
+    ("text", "lemma", "case"),
+    [
+        ("Karhun", "Karhu", "genitive"),
+        ("Smithin", "Smith", "genitive"),
+        ("Mäen", "Mäki", "genitive"),
+        ("Turussa", "Turku", "inessive"),
+        ("Itä-Helsingissä", "Itä-Helsinki", "inessive"),
+        ("Illan", "Ilta", "genitive"),
+        ("Kaisun", "Kaisu", "genitive"),
+        ("Holgersson", "Holgersson", "nominative"),
+        ("Mäkelä-Virtaselle", "Mäkelä-Virtanen", "allative"),
+        ("Dubois'n", "Dubois", "genitive"),
+        ("Niemisten", "Nieminen", "genitive"),
+        ("Virtaselleenkin", "Virtanen", "allative"),
+        ("A:n", "A", "genitive"),
+        ("K:lle", "K", "allative"),
+        ("Rakennus Oy:ltä", "Rakennus Oy", "ablative"),
+        ("Turun hovioikeuteen", "Turun hovioikeus", "illative"),
+    ],
+)
+def test_finnish_forms_are_analysed(browser: Browser, text: str, lemma: str, case: str) -> None:
+    told = browser.get("/text/analyze", params={"text": text, "language": "fi"}).json()
+    assert (told["lemma"], told["case"]) == (lemma, case)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("Karhu", ["Karhun", "Karhulle", "Karhua"]),
+        ("Turku", ["Turussa", "Turusta"]),
+        ("Mäki", ["Mäen"]),
+        ("Virtanen", ["Virtaselle", "Virta-\nsen"]),
+        ("K", ["K:lle"]),
+    ],
+)
+def test_a_base_form_is_found_that_stands_nowhere(browser: Browser, name: str, found: list[str]) -> None:
+    text = (
+        "Karhun kertomus oli selkeä. Todistaja Karhulle esitettiin kysymys. Metsässä oli karhu. Hän tapasi "
+        "Karhua Turussa, ja Turusta he lähtivät Mäen luo. Asiakirjat annettiin Virtaselle. Kuultiin "
+        "Virta-\nsen isää ja annettiin asia tiedoksi K:lle."
+    )
+    told = browser.post("/project/tag-entity-occurrences", {"text": text, "name": name}).json()
+    assert [text[each["start"] : each["end"]] for each in told["occurrences"]] == found
+
+
 def test_nothing_is_not_analysed(browser: Browser) -> None:
     assert browser.get("/text/analyze", params={"text": " "}).status_code == 422
     assert browser.get("/text/analyze").status_code == 422

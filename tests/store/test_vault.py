@@ -89,7 +89,8 @@ def test_two_people_never_share_a_pseudonym(vault, known):
 @pytest.mark.parametrize(
     ("style", "category", "refused"),
     [("underscores", "PERSON", True), ("initials", "PERSON", True), ("surrogate", "ORG", True),
-     ("surrogate", "AGE", False), ("generalize", "DATE", False), ("redact", "PERSON", False)],
+     ("random", "PERSON", True), ("surrogate", "AGE", False), ("generalize", "DATE", False),
+     ("redact", "PERSON", False)],
 )  # fmt: skip
 def test_which_pseudonyms_must_differ_follows_from_the_style(vault, known, style, category, refused):
     entries = [

@@ -28,6 +28,8 @@ from lexveil.text.fold import flow, fold
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph
+# Kept on purpose, these tell of nobody by themselves.
+BY_REGISTER = frozenset(["CASE_NUMBER", "PROFESSIONAL_ID"])
 BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
 POSSIBLE = "POSSIBLE_NAME"  # a capitalised word that no list and no detector explains
 BORN = "dates:birth"  # the source of such a date
@@ -40,19 +42,17 @@ WEIGHTS: Mapping[str, int] = {
     "EMAIL": 4,  # EMAIL_ADDRESS
     "PHONE": 4,  # PHONE_NUMBER
     **dict.fromkeys(("ADDRESS", "PROPERTY_ID"), 4),  # STREET_ADDRESS, to which a land register leads
-    "CODE": 4,  # GENERIC_ID
-    **dict.fromkeys(
-        ("PROFESSIONAL_ID", "CASE_NUMBER"), 3
-    ),  # GENERIC_IDs that only a register makes somebody's
+    **dict.fromkeys(("CODE", "PROFESSIONAL_ID", "CASE_NUMBER"), 4),  # GENERIC_ID
     **dict.fromkeys((BIRTH, "IP", "MAC"), 3),  # DATE_OF_BIRTH, IP_ADDRESS, MAC_ADDRESS
     "LOC": 2,  # LOCATION
     "ORG": 2,  # ORGANIZATION_NAME_SPEAKER: only beside the person, else 0
     "URL": 2,  # URL
+    "COMPANY_ID": 2,  # VAT_NUMBER
     "AGE": 1,  # AGE
     "DEM": 1,  # MEDICAL_TERM: a trait
     "MISC": 0,  # PRODUCT
     "COURT": 0,  # ORGANIZATION_NAME: a body that is nobody's own
-    **dict.fromkeys(("DATE", "MONEY", "TIME", "QUANTITY", "PROVISION", "COMPANY_ID"), 0),
+    **dict.fromkeys(("DATE", "MONEY", "TIME", "QUANTITY", "PROVISION"), 0),
 }
 
 LONGEST_TITLE = 24  # characters
@@ -166,7 +166,7 @@ def assess(
         piece, spans = _left(document.text, entity, by_entity[entity.id], cover, weigh)
         if not piece.weight:
             continue
-        direct = piece.weight >= DIRECT
+        direct = piece.weight >= DIRECT and piece.category not in BY_REGISTER
         whose = {entity.id} if entity.id in hidden else near.whose(spans, direct=direct)
         on_purpose = by_entity[entity.id].action == "keep" or not any(map(cover.readable, spans))
         if (direct or not on_purpose) and (whose or (direct and not near.named_on_purpose(spans))):

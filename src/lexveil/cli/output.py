@@ -166,7 +166,8 @@ def entity_table(result: Result) -> None:
     for entity in sorted(result.entities, key=lambda entity: (entity.category != "PERSON", entity.role)):
         forms = dict.fromkeys(" ".join(text[span.start : span.end].split()) for span in entity.spans)
         shown = escape(pseudonyms[entity.id] or "–")
-        row = (entity.role, entity.category, shown, str(entity.certainty), str(len(entity.spans)))
+        role = f"{entity.role} ({entity.side})" if entity.side else entity.role
+        row = (role, entity.category, shown, str(entity.certainty), str(len(entity.spans)))
         who = ("{} {}\n{}, certainty {}, × {}".format(*row),)
         rows.append((*(who if narrow else row), escape(" · ".join(forms))))
     whole = [] if narrow else [Column(name, no_wrap=True) for name in ("role", "category")]

@@ -24,6 +24,7 @@ from lexveil.cli.output import (
     worst,
 )
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
+from lexveil.config import Settings
 from lexveil.errors import InputError, LexveilError, OutputError, explained
 from lexveil.model import Document
 from lexveil.pipeline import Result, input_checks, tables
@@ -129,7 +130,8 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
             raise InputError("cli.table-vault", path=str(paths[0]))
         return _table(paths[0], order, met, allowed)
     with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
-        with_: Any = {"settings": order.settings, "progress": steps}
+        settings = _with_images(order, paths)
+        with_: Any = {"settings": settings, "progress": steps}
         documents = []
         for path in paths:
             read = pipeline.read(path, metadata=order.metadata, **with_)
@@ -138,7 +140,7 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
         _expect_covered(documents, order, met, allowed)
         if order.vault:
             documents = [known_to(order.vault, *each) for each in zip(documents, paths, strict=True)]
-        with _memory(order, documents, paths) as kept:
+        with _memory(order, paths) as kept:
             results = pipeline.analyze_case(
                 documents, policy=order.policy, case=order.case, memory=kept, **with_
             )
@@ -158,11 +160,20 @@ def _status(results: Sequence[Result]) -> int:
     return UNREVIEWED if any(result.needs_review for result in results) else 0
 
 
-def _memory(order: Order, documents: list[Document], paths: list[Path]) -> VaultMemory | nullcontext[None]:
+def _with_images(order: Order, paths: list[Path]) -> Settings:
+    """The settings with the pictures that were allowed in the case before."""
+    if not order.vault or not (order.case or paths[0].is_file()):
+        return order.settings
+    name = order.case or case_of(order.vault, paths[0])
+    known = (*order.settings.allow_image, *order.vault.images(name))
+    return dataclasses.replace(order.settings, allow_image=tuple(dict.fromkeys(known)))
+
+
+def _memory(order: Order, paths: list[Path]) -> VaultMemory | nullcontext[None]:
     """The case in the vault; a document that is in none is one by itself."""
     if not order.vault:
         return nullcontext()
-    return VaultMemory(order.vault, order.case or case_of(order.vault, documents[0], paths[0]))
+    return VaultMemory(order.vault, order.case or case_of(order.vault, paths[0]))
 
 
 def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:

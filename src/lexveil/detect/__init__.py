@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from lexveil.detect import ner, plugins, recorded
+from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
@@ -28,9 +29,7 @@ DETECTORS: Mapping[str, str] = {
     "references": "lexveil.detect.references:find",
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
-    "addresses": "lexveil.detect.places:addresses",
-    "homes": "lexveil.detect.homes:find",
-    "streets": "lexveil.detect.streets:find",
+    "addresses": "lexveil.detect.addresses:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
@@ -42,7 +41,7 @@ DETECTORS: Mapping[str, str] = {
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",
-    "locations": "lexveil.detect.places:locations",
+    "locations": "lexveil.detect.places:find",
     "ner": "lexveil.detect.ner:find",
 }
 MODEL = "ner"  # the detector that is asked for many documents at once
@@ -129,7 +128,7 @@ def vote(
         return prepared.spans
     seen = prepared.view
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
-    return tuple(bounded(found, seen))
+    return tuple(bounded(tuple(with_births(found, seen)), seen))
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

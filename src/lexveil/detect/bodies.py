@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lexveil.detect.capitals import LETTER, UPPER, Word, Words, name_words, stretches
+from lexveil.detect.capitals import LETTER, Word, Words, name_words, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, is_head, is_mark, keys
 from lexveil.languages import Language
@@ -13,6 +13,7 @@ from lexveil.model import Document, Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 SURE, LIKELY, ACRONYM = 0.9, 0.75, 0.7
 _LONGEST = 9  # words on either side of the head

@@ -1,7 +1,8 @@
-"""Where a person's name begins and ends, whatever the detectors took along.
+"""Where a person's name begins and ends, whatever the detectors took along; and an address, and a date.
 
-A name does not reach over the gap between two columns, holds no label of the next field and no number of a
-list; it ends with its suffix, and with the rest of a word that was hyphenated at the end of a line.
+A name does not reach over the gap between two columns, holds no label of the next field, no number of a list
+and no word for a party before it; it ends with its suffix, and with the rest of a word that was hyphenated at
+the end of a line. That of an organisation ends with the ending of its case: Oy:n.
 """
 
 import re
@@ -10,30 +11,46 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.languages import Language, load, people
-from lexveil.languages.common import is_plain
+from lexveil.detect.merge import NAMES
+from lexveil.jurisdictions.legalforms import is_head
+from lexveil.languages import DEFAULT, Language, inflection, load, people
+from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
+from lexveil.names.paragraphs import after_letter
+from lexveil.names.places import is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
+LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
+_TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
 _STOPPED = re.compile(r"[A-Z]{2,3}\.")
 _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
+_CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a line or in a column
+_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
+_FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
+_CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 SHORTEST = 3  # letters: shorter ones are particles
-_BROKEN = re.compile(r"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[a-zß-ÿ]+")
+_BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
+_BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
 
 
 class Words(NamedTuple):
     suffix: re.Pattern[str]
+    relation: re.Pattern[str]  # after a comma, the word of a suffix that goes on: Roe, fils d'un marin
+    title: re.Pattern[str]
+    grade: re.Pattern[str]  # between a rank and a name: Mar. Ca. Rossi
+    article: re.Pattern[str]  # la Rossi, der Meier
+    preposition: re.Pattern[str]  # a particle before a given name: von Anna Meier
     office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, Judge
     second: re.Pattern[str]  # the office of a second person, between two names
     letters: re.Pattern[str]  # of a judge, after the name
@@ -42,12 +59,20 @@ class Words(NamedTuple):
 
 @cache
 def _words(language: Language) -> Words:
-    gendered = any_of(title for title, told in people.courtesy(language).items() if told)
+    courtesy = {title for title, told in people.courtesy(language).items() if told}
+    gendered = any_of(courtesy)
+    plain = any_of(courtesy - frozenset(language.people["names"]["also_names"]))  # not Graf von Roe
     judges = [word for word, role in people.role_before(language).items() if role == JUDGE and len(word) > 3]
     office = rf"(?:{gendered}\.?\s+)?(?:{any_of(people.ranks(language))}\s+){{0,2}}{any_of(judges)}"
     after = (word.upper() for word, role in people.role_after(language).items() if role == JUDGE)
+    suffix = rf"[^\S\n]+{any_of(people.generations(language))}\b\.?(?![\w-])"
     return Words(
-        re.compile(rf",?[^\S\n]+{any_of(people.generations(language))}\b\.?(?![\w-])", re.IGNORECASE),
+        re.compile(rf",?{suffix}", re.IGNORECASE),
+        re.compile(rf",(?i:{suffix})[^\S\n]+[^\W\d_A-Z]"),
+        re.compile(rf"({plain})(?:\.[^\S\n]*|[^\S\n]+)(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(rf"{any_of(language.people['names'].get('grades', ()))}\.[^\S\n]+(?=[^\W\d_])"),
+        re.compile(rf"({any_of(language.people['names'].get('articles', ()))})[^\S\n]+(?=[^\W\d_a-z])"),
+        re.compile(rf"{any_of(people.particles(language))}[^\S\n]+([^\W\d_a-z][^\W\d_]+)[^\S\n]"),
         re.compile(rf"{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
@@ -69,8 +94,8 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    for span in _cut_out(spans, document):
-        if before and (_is_family_first(before, span, document.text) or _goes_on(before, span, document)):
+    for span in _cut_out(_short(spans, document.text), document):
+        if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
             )
@@ -81,13 +106,37 @@ def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
         yield before
 
 
+def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """What is longer than any name is several, cut between words."""
+    for span in spans:
+        while span.end - span.start > LONGEST and span.category in NAMES:
+            cut = text.rfind(" ", span.start + 1, span.start + LONGEST)
+            cut = cut if cut > 0 else span.start + LONGEST
+            yield replace(span, end=cut)
+            span = replace(span, start=cut + (text[cut] == " "))
+        yield span
+
+
+def _is_one(one: Span, other: Span, document: Document) -> bool:
+    if other.end - one.start > LONGEST:
+        return False
+    return _is_family_first(one, other, document.text) or _goes_on(one, other, document)
+
+
 def _is_family_first(family: Span, given: Span, text: str) -> bool:
-    """ROE, Ann Mary: one name, found as two."""
+    """ROE, Ann Mary: one name, found as two; so is Roe, Ann Mary, where nothing else stands in its cell."""
     if family.category != "PERSON" or given.category != "PERSON" or text[family.end : given.start] != ", ":
         return False
     names, first = text[family.start : family.end], text[given.start : given.end]
-    capitals = names.isupper() and len(names) > SHORTEST and not is_given(fold(names).split()[0])
-    return capitals and not first.isupper() and any(map(is_given, fold(first).split()[:1]))
+    capitals = names.isupper() and len(names) > SHORTEST and not first.isupper()
+    begins = _CELL.search(text, max(0, family.start - 4), family.start) or not family.start
+    word = len(names) >= SHORTEST and names.replace("-", "").isalpha()  # no T1 of a list
+    alone = word and begins and _CELL_ENDS.match(text, given.end)
+    words = fold(first).split()
+    if capitals and not is_given(fold(names).split()[0]):
+        return any(map(is_given, words[:1]))
+    called = is_given(words[0]) or (len(words) > 1 and is_given(words[-1]))
+    return bool(alone and called and (is_family(fold(names)) or not is_given(fold(names))))
 
 
 def _goes_on(one: Span, other: Span, document: Document) -> bool:
@@ -101,15 +150,62 @@ def _goes_on(one: Span, other: Span, document: Document) -> bool:
     return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
 
 
+def _organization(document: Document, span: Span) -> tuple[int, int]:
+    """With what its language puts after a colon, as a case of the abbreviation before it."""
+    text, language = document.text, load(document.language_at(span.start))
+    start, ending = _after_party(text, span.start, span.end, language), _CASE.match(text, span.end)
+    known = inflection(language.code) if ending else None
+    inflected = ending and known and known.bases(f"oy{ending[0]}")
+    return start, ending.end() if ending and inflected else span.end
+
+
+def _after_party(text: str, start: int, end: int, language: Language) -> int:
+    """Where a name begins that a word for its party was taken along with: Käranden Björkdalens Bygg AB."""
+    stops = language.labels["bodies"]["stops"] if language.code != DEFAULT else ()
+    first = _FIRST.match(text, start, end)
+    return first.end() if first and first[1].lower() in stops else start
+
+
 def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     last = 0
     for span in spans:
-        for start, end in _names(span, document) if span.category == "PERSON" else [(span.start, span.end)]:
+        for start, end in _pieces(span, document):
             initial = _INITIAL_BEFORE.search(document.text, max(0, start - 4), start)
             start = max(initial.start() if initial and span.category == "PERSON" else start, last)
             if start < end:
                 yield replace(span, start=start, end=end)
                 last = end
+
+
+def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
+    if span.category == "PERSON":
+        yield from _names(span, document)
+    elif span.category == "ORG":
+        yield _organization(document, span)
+    elif span.category == "ADDRESS":
+        yield _address(document.text, span.start, span.end, load(document.language_at(span.start)))
+    elif span.category == "DATE" and (small := _BEFORE_DAY.match(document.text, span.start, span.end)):
+        yield small.end(), span.end
+    else:
+        yield span.start, span.end
+
+
+def _address(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
+    """Less a court or what somebody does for a living before it, and the label of a telephone number."""
+    body, _, town = text[start:end].partition(" ")
+    seat = town.partition(" ")[0]
+    if is_head(fold(body)) and is_place(fold(seat)) and any(map(str.isalpha, town[len(seat) + 1 :])):
+        start += len(body) + len(seat) + 2
+    last = text[start:end].rpartition(" ")[2]
+    if fold(last).strip(".") in {fold(label) for label in language.labels["phones"]["labels"]["number"]}:
+        end -= len(last) + 1
+    verbs = language.people["beside"]["verbs"]
+    while (word := _NAME_WORD.match(text, start, end)) and word.end() < end and fold(word[0]) in verbs:
+        start = word.end() + 1  # viu al carrer …
+        small = _NAME_WORD.match(text, start, end)
+        start = small.end() + 1 if small and is_function(fold(small[0]), language) else start
+    trade = _TRADE.match(text, start, end)
+    return trade.end() if trade and _is_noun(text, start, trade.end(1), language) else start, end
 
 
 def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
@@ -168,11 +264,12 @@ def _is_noun(text: str, start: int, end: int, language: Language) -> bool:
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     words = _words(language)
     numbered = _NUMBERED.match(text, start, end)
-    start = numbered.end() if numbered else start
+    start = _first_word(text, numbered.end() if numbered else start, end, words)
     while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word
         start -= 1
     if language.capitals == "nouns":
         start, end = _without_nouns(text, start, end, language)
+    start = _after_party(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
@@ -185,5 +282,20 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     if text[end - 1] == "-" or text[end : end + 1] == "-":
         broken = _BROKEN.match(text, end)
         end = broken.end() if broken and text[end - 1 : broken.end()].count("-") == 1 else end
-    suffix = words.suffix.match(text, end)
+    suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
+
+
+def _first_word(text: str, start: int, end: int, words: Words) -> int:
+    """Where the name begins, after the letter of its paragraph, a title, an article or a preposition."""
+    start = max(start, after_letter(text, start))
+    grade = words.grade.match(text, start, end)
+    start = grade.end() if grade else start
+    title = words.title.match(text, start, end)
+    if title and not is_given(fold(title[1])):
+        start = title.end()
+    article = words.article.match(text, start, end)
+    preposition = words.preposition.match(text, start, end)
+    if article and not title:
+        return article.end()
+    return preposition.start(1) if preposition and not title and is_given(fold(preposition[1])) else start

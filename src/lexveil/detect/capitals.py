@@ -13,13 +13,13 @@ from lexveil.model import Document
 from lexveil.names.given import is_given
 from lexveil.names.ordinary import is_respelt
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 _LONGEST = 7  # words in a name
 _SHOWN = 32  # characters of a gap that are kept: a longer one joins nothing
 
 # Scripts with upper case end below the general punctuation; the rest come in by title only.
 _CODES = range(0x41, 0x2000)
-UPPER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c)) in ("Lu", "Lt"))
 LETTER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c))[0] in "LM") + "\u00ad"
 _WORD = re.compile(rf"(?<!\w)[{UPPER}][{LETTER}]*+(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)")
 _SMALL = re.compile(r"(?<![\w.@/'-])[a-z]{2,}+(?![\w@/-]|\.\w)")

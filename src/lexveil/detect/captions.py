@@ -6,7 +6,7 @@ PERSON spans; the source ends in the role of the place (`captions:party`).
 import re
 from collections.abc import Iterator
 
-from lexveil.detect.capitals import Words, at, is_body_word, name_end, name_span, name_words, stretches
+from lexveil.detect.capitals import Word, Words, at, is_body_word, name_end, name_span, name_words, stretches
 from lexveil.detect.titles import looks_like_person
 from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.languages import Language
@@ -24,7 +24,6 @@ GIVEN = 2  # so many given names make a name of "Peter Robert House"
 LONGEST = 6  # words of a party's name
 
 _INITIALS = re.compile(r"[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
-_JOINING = ("&", "of", "of the", "for", "for the")  # inside the names of bodies
 _CHUNK = re.compile(r"(?:(?<=\s)|^)[^\Wa-z][^a-z]*(?![^\W\d_])")  # between words in small letters
 _GOES_ON = re.compile(rf"\s*(:|\d|[{LOWER}][\w'’]*)")
 _PIECE = re.compile(r"[^,;&\n)]+")
@@ -96,10 +95,14 @@ def _leads_on(after: str, language: Language) -> bool:
 
 def _body_end(listed: Words, first: int, end: int, last: int) -> int:
     """The index after a body that goes on over `&`, `of` or a comma before its legal form; 0 for none."""
-    while end < last and (listed[end - 1].link in _JOINING or _is_form(listed, end)):
+    while end < last and (_joins_body(listed[end - 1]) or _is_form(listed, end)):
         end = max(_piece(listed, end, last), end + 1)
     of = any(word.link not in ("", "space", "particle", ".", "&", ",") for word in listed[first : end - 1])
     return end if of or any(_is_form(listed, index) for index in range(first, end)) else 0
+
+
+def _joins_body(word: Word) -> bool:
+    return word.link == "&" or word.link in word.language.labels["bodies"]["after"]
 
 
 def _is_form(listed: Words, index: int) -> bool:

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from lexveil.detect import capitals
-from lexveil.detect.capitals import UPPER, Stretch, Words, at, is_acronym, name_end, name_span, stretches
+from lexveil.detect.capitals import Stretch, Words, at, is_acronym, name_end, name_span, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
+from lexveil.text.patterns import UPPER
 
 AUTHOR, CASE = 0.75, 0.65
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?"

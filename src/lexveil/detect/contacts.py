@@ -14,6 +14,7 @@ import phonenumbers
 from lexveil.detect.labels import either, glued, in_each_language, labelled, labels, lowered, one_of
 from lexveil.languages import Language
 from lexveil.model import Span
+from lexveil.names.ordinary import is_ordinary, knows_words
 
 _HOST = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 
@@ -30,8 +31,13 @@ class Patterns:
         )
         top = "(?:com|org|net|int|eu|[a-z]{2})"
         self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
+        clear = words.get("only_in_addresses", ())  # paqui arroba correo.es
+        hosts = rf"(?:{_HOST}(?: {small_dot} |[.,] ?)){{1,3}}[a-z]{{2,10}}\b"
+        self.clear_at = re.compile(rf" ?\b{either(clear)} ?{hosts}" if clear else "(?!)")
         self.not_ip = re.compile(rf"(?:§§?|\b{either(words['no_address'])}\b)\.? ?$")
+        self.language = language
         self.user = labels(language, words["labels"])
+        self.user_before = re.compile(rf"(?i)\b{one_of(self.user.rules)}:? \Z")
         self.phone_labels = labels(language, language.labels["phones"]["labels"])
         self.numbered = re.compile(rf"\b{language.labels['phones']['numbered']}\.? $")
         self.phone_alone = re.compile(language.labels["phones"].get("alone", "(?!)"))
@@ -45,6 +51,8 @@ _patterns = cache(Patterns)
 _AT = re.compile("@")
 _LOCAL = 64  # the longest local part of a mail address, RFC 5321
 _LOCAL_REVERSED = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+")
+# Typed in haste: paqui@gmial, paqui@correo,es
+_DAMAGED = re.compile(r"[a-z][a-z0-9-]{2,61}(?:[,;][a-z]{2,10})?(?![\w@])")
 _DOMAIN = re.compile(rf"(?:{_HOST}\.){{1,8}}[^\W\d_]{{2,24}}\b|\[\d{{1,3}}(?:\.\d{{1,3}}){{3}}\]")
 
 _REST = r"[^\s<>\"“”«»]{3,}"
@@ -67,8 +75,14 @@ _MAC = re.compile(
 
 _HANDLE = re.compile(r"@[A-Za-z_]\w{1,29}(?:\.\w{2,20})?")
 _ALIAS = re.compile(r"[A-Z][a-z]+ $")
+_OPENING = "\"“„«»‘'"
 _USER_NAME = re.compile(
-    r"@?[A-Za-z_]\w{0,20}(?:[._-]\w{1,20}){1,3}|@?[A-Za-z]{1,20}\d\w{0,20}|(?<=[\"“])\w{3,30}(?=[\"”])"
+    rf"@?[^\W\d]\w{{0,20}}(?:[._-]\w{{1,20}}){{1,3}}|@?[^\W\d_]{{1,20}}\d\w{{0,20}}|(?<=[{_OPENING}])\w{{3,30}}(?=\W)"
+    r"|[a-z]{5,20}(?![\w-])"
+)
+# Nothing else is written so: `night_owl`, `dark.fox77`; a file has an ending.
+_NICKNAME = re.compile(
+    r"(?<![\w./\\@#$-])(?:[^\W\d_]\w*_\w*[^\W_]|[a-z]{3,}[._][a-z]{2,}\d{1,4})(?![\w@/\\]|[.-]\w)"
 )
 
 
@@ -82,8 +96,20 @@ def internet(patterns: Patterns, text: str, first: int, last: int) -> Iterator[S
             yield Span(*found.span(), "IP", 0.9, ("internet:ipv4",))
     yield from _separated(text, first, last)
     for _, start, end, sure in labelled(text, patterns.user, _USER_NAME, start=first, end=last, digits=0):
-        if sure or re.search(r"[\d_]", text[start:end]) or text[start - 1] in '"“':
+        known = text[start:end].isalpha() and text[start:end].islower() and text[start - 1] not in _OPENING
+        strange = known and _is_strange(patterns, text, start, end)
+        told = sure or re.search(r"[\d_]", text[start:end]) or text[start - 1] in _OPENING
+        if strange or (told and not known):
             yield Span(start, end, "CODE", 0.6, ("internet:user",))
+    for found in _NICKNAME.finditer(text, first, last):
+        yield Span(*found.span(), "CODE", 0.6, ("internet:user",))
+
+
+def _is_strange(patterns: Patterns, text: str, start: int, end: int) -> bool:
+    """No word of the language, right after one for users: `user hdyrdal`."""
+    if not knows_words(patterns.language) or is_ordinary(text[start:end], patterns.language):
+        return False
+    return patterns.user_before.search(text, max(0, start - 30), start) is not None
 
 
 def _at_signs(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
@@ -91,9 +117,11 @@ def _at_signs(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
         domain, start = _DOMAIN.match(text, sign.end()), _local_start(text, sign.start())
         if domain and start < sign.start():
             yield Span(start, domain.end(), "EMAIL", 0.99, ("internet:email",))
+        elif start < sign.start() and (typed := _DAMAGED.match(text, sign.end())) and text[start].isalpha():
+            yield Span(start, typed.end(), "EMAIL", 0.7, ("internet:damaged-email",))
         elif start == sign.start() and (handle := _HANDLE.match(text, start)) and _a_handle(text, handle):
             yield Span(*handle.span(), "CODE", 0.5, ("internet:handle",))
-    for pattern in (patterns.bracket_at, patterns.spoken_at):
+    for pattern in (patterns.bracket_at, patterns.spoken_at, patterns.clear_at):
         for spelt in pattern.finditer(text, first, last):
             end = spelt.start() - (text[spelt.start() - 1 : spelt.start()] == " ")
             start = _local_start(text, end)

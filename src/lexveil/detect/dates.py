@@ -5,13 +5,11 @@ between them. A score under one half marks an expression that alone tells little
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cache, partial
 
-from lexveil.detect.capitals import UPPER
 from lexveil.detect.labels import apart, either, joined, one_of
-from lexveil.languages import Language, all_words, each, owner
+from lexveil.languages import Language, each, owner
 from lexveil.languages.numerals import ordinals
 from lexveil.model import Document, Span
 
@@ -30,21 +28,13 @@ _NUMERIC = re.compile(
     r"(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z\b|[+-]\d\d:?\d\d)?)?)(?![\w/-]|[.,:]\d)"
 )
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?"
-BIRTH = "dates:birth"  # the source of a date of birth
-BEFORE_BIRTH = 60  # characters in which a date is called so
-_NAME = rf"(?:[{UPPER}][\w'’-]+ ?){{1,5}}"
 _NO_YEAR = frozenset("['.:")
 _DASHES, _INSIDE = frozenset("–—"), frozenset("_§€$£/.,:#-")
 
 
 class Patterns:
     def __init__(self, language: Language) -> None:
-        self.birth = _birth(language)
-        own = language.dates.get("birth", {}).get("words", ())
-        self.birth_words = frozenset(word.rstrip(".") for word in own)
-        self.birth_after = re.compile(language.dates.get("birth", {}).get("after", "(?!)"))
-        another = language.dates.get("birth", {}).get("another", "(?!)")
-        self.another_birth = re.compile(rf",? {another}(?=\W*\Z)".replace("{name}", _NAME))
+        self.born = frozenset(word.rstrip(".") for word in language.dates.get("birth", {}).get("words", ()))
         language = owner(language, "dates", "expressions")
         words, before, months = (language.dates[key] for key in ("expressions", "before", "months"))
         self.long: tuple[str, ...] = months["long"]
@@ -131,60 +121,16 @@ class Patterns:
 
 
 _patterns = cache(Patterns)
-_SHORT = 3  # signs of a word for birth that means something else in other languages
-
-
-def _birth(language: Language) -> re.Pattern[str]:
-    """What calls a date one of birth: a word for it, then at most names and small words. The languages of a
-    document mix, so longer words count in each."""
-    listed = {word for key in ("words", "date") for word in all_words("dates", "birth", key)}
-    known = language.dates.get("birth", {})
-    own = {word for key in ("words", "date") for word in known.get(key, ())}
-    words = either(
-        sorted((re.escape(word) for word in listed if len(word) > _SHORT or word in own), reverse=True)
-    )
-    more = "".join(f"|{known[key]}" for key in ("age_on", "born_on") if key in known)
-    return re.compile(
-        rf"(?:(?i:(?<!\w){words})(?!\w)(?:[ ,:(/]+(?:[{UPPER}][\w'’.-]*|[^\W\d]{{1,4}}\b"
-        rf"|\d{{4}}(?: \d{{4}})+\b)){{0,7}}[\s:,(?]*"
-        rf"(?:\n\s*\d{{0,2}}\s+\w?\.?\s+)?{more})\Z"
-    )
 
 
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         patterns, text, last = _patterns(language), document.text, start
-        found = []
         for atom in joined(apart(_atoms(patterns, text, start, end)), partial(_joined, patterns, text)):
             category = "TIME" if _kind(atom) == "time" else "DATE"
             first = max(last, _qualified(patterns, text, atom))
-            found.append(Span(first, atom.end, category, atom.score, (f"dates:{_kind(atom)}",)))
+            yield Span(first, atom.end, category, atom.score, (f"dates:{_kind(atom)}",))
             last = atom.end
-        yield from _with_births(patterns, text, found)
-
-
-def _with_births(patterns: Patterns, text: str, dates: Sequence[Span]) -> Iterator[Span]:
-    """The dates, those of birth with a source that says so: by the words before, after another one (`born on
-    3 May 2010 and 4 June 2012`), or the same date again."""
-    births: set[int] = set()
-    for at, span in enumerate(dates):
-        if span.category != "DATE" or _kind_of(span) not in ("date", "day", "year"):
-            continue
-        goes_on = at - 1 in births and (
-            patterns.list.fullmatch(text, dates[at - 1].end, span.start)
-            or patterns.another_birth.match(text[dates[at - 1].end : span.start])
-        )
-        before = patterns.birth.search(text, max(0, span.start - BEFORE_BIRTH), span.start)
-        if goes_on or before or patterns.birth_after.match(text, span.end):
-            births.add(at)
-    known = {text[dates[at].start : dates[at].end] for at in births if _kind_of(dates[at]) == "date"}
-    for at, span in enumerate(dates):
-        birth = at in births or text[span.start : span.end] in known
-        yield replace(span, sources=(*span.sources, BIRTH)) if birth else span
-
-
-def _kind_of(span: Span) -> str:
-    return span.sources[0].partition(":")[2]
 
 
 def _atom(start: int, end: int, kind: str, score: float) -> Span:
@@ -231,8 +177,7 @@ def _number(patterns: Patterns, text: str, start: int, length: int) -> Iterator[
     """The one expression that begins with the digits at `start`, if any."""
     before = _word_before(text, start)
     counted = before in patterns.not_a_year
-    page = counted and before not in patterns.birth_words  # Finnish has s. for both
-    found = None if page else _NUMERIC.match(text, start)
+    found = None if counted and before not in patterns.born else _NUMERIC.match(text, start)
     if found and (score := _numeric_score(patterns, found, before)):
         yield _atom(start, found.end(), "date", score)
     elif length in (1, 2, 4) and (found := patterns.time.match(text, start)):

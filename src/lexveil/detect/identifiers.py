@@ -18,6 +18,7 @@ from lexveil.detect.labels import either, glued, in_each_language, labelled, lab
 from lexveil.jurisdictions import table
 from lexveil.languages import Language
 from lexveil.model import Span
+from lexveil.text.patterns import UPPER
 
 
 class Patterns:
@@ -41,6 +42,12 @@ class Patterns:
         self.no_account: str = words["banking"]["no_account"]
         coins, money = language.numbers["money"]["coins"], table("currencies")
         self.sum = re.compile(rf"\s?(?:{money['after']}|(?i:{one_of((*coins, *money['codes']))}))")
+        measures = language.numbers["measures"]
+        # A number in groups of thousands, where the decimal mark is the comma; no sum and no measure.
+        self.grouped = re.compile(
+            r"\d{1,3}(?:\.\d{3}){1,3}(?:[-/ ]?[A-Z]{1,2}(?![\w.]))?"
+            rf"(?![\d%]|[.,]\d|{self.sum.pattern}|\s?(?:{measures['glued']}|{measures['short']}\b))"
+        )
         self.document_labels = labels(language, words["documents"])
         self.plate_labels = labels(language, {"plate": words["plates"]["plate"]})
         self.vehicle = re.compile(rf"\b{either(words['plates']['vehicles'])}\b")
@@ -264,13 +271,10 @@ _LONG_NUMBER = re.compile(r"\d{5,}|(?=(?: ?\d){6})\d{2,}(?: \d{2,})+")
 # Labels so narrow that a number may follow them with nothing between.
 _NARROW = {"passport", "land", "card", "machine", "professional"}
 _PLATE = re.compile(
-    r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}|[A-ZÅÄÖÜ]{1,3}[ -]?\d{1,4}(?:[ -]?[A-Z]{1,3})?"
-    r"|\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?|[A-ZÅÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]?\d{1,4})(?!\w)"
-)
-# A number in groups of thousands, as countries write it whose decimal mark is the comma; no sum.
-_GROUPED = re.compile(
-    r"\d{1,3}(?:\.\d{3}){1,3}(?:[-/ ]?[A-Z]{1,2}(?![\w.]))?"
-    r"(?![\d%]|[.,]\d|\s?(?:€|\$|EUR|[Ee]uros|m²|m2|ha\b))"
+    r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}"
+    rf"|[{UPPER}]{{1,3}}[ -]?\d{{1,4}}(?:[ -]?[A-Z]{{1,3}})?"
+    r"|\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?"
+    rf"|[{UPPER}]{{1,3}}[ -][A-Z]{{1,2}}[ -]?\d{{1,4}})(?!\w)"
 )
 _IN_GROUPS = {"land": "PROPERTY_ID", "professional": "PROFESSIONAL_ID"}
 # A Finnish property identifier: municipality, village, holding, unit. A Spanish cadastral reference.
@@ -297,7 +301,9 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
             score = 0.9 if sure and rule in _NARROW else 0.7
             yield Span(start, end, _CATEGORY.get(rule, "CODE"), score, (f"documents:{rule}",))
     if patterns.decimal == ",":
-        grouped = labelled(text, patterns.document_labels, _GROUPED, start=first, end=last, series=True)
+        grouped = labelled(
+            text, patterns.document_labels, patterns.grouped, start=first, end=last, series=True
+        )
         for rule, start, end, _ in grouped:
             if rule in _IN_GROUPS:
                 yield Span(start, end, _IN_GROUPS[rule], 0.9, (f"documents:{rule}",))

@@ -21,7 +21,8 @@ from lexveil.names.places import is_country, is_place
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _BEFORE = 40  # characters before letters that tell of them
-_LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d(?![\w/-]|\.\d)")
+_LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d{1,3}(?![\w/-]|\.\d)")
+_NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
@@ -38,7 +39,9 @@ class Patterns:
             rf"\.?(?:'s?(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
         )
         self.before = re.compile(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
-        self.described = re.compile(rf", {words['described']}\b")
+        in_brackets = words.get("in_brackets", "(?!)")
+        self.described = re.compile(rf"(?:, {words['described']}| ?\((?i:{in_brackets}))\b")
+        self.coded = re.compile(rf"(?i)\b{either(words.get('coded', ['(?!)']))} \Z")
         self.near = re.compile(rf"\b{either(words['near'])},? $")
         self.reference = re.compile(
             rf"(?i)(?:[\d/°]|(?:§|\b{words['numbers']}|\b{either(words['references'])}) ?)$"
@@ -74,8 +77,13 @@ def _parties(document: Document, end: int, language: Language) -> Iterator[str]:
 
 
 def _numbered(patterns: Patterns, text: str, first: int, last: int, known: frozenset[str]) -> Iterator[Span]:
-    """F1 and F2: parties who are a letter and a number."""
-    for each in _LETTER_AND_NUMBER.finditer(text, first, last) if known else ():
+    """F1 and F2, Officer W80: people who are a letter and a number."""
+    found = [*_LETTER_AND_NUMBER.finditer(text, first, last)]
+    called = (
+        each for each in found if patterns.coded.search(text, max(0, each.start() - _BEFORE), each.start())
+    )
+    known |= {each[0] for each in called}
+    for each in found:
         at_reference = patterns.reference.search(text, max(0, each.start() - 16), each.start())
         if each[0] in known and not at_reference:
             yield Span(*each.span(), "PERSON", LETTERS, ("initials:alone",))
@@ -184,8 +192,10 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     after = bool(patterns.after.match(text, end) or patterns.described.match(text, end))
     if lone and not after and opens_line(text, start):  # the number of a heading
         return
-    if name == patterns.article and lone and not after and not _INSIDE.search(text, max(0, start - 8), start):
-        return
+    if name == patterns.article and lone and not after:
+        inside = _INSIDE.search(text, max(0, start - 8), start)
+        if not inside or (text[start - 1] == "(" and _NOUN.match(text, end)):  # Re S (A Child)
+            return
     before = bool(patterns.before.search(text, max(0, start - _BEFORE), start))
     near = bool(patterns.near.search(text, max(0, start - 12), start))
     described = bool(patterns.described.match(text, end))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from lexveil.languages import Language, each, owner
 from lexveil.model import Document, Span
+from lexveil.text.patterns import UPPER
 
 Look = Callable[[Any, str, int, int], Iterable[Span]]  # patterns of a language, a text, from, to
 Find = Callable[[Document], Iterator[Span]]
@@ -24,7 +25,7 @@ class Patterns:
         # such as `is` or `bearing` only lead to it.
         self.link = re.compile(
             rf"(?:[^\S\n]{{0,2}}(?:(?P<sure>{either(words['number'])}|:|\b{either(words['sure'])}\b\.?)"
-            rf"|[(\[“\"',.]|\([a-z.]{{1,9}}\)|\b{either(words['leading'])}\b)){{0,6}}[^\S\n]{{0,2}}"
+            rf"|[(\[“„«‘\"',.]|\([a-z.]{{1,9}}\)|\b{either(words['leading'])}\b)){{0,6}}[^\S\n]{{0,2}}"
         )
         joint = either(words["joining"])
         self.series = re.compile(
@@ -34,7 +35,7 @@ class Patterns:
         no_month = rf"(?![^\S\n]?{either(name[:3] for name in months)}[a-z]{{0,6}}\b)"
         # A code: at most a few letters, then chunks that each hold a digit.
         self.value = re.compile(
-            r"(?:[A-ZÅÄÖÜ]{1,8}|[A-ZÅÄÖÜ]{1,5}[ ./-])?\d[0-9A-Z]{0,24}+(?![a-z]{2}|[,.]\d{3}\b)"
+            rf"(?:[{UPPER}]{{1,8}}|[{UPPER}]{{1,5}}[ ./-])?\d[0-9A-Z]{{0,24}}+(?![a-z]{{2}}|[,.]\d{{3}}\b)"
             rf"{no_month}(?:(?:[./:–-]|[ ](?=[A-Z]{{0,3}}\d{{2,}}\b{no_month}))"
             r"[A-Z]{0,4}\d[0-9A-Z]{0,16}){0,7}"
             r"(?:[-/](?:[A-Z]{1,4}|[a-z])\b|(?<=\d)[a-z]\b)?"

@@ -17,9 +17,7 @@ WEIGHTS: Mapping[str, float] = {
     "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
-    **dict.fromkeys(
-        ("provisions", "documents", "phones", "addresses", "homes", "streets", "quantities", "initials"), 0.9
-    ),
+    **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
     **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
     **dict.fromkeys(("locations", "spacy"), 0.8),
@@ -195,21 +193,33 @@ def _titles() -> frozenset[str]:
     return frozenset(map(fold, set().union(*before, *ranked, *map(people.role_after, every))))
 
 
+class _Sorted:
+    """Spans of a group in order: which of them share a character with one, however many there are."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self.spans = list(spans)
+        self.longest = max((span.end - span.start for span in self.spans), default=0)
+
+    def touching(self, one: Span) -> list[Span]:
+        first = bisect_left(self.spans, one.start - self.longest, key=lambda span: span.start)
+        last = bisect_left(self.spans, one.end, key=lambda span: span.start)
+        return [span for span in self.spans[first:last] if one.start < span.end]
+
+
 def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     """Drop an organisation, and a model's place or thing, that is somebody with a title or letters:
     `Magistrate Judge Roe`, `Roe SC`; and what a model took for a body where the lists know a whole name."""
     streets = [span for span in group if span.category in ("LOC", "ADDRESS") and not by_model(span)]
-    listed = [span for span in group if span.sources[:1] == (LISTED,) and not streets]
-    named = [span for span in group if any(each.startswith(PLACED) for each in span.sources)]
-    parties = [span for span in named if span.score >= PARTY and span.sources[0].startswith("captions:")]
-    return [
-        _without_judge(span, named, text)
-        for span in group
-        if not (
-            (span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span)))
-            and (_is_titled(span, named, text) or _is_party(span, parties) or _is_listed(span, listed))
-        )
-    ]
+    listed = _Sorted(span for span in group if span.sources[:1] == (LISTED,) and not streets)
+    named = _Sorted(span for span in group if any(each.startswith(PLACED) for each in span.sources))
+    kept = []
+    for span in group:
+        body = span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span))
+        near = named.touching(span) if body else ()
+        somebody = _is_titled(span, near, text) or _is_party(span, near) or _is_listed(span, listed)
+        if not (body and somebody):
+            kept.append(_without_judge(span, near, text))
+    return kept
 
 
 def _without_judge(span: Span, named: Sequence[Span], text: str) -> Span:
@@ -223,19 +233,18 @@ def _without_judge(span: Span, named: Sequence[Span], text: str) -> Span:
     return replace(span, end=span.start + len(text[span.start : start].rstrip(" ,."))) if start else span
 
 
-def _is_listed(span: Span, listed: Sequence[Span]) -> bool:
+def _is_listed(span: Span, listed: _Sorted) -> bool:
     if span.category != "ORG" or not by_model(span):
         return False
-    return any((each.start, each.end) == (span.start, span.end) for each in listed)
+    return any((each.start, each.end) == (span.start, span.end) for each in listed.touching(span))
 
 
-def _is_party(span: Span, parties: Sequence[Span]) -> bool:
+def _is_party(span: Span, named: Sequence[Span]) -> bool:
     """A model took somebody's name and the word after it for a body."""
-    return (
-        span.category == "ORG"
-        and by_model(span)
-        and any(span.start <= each.start and each.end <= span.end for each in parties)
-    )
+    if span.category != "ORG" or not by_model(span):
+        return False
+    parties = (each for each in named if each.score >= PARTY and each.sources[0].startswith("captions:"))
+    return any(span.start <= each.start and each.end <= span.end for each in parties)
 
 
 def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
@@ -253,12 +262,11 @@ def _is_titled(span: Span, named: Sequence[Span], text: str) -> bool:
 
 def _two_by_rule(group: Sequence[Span]) -> list[Span]:
     """Drop what a model took for one thing where rules found two: `Federation of Rowing (FR)`."""
-    rules = [span for span in group if not by_model(span)]
+    rules = _Sorted(span for span in group if not by_model(span))
     kept = []
     for span in group:
-        inside = [rule for rule in rules if rule.start < span.end and span.start < rule.end]
-        two = len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)
-        if not (two and by_model(span)):
+        inside = rules.touching(span) if by_model(span) else ()
+        if not (len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)):
             kept.append(span)
     return kept
 

@@ -1,8 +1,8 @@
 """The small neural models in the package: a folder each, whose `model.json` lists the languages it reads, or
 none for all that there are.
 
-A language is read by the first model that was trained for it, the default one before others, and by the one
-that knows most languages where none was.
+A language is read by every model that was trained for it, for what one misses another may find, and by the
+one that knows most languages where none was.
 """
 
 import hashlib
@@ -111,12 +111,12 @@ def about(*models: str) -> dict[str, str]:
 
 
 @cache
-def readers() -> dict[str, str]:
-    """Language → the model that was trained for it: the default one if it was, else the first by name."""
-    found: dict[str, str] = {}
+def readers() -> dict[str, tuple[str, ...]]:
+    """Language → the models that were trained for it, the default one first."""
+    found: dict[str, tuple[str, ...]] = {}
     for name in sorted(names(), key=lambda name: (name != DEFAULT, name)):
         for language in languages_of(name):
-            found.setdefault(language, name)
+            found[language] = (*found.get(language, ()), name)
     return found
 
 
@@ -126,19 +126,19 @@ def languages_of(model: str) -> tuple[str, ...]:
 
 
 def knows(language: str, model: str = "") -> bool:
-    """Whether the model that reads a language was trained for it; `model` is one that reads them all."""
+    """Whether what reads a language was trained for it; `model` is one that reads them all."""
     return languages.find(language) in (languages_of(model) if model else readers())
 
 
-def model_of(language: str) -> str:
-    """The model that reads a language; where none was trained for it, the one that knows most."""
-    known = readers().get(languages.find(language), "")
-    return known or max(names(), key=lambda name: (len(languages_of(name)), name == DEFAULT))
+def models_of(language: str) -> tuple[str, ...]:
+    """The models that read a language; where none was trained for it, the one that knows most."""
+    known = readers().get(languages.find(language), ())
+    return known or (max(names(), key=lambda name: (len(languages_of(name)), name == DEFAULT)),)
 
 
 def in_language(language: str, model: str, threads: int) -> Model:
-    """The model, or the one that reads the language if none is named, with its settings for that one."""
-    loaded = load(model or model_of(language), threads)
+    """The model with its settings for a language."""
+    loaded = load(model, threads)
     code = languages.find(language)
     own = loaded.settings.get("languages", {}).get(code)
     if not own:

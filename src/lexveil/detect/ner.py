@@ -1,6 +1,6 @@
 """Names, organisations, places, dates, codes and more, by the small neural models in the package.
 
-Each paragraph is read by the model of its language (`models.model_of`). Words are cut into pieces, the
+Each paragraph is read by the models of its language (`models.models_of`). Words are cut into pieces, the
 pieces into overlapping windows; a decoder makes whole spans of what the model says. Nothing is truncated,
 equal paragraphs are computed once. A source says whether an annotator of the Text Anonymization Benchmark
 would mask the span: `ner:mask`, `ner:no-mask`.
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
-from lexveil.detect.models import Ints, Model, in_language
+from lexveil.detect.models import Ints, Model, in_language, models_of
 from lexveil.errors import DetectorError
 from lexveil.languages import Language, people
 from lexveil.languages import load as load_language
@@ -26,14 +26,17 @@ from lexveil.languages.common import is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 
 # A word is a run of letters (with accents typed apart), a run of digits, or one other sign; line feeds part
 # paragraphs. Long runs are cut, so that one word can never fill a window.
 WORD = re.compile(r"\n\s*|(?:[^\W\d_][\u0300-\u036f\u00ad]{0,3}){1,40}|\d{1,40}|[^\w\s]|_")
 PIECES_PER_WORD = 16
 SIGNS = re.compile(r"[\W_]+")
-SENTENCE = re.compile(r"(?<=[a-zß-ÿ]{3})\.\s+(?=[^\W\d_a-z])| {3,}")  # no name runs across its end or columns
-INSIDE = re.compile(r"[a-zß-ÿ,]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
+SENTENCE = re.compile(
+    rf"(?<=[{LOWER}]{{3}})\.\s+(?=[^\W\d_a-z])| {{3,}}"
+)  # no name runs across its end or columns
+INSIDE = re.compile(rf"[{LOWER},]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP = 64  # windows whose results are joined at once
 AHEAD = 512  # windows computed before their results are asked for
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
@@ -131,13 +134,18 @@ def prepare(document: Document, asked: Asked) -> tuple[Reading, ...]:
     """A reading for each model that is asked; neighbouring stretches that one model reads are one."""
     models: dict[str, Model] = {}
     parts: dict[str, list[tuple[int, int]]] = {}
-    last = ""
+    last: set[str] = set()
     for stretch in document.by_language():
-        model = in_language(stretch.language, asked.model, asked.threads)
-        own = parts.setdefault(model.key, [])
-        start = own.pop()[0] if model.key == last else stretch.start
-        own.append((start, stretch.end))
-        models[model.key], last = model, model.key
+        named = (asked.model,) if asked.model else models_of(stretch.language)
+        here = {
+            model.key: model
+            for model in (in_language(stretch.language, name, asked.threads) for name in named)
+        }
+        for key in here:
+            own = parts.setdefault(key, [])
+            start = own.pop()[0] if key in last else stretch.start
+            own.append((start, stretch.end))
+        models, last = models | here, set(here)
     return tuple(_reading(document, model, parts[key]) for key, model in models.items())
 
 
@@ -158,7 +166,10 @@ def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Sp
     model = reading.model
     firm, faint = _thresholds(model, asked)
     masks = model.settings["points"][asked.point]["mask"]
+    only = model.settings.get("only") if not asked.model else None  # where another model reads the rest
     for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
+        if only and kind not in only:
+            continue
         category = model.settings["categories"][kind]
         wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
         sources = (f"ner:{model.name}", wish)

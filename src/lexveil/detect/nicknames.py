@@ -9,14 +9,14 @@ from functools import cache
 
 from lexveil.languages import Language, each, people
 from lexveil.model import Document, Span
-from lexveil.text.patterns import any_of, one_of
+from lexveil.text.patterns import UPPER, any_of, one_of
 
 CALLED, SPELLED = 0.7, 0.75
 
-_SPELLED = re.compile(r"(?<![\w-])(?:[^\W\d_a-zß-ÿ]-){2,}[^\W\d_a-zß-ÿ](?![\w-])")
+_SPELLED = re.compile(rf"(?<![\w-])(?:[{UPPER}]-){{2,}}[{UPPER}](?![\w-])")
 # A stroke before the name of whoever wrote it, at the end of a message: `… är skuren. /Leffe"`
 _SIGNED = re.compile(
-    r"(?:(?<=[.!?] )|(?<=[.!?\n])|^)[^\S\n]*/([^\W\d_a-zß-ÿ][^\W\d_]{2,20})(?=[\"”’»]|[^\S\n]*(?:\n|\Z))"
+    rf"(?:(?<=[.!?] )|(?<=[.!?\n])|^)[^\S\n]*/([{UPPER}][^\W\d_]{{2,20}})(?=[\"”’»]|[^\S\n]*(?:\n|\Z))"
 )
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"

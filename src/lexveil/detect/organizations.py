@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from lexveil.detect.bodies import after, before, may_stand_in
-from lexveil.detect.capitals import LETTER, UPPER, Stretch, Words, at, stretches
+from lexveil.detect.capitals import LETTER, Stretch, Words, at, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, keys, pattern
 from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_country
+from lexveil.text.patterns import UPPER
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 

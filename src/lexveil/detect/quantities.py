@@ -21,8 +21,9 @@ _FIGURE = (
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d\b(?![,.]\d)")
 _NAME_AFTER_YEAR = re.compile(r"(?:1[89]|20)\d\d [A-Z][a-z]")  # `In 2004 Marks was dismissed`
 _INSIDE = frozenset("_/.,:-§")  # what stands before a digit that is no amount
+_LONG = re.compile(r"\d{4}|\d{1,3} \d")  # too long for an age
+_SUM_BEFORE = re.compile(r"\d ?\Z")  # 500 kr, to account 8150-5
 _LARGE = re.compile(r"\d{3}|\d{1,2}[,.' ]\d{3}")
-_OLDEST = 3  # digits of an age
 
 
 class Patterns:
@@ -135,7 +136,8 @@ def _sign_before(patterns: Patterns, text: str, start: int) -> int:
     if word in patterns.also_words and not _LARGE.match(text, start):
         return 0
     if word in patterns.codes or word in patterns.signs:
-        return len(before) - before.rfind(word)
+        size = len(before) - before.rfind(word)
+        return 0 if _SUM_BEFORE.search(text, max(0, start - size - 3), start - size) else size
     if word[-1:] in patterns.signs:
         return len(before) - before.rfind(word[-1])
     if not before.endswith(patterns.money_ends):
@@ -150,13 +152,9 @@ def _with_unit(patterns: Patterns, text: str, start: int, end: int) -> Span | No
         return Span(start, unit.end(), "AGE", 0.9, ("quantities:age",))
     if (unit := patterns.money_after.match(text, end)) and not _NAME_AFTER_YEAR.match(text, start):
         return Span(start, unit.end(), "MONEY", 0.9, ("quantities:money",))
-    # Nobody is 481 16 703 years old: ring meg på 481 16 703.
-    short = sum(map(str.isdigit, text[start:end])) <= _OLDEST
-    if (
-        short
-        and text[start - 1 : start] == " "
-        and (age := patterns.age_before.search(text, max(0, start - 26), start))
-    ):
+    spaced = text[start - 1 : start] == " "
+    age = patterns.age_before.search(text, max(0, start - 26), start) if spaced else None
+    if age and not _LONG.match(text, start):
         more = patterns.age_more.match(text, end) if age[0].endswith(patterns.age_two) else None
         return Span(age.start(), more.end() if more else end, "AGE", 0.8, ("quantities:age",))
     if unit := patterns.duration_after.match(text, end):

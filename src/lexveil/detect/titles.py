@@ -11,7 +11,6 @@ from functools import cache
 
 from lexveil.detect import capitals
 from lexveil.detect.capitals import (
-    UPPER,
     Stretch,
     Word,
     Words,
@@ -29,6 +28,7 @@ from lexveil.names.given import is_family, is_given
 from lexveil.names.ordinary import is_ordinary
 from lexveil.names.places import is_ambiguous, is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 
 # What a title is worth: one that is nothing else, one of an office, one that is also an everyday word.
 SURE, OFFICE, WORD = 0.95, 0.8, 0.6
@@ -36,9 +36,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
 _NEAR = 80  # characters between a word of kinship and an age
-# A number may stand between rank and name: PC 4471 Roe.
 _ABBREVIATED = re.compile(r"\.[ªº]?\s|[ªº]\.?\s")
-_NUMBER = re.compile(r"\.? (?:No\.? ?)?\d{1,6}(?:/[A-Z])? ")
 # A speaker's line in a transcript, numbered or not.
 _SPEAKER = re.compile(r"[^\S\n]*(?:\d{1,2}[^\S\n]+)?(?:[^\W\d_a-z][^\sa-z:]*[^\S\n]+){1,5}[^\sa-z:]+:[^\S\n]")
 # Names in scripts without capitals stand out by title only.
@@ -64,6 +62,9 @@ class Patterns:
         self.before_particles = frozenset(titles.get("before_particles", self.rules))
         self.of: str = titles["of"]
         self.degree = re.compile(rf"\.?[^\S\n]?(?:{either(titles['degrees'])}\.[^\S\n]?)+")
+        number = either(language.labels["numbered"]["number"])
+        # A number may stand between rank and name: PC 4471 Roe.
+        self.numbered = re.compile(rf"\.? (?:(?i:{number}) ?)?\d{{1,6}}(?:/[A-Z])? ")
         self.list = frozenset([",", "&", ";", ".,", "/", *titles["joining"]])
         cues = language.roles["introductions"]
         words = {
@@ -79,14 +80,16 @@ class Patterns:
         self.after = re.compile(after)
         fields = language.people["name_fields"]
         labels = either((*fields["family"], *fields["given"]))
-        begins = r"(?:^|(?<=[\t|])|(?<=  ))[^\S\n]*"
+        begins = r"(?:^[^\S\n]?|(?<=[\t|])|(?<=\|[^\S\n])|(?<=[^\S\n]{2}))"
         self.field = re.compile(rf"(?im){begins}{labels}[^\S\n]?:[^\S\n]*(?-i:(?=[{UPPER}]))")
         sure = _groups(cues["sure"], words) if "sure" in cues else "(?!)"
         self.sure = re.compile(rf"(?<![\w-])(?:{sure})[^\S\n]+(?=[{UPPER}])")
         self.several_end: str = cues["several"]
         papers = either(cues.get("papers", ["(?!)"]))
-        self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]+) {papers}\.? (?=[\d¶§])")
-        self.child = re.compile(rf"(?P<name>[{UPPER}][\w'’-]+) \({cues.get('before_years', '')}\d{{1,2}}\)")
+        self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]{{1,60}}) {papers}\.? (?=[\d¶§])")
+        self.child = re.compile(
+            rf"(?P<name>[{UPPER}][\w'’-]{{1,60}}+) \({cues.get('before_years', '')}\d{{1,2}}\)"
+        )
         self.kin = re.compile(rf"\b{either(language.people['kinship']['words'])}\b[^.;\n]*\Z")
 
 
@@ -152,7 +155,7 @@ def _after_title(
     degree = patterns.degree.match(text, title.end)
     first = at(listed, degree.end()) if degree else index + 1
     broken = score == SURE and _LINE_END.fullmatch(title.gap)
-    numbered = score > WORD and _NUMBER.fullmatch(title.gap)
+    numbered = score > WORD and patterns.numbered.fullmatch(title.gap)
     link = "space" if degree or broken or numbered else title.link
     if first >= len(listed) or link not in ("space", ".", "particle", ".particle"):
         return

@@ -14,9 +14,11 @@ from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, splits
 from lexveil.model import CATEGORIES, Document, Entity, Span
 from lexveil.names import given
-from lexveil.names.parse import Name, agree, clash, is_title
-from lexveil.resolve.cluster import cluster, family_keys, turned
-from lexveil.resolve.people import name_of
+from lexveil.names.agreement import agree, clash
+from lexveil.names.parse import Name, is_title
+from lexveil.resolve.cluster import cluster
+from lexveil.resolve.mention_names import name_of
+from lexveil.resolve.name_index import family_keys, turned
 from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.

@@ -20,6 +20,7 @@ from lexveil.evaluate import gold as golds
 from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import reading as reader
 from lexveil.evaluate import roles as role_figures
+from lexveil.evaluate import typology as letters
 from lexveil.evaluate.display import (
     cluster_tables,
     leakage_tables,
@@ -29,8 +30,9 @@ from lexveil.evaluate.display import (
     reading_tables,
     role_tables,
     tables,
+    typology_tables,
 )
-from lexveil.evaluate.report import analyzer, entities_of, evaluate, predictor, steps
+from lexveil.evaluate.report import analyzer, case_analyzer, entities_of, evaluate, predictor, steps
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -97,6 +99,9 @@ def reading(
     changed: Annotated[
         str, typer.Option(help=f"Read a damaged copy instead: {', '.join(damaged.CHANGES)}.")
     ] = "",
+    metadata: Annotated[
+        bool, typer.Option("--metadata", help="Read once more, with the case metadata of the gold.")
+    ] = False,
     out: OutFile = None,
     errors: Annotated[int, typer.Option(min=0, help="Show so many errors of each kind, in context.")] = 0,
     labels: MapFile = None,
@@ -106,11 +111,37 @@ def reading(
         raise InputError("evaluate.changed", changed=changed, choices=", ".join(damaged.CHANGES))
     documents = _read(gold, labels)
     documents = tuple(map(damaged.CHANGES[changed], documents)) if changed else documents
-    with _progress(len(documents)) as step:
+    with _progress(len(documents) * (1 + metadata)) as step:
         report, wrong = reader.evaluate(documents, analyzer(policy=policy, model=model), step=step)
+        if metadata:
+            told = analyzer(policy=policy, model=model, metadata=True)
+            report["with_metadata"], wrong = reader.evaluate(documents, told, step=step)
     _show(reading_tables(report), report, out)
     for line in misread(documents, reader.chosen(wrong, errors)):
         Console().print(line, soft_wrap=True, highlight=False)
+
+
+@app.command()
+def typology(
+    gold: GoldFile,
+    *,
+    case_by: Annotated[
+        str, typer.Option("--case-by", help="The field that tells which documents are one conversation.")
+    ] = "case",
+    policy: Annotated[
+        str, typer.Option(help="What is hidden: a preset or a policy file.")
+    ] = config.DEFAULT_POLICY,
+    model: Annotated[
+        str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
+    ] = None,
+    out: OutFile = None,
+    labels: MapFile = None,
+) -> None:
+    """What is worst about each message, and about each conversation: a letter from A to F."""
+    documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None, case_by=case_by)
+    with _progress(len({each.case or each.id for each in documents})) as step:
+        report = letters.evaluate(documents, case_analyzer(policy=policy, model=model), step=step)
+    _show(typology_tables(report), report, out)
 
 
 @app.command()

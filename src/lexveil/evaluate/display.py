@@ -17,6 +17,7 @@ from rich.text import Text
 from lexveil.evaluate.detection import ALL, Pair, misses
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.reading import SHARES, Error
+from lexveil.evaluate.typology import LETTERS
 
 CONTEXT = 60  # characters shown on either side of a miss
 
@@ -93,6 +94,15 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _table("Roles", rows, lines)
 
 
+def typology_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Messages and conversations by their letter; then the shares."""
+    lines = [(f"{name}: {LETTERS[name]}", [each["letters"][name] for each in report.values()])
+             for name in sorted(LETTERS)]  # fmt: skip
+    yield _table("Letters", report, lines)
+    names = (("precision", "precision"), ("recall", "recall"), ("F2", "f2"))
+    yield _table("Hidden, by letter", report, _lines(report, names))
+
+
 _READING = {
     "people exposed": "people_exposed_share",
     "… because their role was wrong": "people_exposed_by_role_share",
@@ -102,22 +112,18 @@ _READING = {
     "people to be kept, hidden": "kept_people_hidden_share",
     "wrong roles": "wrong_roles_share",
     "wrong roles, exactly": "wrong_exact_roles_share",
+    "professionals, F1": "professionals_f1",
     "names found": "found_share",
     "letters hidden as people's, and theirs": "people_precision",
 }
 
 
 def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    """All documents together; then each."""
-    lines: list[tuple[str, Sequence[Any]]] = [
-        (name, [report[part], report[whole], _percent(report[part], report[whole])])
-        for name, (part, whole) in ((name, SHARES[share]) for name, share in _READING.items())
-    ]
-    lines += [("two people under one pseudonym", [report["merges"], None, None])]
-    lines += [("one person under two", [report["splits"], None, None])]
-    exposed, safer = report["people_exposed"], report["safer_half_exposed"]
-    lines += [("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
-    yield _table("What a reader sees", ("number", "of", "share"), lines)
+    """All documents together, once more with metadata where it was given; then each."""
+    yield _table("What a reader sees", ("number", "of", "share"), _reading_lines(report))
+    if "with_metadata" in report:
+        told = _reading_lines(report["with_metadata"])
+        yield _table("What a reader sees, with metadata", ("number", "of", "share"), told)
     columns = {
         "people exposed": "people_exposed", "of": "people", "identifiers": "identifiers_exposed",
         "for nothing": "hidden_for_nothing", "of all": "replacements", "merges": "merges", "splits": "splits",
@@ -125,6 +131,17 @@ def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     }  # fmt: skip
     rows = [(name, [each[key] for key in columns.values()]) for name, each in report["documents"].items()]
     yield _table("By document", columns, rows)
+
+
+def _reading_lines(report: Mapping[str, Any]) -> list[tuple[str, Sequence[Any]]]:
+    lines: list[tuple[str, Sequence[Any]]] = [
+        (name, [report[part], report[whole], _percent(report[part], report[whole])])
+        for name, (part, whole) in ((name, SHARES[share]) for name, share in _READING.items())
+    ]
+    lines += [("two people under one pseudonym", [report["merges"], None, None])]
+    lines += [("one person under two", [report["splits"], None, None])]
+    exposed, safer = report["people_exposed"], report["safer_half_exposed"]
+    return [*lines, ("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
 
 
 def _percent(part: float, whole: int) -> str | None:

@@ -4,6 +4,7 @@ JSON lines, plain, gzip or xz; `docs/evaluation.md` describes the fields. Gold t
 text is refused with file and line; no message quotes the text.
 """
 
+import dataclasses
 import gzip
 import json
 import lzma
@@ -53,22 +54,31 @@ class Gold:
     mentions: tuple[Mention, ...]
     annotators: Mapping[str, tuple[Mark, ...]] = field(default_factory=dict)
     language: str = "en"
+    metadata: Mapping[str, Any] = field(
+        default_factory=dict, repr=False
+    )  # of the case, as `--metadata` of a run
+    case: str = ""  # the case or conversation that it belongs to
 
     @property
     def document(self) -> Document:
         return Document(id=self.id, text=self.text, language=self.language)
+
+    @property
+    def with_metadata(self) -> Document:
+        return dataclasses.replace(self.document, metadata=self.metadata)
 
 
 class _BadLineError(LexveilError):
     """What is wrong with one line; `read` adds which."""
 
 
-def read(path: Path, *, labels: Mapping[str, str] | None = None) -> tuple[Gold, ...]:
-    """Every document of the file. `labels` renames types; a type renamed to "" is left out."""
+def read(path: Path, *, labels: Mapping[str, str] | None = None, case_by: str = "") -> tuple[Gold, ...]:
+    """Every document of the file. `labels` renames types; a type renamed to "" is left out. `case_by` is the
+    field that tells which documents belong together."""
     documents: dict[str, Gold] = {}
     for number, line in _lines(path):
         try:
-            gold = _document(line, labels or {})
+            gold = _document(line, labels or {}, case_by)
         except _BadLineError as bad:
             raise InputError(bad.code, path=path, line=number, **bad.values) from None
         if gold.id in documents:
@@ -121,7 +131,7 @@ def _open(path: Path) -> IO[str]:
     return opened
 
 
-def _document(line: str, labels: Mapping[str, str]) -> Gold:
+def _document(line: str, labels: Mapping[str, str], case_by: str) -> Gold:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
@@ -146,7 +156,16 @@ def _document(line: str, labels: Mapping[str, str]) -> Gold:
         mentions=tuple(_mentions(fields.get("mentions"), text, labels, annotators)),
         annotators=annotators,
         language=_string(fields, "language", "en"),
+        metadata=_metadata(fields),
+        case=_name(fields, case_by) if case_by else "",
     )
+
+
+def _metadata(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    metadata = fields.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise _BadLineError("evaluate.no_annotators", key="metadata")
+    return metadata
 
 
 def _mentions(

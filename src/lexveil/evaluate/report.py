@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,12 +84,29 @@ def _judge(
 WARM_UP = Gold("warm-up", "Jane Roe, Springfield, 3.5.1999", ())
 
 
-def analyzer(*, policy: str, model: str | None = None, balance: bool = False) -> Callable[[Gold], Result]:
-    """The pipeline under a policy, with another model or operating point where one is named."""
+def analyzer(
+    *, policy: str, model: str | None = None, balance: bool = False, metadata: bool = False
+) -> Callable[[Gold], Result]:
+    """The pipeline under a policy, with another model or operating point where one is named; with `metadata`
+    it is told what the gold knows of the case."""
     chosen = config.policy(policy)
     known = config.settings()
     settings = replace(known, model=model or known.model, balance=balance or known.balance)
-    return lambda gold: pipeline.analyze(gold.document, policy=chosen, settings=settings)
+
+    def analyze(gold: Gold) -> Result:
+        document = gold.with_metadata if metadata else gold.document
+        return pipeline.analyze(document, policy=chosen, settings=settings)
+
+    return analyze
+
+
+def case_analyzer(*, policy: str, model: str | None = None) -> Callable[[Sequence[Gold]], Iterable[Result]]:
+    """The pipeline over documents that belong together."""
+    chosen, known = config.policy(policy), config.settings()
+    settings = replace(known, model=model or known.model)
+    return lambda golds: pipeline.analyze_case(
+        [gold.document for gold in golds], policy=chosen, settings=settings
+    )
 
 
 def predictor(

@@ -18,7 +18,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.])\d{{1,4}} (?:(?:{either['databases']}) \*?\d{{1,8}}(?:, {either['at']}\*?\d{{1,3}})?|"
         rf"{reporter},? {pages}){court}|{either['statutes']}|{either['ecli']}|"
-        rf"[\[(](?:18|19|20)\d\d[\])] (?:\d{{1,2}} )?(?:{either['neutral']}) \d{{1,5}}|"
+        rf"[\[(](?:18|19|20)\d\d ?[\])] ?(?:\d{{1,2}} ?)?(?:{either['neutral']}) ?\d{{1,5}}|"
         rf"\b(?:19|20)\d\d[- ](?:{either['american']})[- ](?:App\.? )?\d{{1,7}}|{either['same']}"
         rf"|{either['any_report']}"
     )

@@ -1,7 +1,8 @@
 """From a name as it is written to its base form: Virtaselle is of Virtanen, Sjöbergs of Sjöberg.
 
 The language says which base forms a word may have; which it has, the other names of the document tell, then
-the lists of names.
+the lists of names and the words of the language that are names (Ilta, Joki). Of a double name the last half
+is inflected: Mäkelä-Virtaselle.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -11,6 +12,8 @@ from rapidfuzz.distance import Prefix
 
 from lexveil.languages import Base, inflection, load
 from lexveil.names import given
+from lexveil.names.ordinary import ranks
+from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 LONG = 5  # letters
@@ -36,13 +39,54 @@ def base_form(
         best = min(written, key=lambda each: (each.name not in given_names, options.index(each)))
         doubtful = best.form == "partitive" and is_listed(word)  # Maria is hardly a form of Mari
         return itself if doubtful else best
-    own = given.of_locales(load(language).locales)
-    for known in (own.__contains__, is_listed):  # names of the country first
-        listed = [] if known(word) else [each for each in options if known(each.name)]
-        if listed or known(word):
-            return max(listed, key=_standing(word, options, others, language), default=itself)
+    first, dash, last = word.rpartition("-")
+    if dash:
+        half = base_form(last, (), language)
+        return half._replace(name=f"{first}-{half.name}") if half.form else itself
+    standing = _standing(word, options, others, language)
     sure = [each for each in options if each.sure]
-    return max(sure, key=_standing(word, options, others, language), default=itself)
+    own = given.of_locales(load(language).locales)
+    if word in own:
+        return itself
+    listed = [each for each in options if each.name in own]  # names of the country first
+    if not listed and is_listed(word):
+        return itself
+    listed = listed or [each for each in sure if each.name in ranks(language)]
+    listed = listed or [each for each in options if is_listed(each.name)]
+    return max(listed or sure, key=standing, default=itself)
+
+
+def likeliest(word: str, language: str) -> Base:
+    """The same of a word that somebody says is a name, by its end where nothing else tells.
+
+    >>> likeliest("kaisun", "fi")[:2], likeliest("holgersson", "fi")[:2]
+    (('kaisu', 'genitive'), ('holgersson', ''))
+    """
+    found = base_form(word, (), language)
+    names_in_n = tuple(load(language).replace.get("stems", {}).get("names_in_n", ()))
+    if found.form or is_listed(word) or word.endswith(names_in_n):
+        return found
+    options = [each for each in _bases(word, language) if "+" not in each.form]
+    return next((each for each in options if each.name in ranks(language)), next(iter(options), found))
+
+
+def place_form(word: str, language: str, others: Collection[str] = ()) -> Base:
+    """The same of a place: Turussa, Turku; of one that is listed as it is written, itself. `others` are the
+    other places that are named: what most of them may be forms of is one.
+
+    >>> place_form("turussa", "fi")[:2], place_form("ita-helsingissa", "fi")[:2]
+    (('turku', 'inessive'), ('ita-helsinki', 'inessive'))
+    >>> place_form("lieksaan", "fi", ["lieksassa", "lieksasta"])[:2]
+    ('lieksa', 'illative')
+    """
+    first, dash, last = word.rpartition("-")
+    options = [] if is_place(word) or is_listed(word) else list(_bases(last, language))
+    known = [each for each in options if is_place(each.name) or each.name in others]
+    if not known and not dash:
+        known = [each for each in options if "+" not in each.form and _shared(each, word, others, language)]
+    standing = _standing(word, options, others, language)
+    found = max(known, key=standing, default=Base(last, "", True))
+    return found._replace(name=f"{first}{dash}{found.name}")
 
 
 def _standing(
@@ -53,7 +97,8 @@ def _standing(
 
 def _may_be(base: Base, written: Collection[str]) -> bool:
     """What is appended is short and ends many names: only of a name that is written, or long and listed."""
-    return "+" not in base.form or base.name in written or (len(base.name) >= LONG and is_listed(base.name))
+    listed = len(base.name) >= LONG and is_listed(base.name)
+    return "+" not in base.form or base.sure or listed or base.name in written
 
 
 def is_listed(word: str) -> bool:

@@ -31,11 +31,17 @@ def _words(key: str) -> frozenset[str]:
     return frozenset(all_words("replace", "eponyms", key))
 
 
+@cache
+def _articles() -> frozenset[str]:
+    return frozenset(all_words("people", "beside", "article"))
+
+
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)
     head = follows["head"] if follows else ""
-    place = name.removeprefix("the ") in _read()["places"]
+    article, _, rest = name.partition(" ")
+    place = (rest if article in _articles() else name) in _read()["places"]
     if category in PLACED and (head in _words("treaties") or (place and head in _words("place_words"))):
         return True  # a treaty
     if _titled().search(before):
@@ -52,6 +58,12 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
     ):
         return True  # of a note: Babinski negative
     return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
+
+
+def is_known_eponym(mention: str) -> bool:
+    """Whether things are called by it the world over."""
+    name = _bare(fold(mention))
+    return any(name in names for names in _read().values())
 
 
 def _is_thing(name: str, head: str) -> bool:

@@ -1,17 +1,18 @@
-"""Given and family names of the world, their gender and short forms: Faker, nicknames, `given.toml`."""
+"""Given and family names of the world, their gender and short forms: Faker, nicknames, and `data/`."""
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from itertools import pairwise
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 from nicknames import NickNamer
 
-from lexveil.languages import DEFAULT, load, people
+from lexveil.languages import DEFAULT, all_words, load, people
 from lexveil.languages.common import is_plain
 from lexveil.text.fold import fold
 
@@ -53,22 +54,37 @@ def same_given(one: str, other: str) -> bool:
 
 @cache
 def short_forms(name: str) -> frozenset[str]:
-    refused, more = table("no_short_forms"), table("short_forms")
+    refused, more = table("no_short_forms"), _more_short_forms()
     listed = {short for short in _nicknames().get(name, ()) if {gender(name), gender(short)} != {"m", "f"}}
     listed -= {short for short in listed if short in refused.get(name, ()) or name in refused.get(short, ())}
     return frozenset(listed.union(more.get(name, ())))
 
 
+def short_forms_of_any(names: Sequence[str]) -> frozenset[str]:
+    """The short forms of somebody's given names, and of two of them together: José María, Chema."""
+    double = ("-".join(pair) for pair in pairwise(names))
+    return frozenset(short for name in (*names, *double) for short in short_forms(name))
+
+
 def is_short(word: str, whole: str) -> bool:
-    """Whether people may shorten the name so, listed or not: its beginning or its end, with or without -ie.
+    """Whether people may shorten the name so, listed or not: its beginning or its end, with or without -ie; a
+    diminutive of it; a syllable said twice.
 
     >>> [is_short(*pair) for pair in (("trav", "travis"), ("dusty", "dustin"), ("tobi", "oluwatobi"))]
     [True, True, True]
     >>> is_short("mary", "marcus"), is_short("tra", "tracy")
     (False, True)
+    >>> [is_short(*pair) for pair in (("lulu", "lucien"), ("gennarino", "gennaro"), ("lulu", "marc"))]
+    [True, True, False]
     """
+    if _is_said_twice(word, whole):
+        return True
+    if {gender(word), gender(whole)} == {"m", "f"}:
+        return False
+    if _is_diminutive(word, whole):
+        return True
     pet = word.endswith(_PET_ENDINGS)
-    if len(word) < 3 or len(whole) < len(stem(word)) + 2 - pet or {gender(word), gender(whole)} == {"m", "f"}:
+    if len(word) < 3 or len(whole) < len(stem(word)) + 2 - pet:
         return False
     if stem(word) != word:
         return whole.startswith(stem(word))
@@ -79,11 +95,32 @@ def is_short(word: str, whole: str) -> bool:
     return len(start) > 2 + is_given(word) and whole.startswith(start)
 
 
+def _is_said_twice(word: str, whole: str) -> bool:
+    half = word[: len(word) // 2]
+    return len(half) == SYLLABLE and word == half * 2 and half in whole
+
+
+def _is_diminutive(word: str, whole: str) -> bool:
+    """The whole name, or its first letters, with a diminutive ending: Casildita, Estherli, Fenni."""
+    for ending in all_words("people", "names", "short_endings"):
+        start = word.removesuffix(ending)
+        left = len(whole) - len(start)
+        if start == word or not whole.startswith(start) or len(start) < SHORTEST:
+            continue
+        if left <= ENDING and not (is_given(word) and len(ending) > 1):
+            return True
+    doubled = word[:-1] if word.endswith(_PET_ENDINGS[-1:]) else ""
+    return len(doubled) > SHORTEST and doubled[-1] == doubled[-2] and whole.startswith(doubled[:-1])
+
+
 def stem(word: str) -> str:
     """What a pet name leaves of the name: of Bazza, who is Barry, "bar"."""
     return f"{word.removesuffix(_PET_R)}r" if word.endswith(_PET_R) and len(word) > len(_PET_R) + 1 else word
 
 
+SYLLABLE = 2  # letters of one that is said twice
+SHORTEST = 3  # letters that are left of a name before a diminutive ending
+ENDING = 2  # letters of the name that such an ending may take the place of
 _PET_R = "zza"
 _PET_ENDINGS = ("y", "ie", "i")
 _nicknames = cache(NickNamer.default_lookup)
@@ -104,6 +141,13 @@ def words(section: str) -> frozenset[str]:
 def table(section: str) -> dict[str, frozenset[str]]:
     """Name → the names that it is linked with."""
     return {name: frozenset(linked.split()) for name, linked in _data()[section].items()}
+
+
+@cache
+def _more_short_forms() -> dict[str, frozenset[str]]:
+    lines = (files("lexveil.names") / "data" / "short_forms.txt").read_text("utf8").splitlines()
+    rows = (line.split(": ") for line in lines if not line.startswith("#"))
+    return {name: frozenset(short.split()) for name, short in rows}
 
 
 @cache

@@ -21,16 +21,26 @@ from lexveil.text.fold import flow, fold
 
 WHOLE = 40  # letters that make a document in one case worth recasing
 STRAY = 0.01  # of its letters may be in the other case
+MESSAGE = 300  # letters at most of one that somebody typed without care
+CARELESS = 0.06  # of its letters may be capitals
+WORDS = 3  # at least, in a message
 SENTENCES = 2  # in one case, in a document that has both
 FREQUENT = 1500  # a word so frequent is a name only beside a title or another name
 RARE = 6000  # a given name that is a word only past this rank is a name by itself
 VOWELS = frozenset("aeiouy")
+DIGITS = 2  # groups of digits in a number that ends in a letter, at least
 ABBREVIATED = 3  # letters without a vowel: initials
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
 _NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
 _SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
+_AFTER_NUMBER = re.compile(r"[^\W_]+(?=\W*\Z)")
 _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
+
+# A short group of letters, of digits or of both; a number and its unit or ending.
+_TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-z]{0,3})(?![\w'’/@-]|\.\w)")
+_MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
+_ADDRESS = re.compile(r"\S*@\S*|(?<![\w.])[a-z0-9-]{3,}(?:\.[a-z0-9-]{2,})+(?!\w)")  # of the internet
 
 _LETTERS = str.maketrans("01589", "olsbg")
 _DIGITS_IN_WORD = re.compile(
@@ -81,9 +91,9 @@ def recased(document: Document) -> Document:
         return document
     parts: list[str] = []
     last = 0
-    for start, end in stretches:
+    for start, end, message in stretches:
         for a, b, language in _by_language(document, start, end):
-            parts += (text[last:a], _recased(text[a:b], language))
+            parts += (text[last:a], _recased(text[a:b], language, message=message))
             last = b
     return replace(document, text="".join([*parts, text[last:]]))
 
@@ -99,15 +109,24 @@ def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int
 # Which stretches -----------------------------------------------------------------------------------
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """The whole text where it is in one case, else runs of lines in one case that hold sentences."""
+def _stretches(text: str) -> Iterator[tuple[int, int, bool]]:
+    """The whole text where it is in one case, or a message; else runs of lines in one case with sentences."""
     upper, lower = (sum(map(text.count, letters)) for letters in (ascii_uppercase, ascii_lowercase))
     if upper + lower >= WHOLE and min(upper, lower) <= STRAY * (upper + lower):
-        yield 0, len(text)
+        yield 0, len(text), False
+        return
+    if _is_message(text, upper, lower):
+        yield 0, len(text), True
         return
     for start, end in _runs(text):
         if len(_NEW_SENTENCE.findall(text, start, end)) >= SENTENCES:
-            yield start, end
+            yield start, end, False
+
+
+def _is_message(text: str, upper: int, lower: int) -> bool:
+    """A short text that begins small and has hardly a capital: `soc en biel, visc a Olot`."""
+    begins = text.lstrip()[:1].islower()
+    return begins and len(text.split()) >= WORDS and lower <= MESSAGE and upper <= CARELESS * (upper + lower)
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -131,8 +150,9 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
 class _Words:
     """The words of a stretch in one case, and which of them are names."""
 
-    def __init__(self, text: str, language: Language) -> None:
-        self.language = language
+    def __init__(self, text: str, language: Language, *, message: bool) -> None:
+        """A message has words that no list knows: one is a name only where it is listed or has company."""
+        self.language, self.message = language, message
         self.places = [match.span() for match in _WORD.finditer(text)]
         self.ranks = {**ranks(language.code), **spelled(language.code)}
         self.words = [self._key(text[start:end]) for start, end in self.places]
@@ -179,6 +199,16 @@ class _Words:
         )
         return typed if another else bare
 
+    def opens_code(self, token: str) -> bool:
+        """Letters and digits, or letters that are no word, no title and no name."""
+        letters = token.strip("0123456789")
+        mixed = letters != token and letters.isalpha() and not _MEASURED.fullmatch(token)
+        return mixed or (
+            len(letters) > 1
+            and letters == token
+            and not (self._ordinary(token) or self._listed(token) or token in self.titles)
+        )
+
     def previous(self, at: int) -> str:
         """The word before, where both can be of one name."""
         return self.words[at - 1] if at and _WITHIN_NAME.fullmatch(self.gaps[at]) else ""
@@ -187,9 +217,12 @@ class _Words:
         return self.words[at + 1] if at + 1 < len(self.words) and self.previous(at + 1) else ""
 
     def begins_sentence(self, at: int) -> bool:
-        gap = self.gaps[at]
+        gap = _AFTER_NUMBER.split(self.gaps[at])[-1]  # "on the 3rd. She"
         abbreviated = (
-            at and gap[0] == "." and (len(before := self.words[at - 1]) == 1 or before in self.stopped)
+            at
+            and gap == self.gaps[at]
+            and gap[0] == "."
+            and (len(before := self.words[at - 1]) == 1 or before in self.stopped)
         )
         return not at or (not abbreviated and _SENTENCE_START.fullmatch(gap) is not None)
 
@@ -235,7 +268,7 @@ class _Words:
             return True
         if len(word) == 1 or is_function(word, self.language):
             return self._is_initial(at)
-        if not self._ordinary(word):
+        if not self._ordinary(word) and (not self.message or self._listed(word) or self._introduced(at)):
             return True
         if previous in self.courtesy and word not in self.titles:
             return True
@@ -253,8 +286,15 @@ class _Words:
             return True
         if self._after_determiner(at):
             return False
+        if not at and given.is_given(word) and following and given.is_family(following):  # Rosa Sala
+            return True
         rare = given.is_given(word) and self.ranks.get(word, 0) >= RARE
         return rare or (len(following) > 1 and not self._ordinary(following))
+
+    def _introduced(self, at: int) -> bool:
+        """After a name, a title or a relative: el meu fill Guiu."""
+        previous = self.previous(at)
+        return bool(previous) and (at - 1 in self.names or previous in self.titles or previous in self.kin)
 
     def _within(self, at: int) -> bool:
         """After small words of a name (María del Mar, M. Le Meunier)."""
@@ -329,15 +369,34 @@ class _Words:
         return small and at - 2 in names and not self.following(at)
 
 
-def _recased(text: str, language: Language) -> str:
+def _recased(text: str, language: Language, *, message: bool) -> str:
     lower = "".join(small if len(small := char.lower()) == 1 else char for char in text)
-    words = _Words(lower, language)
+    words = _Words(lower, language, message=message)
     chars = list(lower)
     for at, (start, end) in enumerate(words.places):
         chars[start:end] = words.cased(at, lower[start:end])
+    for start, end in _codes(lower, words):
+        chars[start:end] = lower[start:end].upper()
+    for address in _ADDRESS.finditer(lower):
+        chars[address.start() : address.end()] = address[0]
     if sum(map(str.isupper, text)) > len(text) / 4:
         return "".join(chars)
     return "".join(typed if typed.isupper() else char for char, typed in zip(chars, text, strict=True))
+
+
+def _codes(text: str, words: _Words) -> Iterator[tuple[int, int]]:
+    """Letters in numbers and beside them, as in plates, postcodes and accounts: AB12 CDE, SW1A 1AA."""
+    row: list[tuple[int, int]] = []
+    for token in (*_TOKEN.finditer(text), None):
+        joined = row and token and text[row[-1][1] : token.start()] == " "
+        goes_on = joined and token and (token[0][0].isdigit() or words.opens_code(token[0]))
+        if joined and token and len(token[0]) == 1 and len(row) > DIGITS:  # AB 12 34 56 C
+            goes_on = True
+        if row and not goes_on:
+            yield from row if any(map(str.isdigit, text[row[0][0] : row[-1][1]])) else ()
+            row = []
+        if token and (goes_on or words.opens_code(token[0])):
+            row.append(token.span())
 
 
 def _bare(word: str) -> str:

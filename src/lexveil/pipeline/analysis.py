@@ -249,7 +249,12 @@ def _expect_model(model: str) -> None:
 
 
 def _harmless(span: Span) -> Span:
-    """What tells of nobody at the balanced point: a court that only rules found, a state, a government."""
+    """What tells of nobody at the balanced point: a court that only rules found, a state, a government. An
+    organisation of which rules say that it is one does tell, whatever the model thinks of it."""
+    if span.category == "ORG" and any(source.startswith("organizations:") for source in span.sources):
+        return dataclasses.replace(
+            span, sources=tuple(each for each in span.sources if each != "ner:no-mask")
+        )
     seen = any(source.startswith("ner:") for source in span.sources)
     if "courts:state" not in span.sources and (seen or span.category != "COURT"):
         return span
@@ -262,7 +267,8 @@ def made_with(policy: Policy, settings: Settings, document: Document) -> dict[st
     names, options = _detectors(settings)
     if detect.MODEL in names:
         chosen = options[detect.MODEL].get("model")
-        readers = {chosen or models.model_of(each.language) for each in document.by_language()}
+        spoken = {each.language for each in document.by_language()}
+        readers = {chosen} if chosen else {name for each in spoken for name in models.models_of(each)}
         model = models.about(*sorted(readers))
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}

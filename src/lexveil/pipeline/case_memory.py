@@ -62,10 +62,12 @@ def known_to(vault: Vault, document: Document, path: Path) -> Document:
     return dataclasses.replace(document, id=identity(path.read_bytes(), vault.document_key))
 
 
-def case_of(vault: Vault, document: Document, path: Path) -> str:
+def case_of(vault: Vault, path: Path) -> str:
     """The name of the case that a document is by itself: its id, or the one it had in earlier versions."""
-    earlier = f"doc-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
-    return earlier if any(about.name == earlier for about in vault.cases()) else document.id
+    data = path.read_bytes()
+    earlier = f"doc-{hashlib.sha256(data).hexdigest()[:12]}"
+    there = any(about.name == earlier for about in vault.cases())
+    return earlier if there else identity(data, vault.document_key)
 
 
 class ReviewMemory:
@@ -130,8 +132,11 @@ class VaultMemory:
         entities = dict.fromkeys(self._ids[each.entity] for each in written)
         self.case.remember(twin.read_bytes(), original.read_bytes(), document=document, entities=entities)
 
-    def finish(self) -> None:
-        """Everything into the vault, for good; only then may the twins be moved into place."""
+    def finish(self, images: Sequence[str] = ()) -> None:
+        """Everything into the vault, for good, with the marks of pictures that were allowed; only then may
+        the twins be moved into place."""
         self.case.save(self._entries)
+        if images:
+            self.case.allow_images(images)
         self._stack.close()
         self._open = None

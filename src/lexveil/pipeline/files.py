@@ -23,7 +23,7 @@ from lexveil.formats.tables import TABLES
 from lexveil.pipeline.analysis import Progress, Result
 from lexveil.pipeline.case_memory import VaultMemory
 from lexveil.pipeline.finish import finished
-from lexveil.pipeline.input_checks import covered
+from lexveil.pipeline.input_checks import allowed_images, covered
 from lexveil.replace.dictionary import hidden_in, listed_in
 
 
@@ -174,7 +174,9 @@ def export_case(
             if memory:
                 memory.remember(source, twin, result.document.id, result.replacements)
         if memory:
-            memory.finish()  # first the vault: a twin that nobody can restore is worse than an entry too many
+            images = allowed_images(result.document for result in results)
+            # First the vault: a twin that nobody can restore is worse than an entry too many.
+            memory.finish(images)
         staging.move(place for each in places for place in each.files)
     return places
 

@@ -12,6 +12,7 @@ from lexveil.model import Document, Entity, Reason, because
 from lexveil.names.legible import legible
 from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 
 WARNINGS = frozenset(
     f"note.{name}"
@@ -22,7 +23,7 @@ MANY = 20  # capitalised words inside sentences: of fewer nothing can be told
 MOST = 0.5  # of them
 
 _INSIDE = re.compile(
-    r"(?<=[^\W\d_A-Z][ ,] )[^\W\d_a-zß-öø-ÿ][^\W\d_A-Z]+|(?<=[^\W\d_A-Z] )[^\W\d_a-zß-öø-ÿ][^\W\d_A-Z]+"
+    rf"(?<=[^\W\d_A-Z][ ,] )[^\W\d_{LOWER}][^\W\d_A-Z]+|(?<=[^\W\d_A-Z] )[^\W\d_{LOWER}][^\W\d_A-Z]+"
 )
 
 

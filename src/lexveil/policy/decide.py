@@ -52,7 +52,8 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What stands between the parties of a case that is cited: after the first, and before the second."""
     words = language.replace["case_names"]
     versus, others, article = any_of(words["versus"]), re.escape(words["others"]), words["article"]
-    return re.compile(rf"(?:,? {others},?)? {versus}\.? "), re.compile(rf" {versus}\.? (?:{article} )?\Z")
+    after_first, before_second = rf"(?:,? {others},?)? {versus}\.? ", rf" {versus}\.? (?:{article} )?\Z"
+    return re.compile(after_first, re.IGNORECASE), re.compile(before_second, re.IGNORECASE)  # ROE V. DOE
 
 
 @cache
@@ -64,10 +65,10 @@ def _matter(language: Language) -> re.Pattern[str]:
 @cache
 def _statute(language: Language) -> re.Pattern[str]:
     """After a name that a statute is called by: Roe Act 1999, Roe and Doe (Amendment) Rules 2003."""
-    laws = any_of(language.replace["case_names"]["statutes"])
-    return re.compile(
-        rf"(?: (?:[^\W\d_a-z][\w'’-]*|and|of|\([^()\n]{{1,40}}\))){{0,5}}? {laws},? (?:of )?\d{{4}}\b"
-    )
+    names = language.replace["case_names"]
+    laws, inside, of_year = (any_of(names[key]) for key in ("statutes", "inside", "of_year"))
+    word = rf"(?:[^\W\d_a-z][\w'’-]*|{inside}|\([^()\n]{{1,40}}\))"
+    return re.compile(rf"(?: {word}){{0,5}}? {laws},? (?:{of_year} )?\d{{4}}\b")
 
 
 def lawful(document: Document, entities: Iterable[Entity], policy: Policy) -> Callable[[int, int], bool]:

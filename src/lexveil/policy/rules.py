@@ -28,7 +28,7 @@ PLACES = ("{n}", "{A}")  # what numbers a label: 1, 2, 3 or A, B, C
 # How a replaced entity is written, and the label it has when the rule gives none; None: it takes no label.
 STYLES: Mapping[str, str | None] = {
     "label": "", "underscores": "{A}.________", "initials": None, "blank": None, "redact": None,
-    "surrogate": None, "shift": None, "generalize": None,
+    "random": None, "surrogate": None, "shift": None, "generalize": None,
 }  # fmt: skip
 DEFAULT_LABEL = "[{word} {n}]"
 WORDS = frozenset(word.lower() for word in (*CATEGORIES, *ROLES, "birth"))  # that {word:…} may ask for

@@ -15,6 +15,7 @@ from lexveil.languages import DEFAULT, Language, common, load
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Entity, Span
 from lexveil.text.fold import fold, squeeze, unbroken
+from lexveil.text.patterns import LOWER
 from lexveil.text.search import Form, Found, Search, plain
 from lexveil.text.spelling import spellings
 
@@ -25,7 +26,8 @@ NO_WORD = 8  # letters of a name without a space that no ordinary word has by ch
 LEAST_FAMILY = 3  # letters of a family name that an initial is put before
 LEAST_GLUED = 6  # letters of a name without a space
 MOST_WORDS = 6  # a longer "name" is none
-PROPER = ("ORG", "COURT", "LOC", "ADDRESS")  # whose names may be a single telling word
+BODIES = ("ORG", "COURT", "LOC")
+PROPER = (*BODIES, "ADDRESS")  # whose names may be a single telling word
 NAMING = ("PERSON", "ORG", "LOC", "MISC", "DEM")  # kinds of entities that are called by names
 PHRASES = ("MISC", "DEM")  # what a detector may cut out of a sentence
 NOT_NUMBERS = ("EMAIL", "URL", "PROVISION")  # codes that are written in one way only
@@ -37,8 +39,8 @@ _NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
 _INITIAL = re.compile(r"[^\W\d_] (\S+)|(\S+) [^\W\d_]")
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
-_AFTER_WORD = re.compile(r"(?<![\w@./'’-])[a-zß-öø-ÿ]+\s(?=([^\W\d_]{4,})(?![\w@/-]|\.\w))")
-_BEFORE_WORD = re.compile(r"(?<![\w@./'’-])[^\W\d_]{4,}(?=\s[a-zß-öø-ÿ])")
+_AFTER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]+\s(?=([^\W\d_]{{4,}})(?![\w@/-]|\.\w))")
+_BEFORE_WORD = re.compile(rf"(?<![\w@./'’-])[^\W\d_]{{4,}}(?=\s[{LOWER}])")
 # An account, a path, a name of a file, whatever a detector took it for; no `Torvund A/S`.
 _ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d|[^\W_]_[^\W_]")
 
@@ -50,6 +52,7 @@ class Shown(NamedTuple):
     """What the result shows anyway, so that no form of it hides anything."""
 
     mentions: Set[str]  # those that stay, plain
+    inside: str  # their words one after another: what stands in a name that stays is shown by it
     words: Set[str]  # of these mentions, by which something else may be called, and of labels
     lower: Set[str]  # that the text writes in lower case in its sentences: there they are words, not names
     written: Set[str]  # those together with the capitalised ones: there they are no accounts
@@ -114,7 +117,8 @@ def _shown(
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
     mentions = {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])}
-    return Shown(mentions, words, lower, written)
+    names = {plain(text[span.start : span.end]) for entity, span in kept if entity.category in BODIES}
+    return Shown(mentions, f" {' | '.join(sorted(names))} ", words, lower, written)
 
 
 def _bearers(text: str, goes: Iterable[Mention]) -> dict[str, set[str]]:
@@ -169,7 +173,12 @@ def _in_full(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language)
     for entity, span in goes:
         surface = text[span.start : span.end]
         form = _trimmed(squeeze(surface).text)
-        if plain(surface) not in shown.mentions and _telling(form, surface, entity, shown, spoken):
+        within = entity.category in BODIES and f" {plain(surface)} " in shown.inside
+        if (
+            plain(surface) not in shown.mentions
+            and not within
+            and _telling(form, surface, entity, shown, spoken)
+        ):
             for way in _spelt(form, surface, entity.category):
                 yield Form(way, _kind(entity.category), entity.id)
 

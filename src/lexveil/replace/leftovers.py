@@ -15,11 +15,13 @@ from lexveil.model import Document, Replacement
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words
 from lexveil.replace.hidden import MIN_PART
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 from lexveil.text.readings import APART
 from lexveil.text.search import Form, Found, Search
 
 LEAST_RUN = 7  # characters of letters that stand one by one: four letters and what is between them
 LONGEST = 40  # characters of the rest of a word
+WITHIN = frozenset("*/|+_=~^#$%&")  # signs that a name is masked or parted by
 LONGEST_SYLLABLE = 5  # letters of the second half of a given name: Ji-woo, Seung-hyun
 
 _LETTERS = re.compile("[A-Za-zÀ-ɏͰ-ԯḀ-ỿ]+")  # of scripts that part words
@@ -28,8 +30,8 @@ _LETTERS_BEFORE = re.compile(
 )  # not `$`: `and` at the end of the line before is another word
 _JOINED_AFTER = re.compile(r"[-\u2010\u2011\u00ad](?:\r?\n[ \t]*)?([^\W\d_]{2,})(?!\w)")
 _JOINED_BEFORE = re.compile(r"(?<!\w)([^\W\d_]{2,})[-\u2010\u2011]\Z")
-_ARTICLE = re.compile(r"\W+[a-zß-öø-ÿ]")  # `Roe, a baker` is no `Roe, A.`
-_AND = re.compile(r",?\s+[a-zß-öø-ÿ]{2,}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
+_ARTICLE = re.compile(rf"\W+[{LOWER}]")  # `Roe, a baker` is no `Roe, A.`
+_AND = re.compile(rf",?\s+[{LOWER}]{{2,}}\s+")  # `F.J. and N.N.`, two people whom a detector took for one
 
 
 def word_boundaries(document: Document) -> list[int]:
@@ -123,7 +125,7 @@ def _apart(replacements: Sequence[Replacement], bounds: Sequence[Sequence[int]])
 
 def _word_end(text: str, end: int, language: Language) -> int:
     """Ji-|woo, Wel|haven, Welhaven|-Berg; not Welhaven|-led."""
-    rest = _LETTERS.match(text, end) if text[end - 1].isalpha() else None
+    rest = _LETTERS.match(text, end) if _goes_on(text[end - 1]) else None
     end = rest.end() if rest else end
     joined = _JOINED_AFTER.match(text, end - (text[end - 1] in "-\u2010\u2011\u00ad"))
     return joined.end() if joined and _is_name_part(joined[1], language) else end
@@ -131,11 +133,16 @@ def _word_end(text: str, end: int, language: Language) -> int:
 
 def _word_start(text: str, start: int, language: Language) -> int:
     before = text[max(0, start - LONGEST) : start]
-    rest = _LETTERS_BEFORE.search(before) if text[start].isalpha() else None
+    rest = _LETTERS_BEFORE.search(before) if _goes_on(text[start]) else None
     start -= len(rest[0]) if rest else 0
     joined = _JOINED_BEFORE.search(before) if not rest else None
     named = joined and joined[1][0].isupper() and _is_name_part(joined[1], language)
     return start - len(joined[0]) if joined and named else start
+
+
+def _goes_on(sign: str) -> bool:
+    """Whether letters beside it are of the same word: Wel|haven, W*|lhaven, Welh4|ven."""
+    return sign.isalnum() or (sign in WITHIN)
 
 
 def _is_name_part(word: str, language: Language) -> bool:

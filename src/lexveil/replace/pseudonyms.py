@@ -11,12 +11,13 @@ from dataclasses import replace
 from lexveil.model import Decision, Document, Entity
 from lexveil.replace import hips as plain_sight
 from lexveil.replace import surrogates
-from lexveil.replace.styles import blanks, initials, labels
+from lexveil.replace.styles import blanks, initials, labels, random_signs
 from lexveil.replace.surrogates import Pseudonyms
 from lexveil.text.fold import fold
 
 COUNTED = ("label", "underscores")
 SAME_FOR_ALL = ("blank", "redact")
+UNSPOKEN = (*SAME_FOR_ALL, "random")  # they have no sound that an ending or a capital could follow
 DRAWN = ("surrogate", "shift", "generalize")
 NAMES = ("PERSON", "ORG", "COURT", "LOC")
 
@@ -68,6 +69,8 @@ def pseudonyms(
     names = {**found.names, **names}
     for style in SAME_FOR_ALL:
         names |= blanks(styled(left, style), style)
+    signs = styled(left, "random")
+    names |= random_signs(document.text, signs, key=key, taken={*taken, *names.values()})
     by_initials = styled(left, "initials")
     names |= initials(document.text, by_initials, language=language, taken={*taken, *names.values()})
     rest = [entity for entity in left if entity.id not in names]

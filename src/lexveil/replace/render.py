@@ -16,13 +16,14 @@ from lexveil import languages
 from lexveil.jurisdictions import legalforms
 from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.names.base_forms import base_form
+from lexveil.names.base_forms import base_form, likeliest, place_form
+from lexveil.names.places import is_place
 from lexveil.replace.hidden import hidden_forms
 from lexveil.replace.leftovers import replace_leftovers
-from lexveil.replace.pseudonyms import SAME_FOR_ALL, settled
+from lexveil.replace.pseudonyms import UNSPOKEN, settled
 from lexveil.replace.surrogates import Pseudonyms
-from lexveil.text.fold import flow, fold
-from lexveil.text.patterns import any_of
+from lexveil.text.fold import flow, squeeze
+from lexveil.text.patterns import LOWER, any_of
 from lexveil.text.search import Form, Found
 
 NEAR = 40
@@ -31,7 +32,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_START = re.compile(
     r"(?:[.!?]['\"”’»)]*[-–—]?\s+|\n\s*|\s{3,}|(?:^|\n)\s*\(?\d+[.)]\s+|(?<![(\[])[“\"‘])\Z"
 )
-_SHOUTED = re.compile(r"(?<![^\W\d_])[^\W\d_a-zß-öø-ÿ]{2,}[\s,]+\Z")
+_SHOUTED = re.compile(rf"(?<![^\W\d_])[^\W\d_{LOWER}]{{2,}}[\s,]+\Z")
 # "the players' union": the apostrophe of a plural or of a name in -s, not a closing quotation mark.
 _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _ENDED = re.compile(r"[\"”’»)]*(?:\s+[\"“‘«]?[^\W\d_a-z]|\s*\n\s*\n|\s*\Z)")
@@ -189,9 +190,10 @@ def _at(
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
-        if place.style not in SAME_FOR_ALL:  # a blank stays bare: it has no sound that an ending could follow
-            fitted = inflect(place.name, form_of(surface, place.written, language), language)
-        fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+        if place.style not in UNSPOKEN:
+            form = form_of(surface, place.written, language, category=entity.category)
+            fitted = inflect(place.name, form, language)
+            fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:
@@ -270,18 +272,24 @@ def inflect(pseudonym: str, form: str, language: str) -> str:
     return known.inflect(pseudonym, form) if known and form else pseudonym
 
 
-def form_of(surface: str, forms: Collection[str], language: str) -> str:
+def form_of(surface: str, forms: Collection[str], language: str, *, category: str = "PERSON") -> str:
     """Judged by the other ways in which the document writes the same name; "" for the base form.
 
     >>> form_of("Virtaselle", ["Matti Virtanen", "Virtaselle"], "fi"), form_of("Jensens", ["Jensen"], "da")
     ('allative', 'genitive')
     """
-    others = {word for form in forms for word in fold(form).split()}
-    return base_form(_last_word(surface), others, language).form
+    others = {word for form in forms for word in squeeze(form).text.split()}
+    word = _last_word(surface)
+    if category == "LOC":
+        return place_form(word, language, others).form or (
+            "" if is_place(word) else likeliest(word, language).form
+        )
+    return base_form(word, others, language).form
 
 
 def _last_word(surface: str) -> str:
-    words = fold(surface).split()
+    """Whole, where the end of a line breaks it."""
+    words = squeeze(surface).text.split()
     return words[-1] if words else ""
 
 

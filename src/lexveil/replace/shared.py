@@ -14,7 +14,10 @@ from lexveil.languages import Language, load
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 from lexveil.names import given
+from lexveil.names.eponyms import is_eponym, is_known_eponym
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words, ranks
+from lexveil.names.places import is_place
+from lexveil.replace.disguised import Disguised, disguised
 from lexveil.replace.hidden import MIN_PART, NAMING, Law, Mention, full_name, mentions
 from lexveil.text.fold import fold
 from lexveil.text.search import Form, Found, Search, plain
@@ -76,6 +79,7 @@ def examine(
     shared_name: str = "replace",
 ) -> Examined:
     """`hidden` are the forms that go everywhere, `replaced` what goes already, `law` tells what is cited."""
+    hidden = tuple(hidden)
     goes, stays = mentions(entities, decisions)
     stays.sort(key=lambda mention: mention[1])
     words = _words(document, goes, stays, {form.text for form in hidden})
@@ -84,6 +88,12 @@ def examine(
         each for each in Search(words.forms.values()).find(document.text) if not _covered(each, replaced)
     ]
     verdicts = [(each, "stays" if law(*each[:2]) else places.verdict(each)) for each in found]
+    people = {entity.id for entity, _ in goes if entity.category == "PERSON"}
+    parts = [form for form in hidden if form.kind == "part" and form.entity in people]
+    for each in disguised(document.text, [*parts, *words.forms.values()]):
+        place = Found(each.start, each.end, each.form)
+        if not _covered(place, replaced):
+            verdicts.append((place, "stays" if law(*place[:2]) else places.unmasked(each)))
     verdicts += _same(document, goes, stays, decisions, replaced)
     listed = [
         Remainder(*each[:2], each.form.entity, verdict) for each, verdict in verdicts if verdict in LISTED
@@ -137,6 +147,10 @@ def _counts(word: str, language: Language) -> bool:
     return len(word) >= LEAST and small.isalpha() and small not in around and named
 
 
+def _is_known_name(word: str) -> bool:
+    return given.is_given(word) or given.is_family(word) or is_place(word)
+
+
 def _covered(found: Found, replaced: Sequence[Replacement]) -> bool:
     at = bisect_right(replaced, found.start, key=lambda each: each.start) - 1
     return at >= 0 and replaced[at].end >= found.end
@@ -182,9 +196,30 @@ class _Places:
             return PERSON if word in self.words.rivals else REPLACE
         return "stays" if self._reads_as_word(found, language) else WORD
 
+    def unmasked(self, found: Disguised) -> str:
+        """Of a longer word, or of words between signs."""
+        text, language = self.document.text, load(self.document.language_at(found.start))
+        place = Found(found.start, found.end, found.form)
+        kept = self._kept_at(place)
+        small = text[found.start : found.end].islower()
+        ordinary = all(is_small_word(word, language) for word in found.words)
+        if kept and kept[0].category == "PERSON":
+            return "stays"
+        if len(found.words) > 1 and not self._in_code(place):
+            return REPLACE if not ordinary else "stays" if small else WORD
+        if ordinary or _is_known_name(found.words[0]) or not _telling(found.form.text, language):
+            return "stays"
+        if kept and not small and kept[0].category in ("ORG", "COURT", "LOC", "ADDRESS"):
+            return ORGANIZATION if kept[0].category in ("ORG", "COURT") else PLACE
+        return REPLACE if found.bent and not self._in_code(place) else WORD
+
     def _inside(self, found: Found, entity: Entity, span: Span) -> str:
         """Of something that stays."""
         decision, surface = self.decisions[entity.id], self.document.text[found.start : found.end]
+        if span in decision.checked:  # somebody looked at it
+            return "stays"
+        if decision.action == "replace" and self._is_thing(span):
+            return WORD
         settled = decision.action != "keep" or decision.why.code not in BY_POLICY
         if settled or entity.category == "PERSON" or CATEGORIES[entity.category] not in NAMING:
             return "stays"
@@ -205,6 +240,13 @@ class _Places:
         words = re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end]))
         bearers = {self.words.forms[word].entity if word in self.words.forms else word for word in words}
         return len(set(words)) > 1 and len(bearers) == 1
+
+    def _is_thing(self, span: Span) -> bool:
+        """Called after somebody who is hidden elsewhere, and no thing that all the world calls so."""
+        text = self.document.text
+        around = {"before": text[max(0, span.start - NEAR) : span.start], "after": text[span.end :][:NEAR]}
+        surface = text[span.start : span.end]
+        return is_eponym(surface, **around, category=span.category) and not is_known_eponym(surface)
 
     def _kept_at(self, found: Found) -> Mention | None:
         at = bisect_right(self.stays, found.end - 1, key=lambda mention: mention[1].start) - 1
@@ -250,7 +292,8 @@ def _same(
     gone = {way: entity for entity, span in goes for way in _told(text[span.start : span.end], entity)}
     for entity, span in stays:
         decision, way = decisions[entity.id], plain(text[span.start : span.end])
-        if decision.action != "keep" or decision.why.code not in BY_POLICY or way not in gone:
+        settled = decision.why.code not in BY_POLICY or span in decision.checked
+        if decision.action != "keep" or settled or way not in gone:
             continue
         found = Found(span.start, span.end, Form(way, "detail", gone[way].id))
         if sum(map(str.isalnum, way)) >= LEAST_SAME and not _touches(found, replaced):

@@ -1,13 +1,13 @@
-"""Pseudonyms that are not drawn: labels that count, initials, a blank, a black bar.
+"""Pseudonyms that say nothing: labels that count, initials, a blank, a black bar, random signs.
 
 Labels and initials follow the first appearance. One that the document already uses, or the case, is passed
 over, so that nobody is taken for someone else. A blank and a bar have one width for all, for a length tells;
-so they do not tell two people apart either.
+so they do not tell two people apart either. Random signs do; how many there are tells nothing of the name.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from lexveil.jurisdictions.legalforms import is_legal_form
@@ -15,6 +15,7 @@ from lexveil.languages import DEFAULT, Language, all_words, find, load, own
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.languages.words import word
 from lexveil.model import Decision, Entity
+from lexveil.replace.keyed_random import stream
 from lexveil.text.fold import fold
 
 DEFAULT_LABEL = "[{word} {n}]"  # for what a style cannot write
@@ -85,6 +86,9 @@ def worded(label: str, language: str, *, category: str, role: str) -> str:
 
 BLANK = "________"
 BAR = "████████"
+SIGNS = "abcdefghijklmnopqrstuvwxyz0123456789"
+LETTERS = 26  # of them, first
+FEWEST_SIGNS, MOST_SIGNS = 6, 12
 NOBODY = "N.N."  # nomen nescio: a name without letters
 
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’.]*\.?")
@@ -106,6 +110,28 @@ def own_words(language: str, section: str) -> Mapping[str, Any]:
 def blanks(entities: Iterable[Entity], style: str) -> dict[str, str]:
     """One blank, or one bar, for everybody."""
     return {entity.id: BAR if style == "redact" else BLANK for entity in entities}
+
+
+def random_signs(
+    text: str, entities: Iterable[Entity], *, key: bytes, taken: Collection[str] = ()
+) -> dict[str, str]:
+    """Entity id → small letters and digits, drawn for how it is first written: from the same key the same."""
+    used = {name.lower() for name in taken}
+    seen, given = text.lower(), {}
+    for entity in entities:
+        first = entity.spans[0]
+        surface = text[first.start : first.end]
+        drawn = (_signs(stream(key, "random", surface, str(number))) for number in count())
+        given[entity.id] = next(name for name in drawn if name not in used and name not in seen)
+        used.add(given[entity.id])
+    return given
+
+
+def _signs(numbers: Iterator[int]) -> str:
+    """A letter first, so that it stands in a sentence as a word does."""
+    length = FEWEST_SIGNS + next(numbers) % (MOST_SIGNS - FEWEST_SIGNS + 1)
+    rest = "".join(SIGNS[number % len(SIGNS)] for number in islice(numbers, length - 1))
+    return SIGNS[next(numbers) % LETTERS] + rest
 
 
 def initials(

@@ -15,9 +15,9 @@ from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.inflected import parted
-from lexveil.resolve.name_or_word import only_people
+from lexveil.resolve.mention_names import name_of
+from lexveil.resolve.only_people import only_people
 from lexveil.resolve.organizations import Group, short_names
-from lexveil.resolve.people import name_of
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.roles import evidence, mention_types, no_person, reconcile, role_certainty, side
 

@@ -16,13 +16,14 @@ from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import places
 from lexveil.names.page_lines import Place
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.text.patterns import LOWER
 
 BENCHES = ("BENCH", "JUDGE")
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
-_SENTENCE_END = re.compile(r"(?:[a-zß-ÿ\"“‘'(]).*[.!?][\"”’')]*")
+_SENTENCE_END = re.compile(rf"(?:[{LOWER}\"“‘'(]).*[.!?][\"”’')]*")
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.

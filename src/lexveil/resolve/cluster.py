@@ -13,24 +13,26 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.parse import FUZZY_LENGTH, Name, hyphened, similar, sound, unscanned
-from lexveil.names.romanized import romanized
+from lexveil.names.agreement import similar
+from lexveil.names.parse import Name
 from lexveil.resolve import scorer
-from lexveil.resolve.ambiguous import Unclear, mention_matrix, unclear
-from lexveil.resolve.features import EXCLUSIVE, closeness, gender, matrix, veto, why
+from lexveil.resolve.ambiguous import Unclear, unclear
+from lexveil.resolve.features import closeness, matrix, why
+from lexveil.resolve.name_forms import name_forms
+from lexveil.resolve.name_index import Index
 from lexveil.resolve.organizations import Group, things
-from lexveil.resolve.people import NameForm, Person, name_forms
+from lexveil.resolve.people import NameForm, Person
 from lexveil.resolve.phrases import Evidence
+from lexveil.resolve.placing import place
+from lexveil.resolve.variants import GUESSES
 from lexveil.text.fold import squeeze
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
 RARE = 2  # mentions by initials, of somebody who has a name
-JUST = 80  # characters: the same sentence or the one before, with nobody between
 LONG = 6  # letters of a given name that a slip of the pen leaves recognisable
 SLIP = 0.15  # agreement that may be lost to a rival
-GUESSES = ("ORG", "LOC", "MISC")
 
 
 def cluster(
@@ -45,9 +47,6 @@ def cluster(
         Group(tuple(sorted(each.spans)), "PERSON", each.certainty, tuple(each.links)) for each in people
     ]
     return tuple(sorted([*groups, *things(document, others)], key=lambda group: group.spans[0]))
-
-
-# People ------------------------------------------------------------------------------------------
 
 
 def cluster_people(
@@ -69,7 +68,7 @@ def cluster_people(
             shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
-    _place(open_)
+    place(open_)
     return _joined(index.people)
 
 
@@ -204,138 +203,6 @@ def meant(form: NameForm, candidates: Sequence[Person], scores: np.ndarray) -> l
     return [at for at in spelt if agreement[at] >= standard - SLIP]
 
 
-def _place(open_: list[Unclear]) -> None:
-    """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
-    mentions = [(span, case) for case in open_ for span in case.form.spans]
-    for span, case in sorted(mentions, key=lambda each: each[0]):
-        case = _still_open(case)
-        shares = scorer.fits(mention_matrix(span.start, case))
-        told = (choose(span.start, case) for choose in BEFORE_SCORES)
-        at = next((at for at in told if at is not None), int(shares.argmax()))
-        person = case.people[at]
-        to = min(person.spans, key=lambda other: (abs(other.start - span.start), other))
-        person.links.append(Link(span, to, float(shares[at]), because("meant", people=case.bearers)))
-        person.add_mention(span)
-        person.certainty = 3
-
-
-def _still_open(case: Unclear) -> Unclear:
-    """Less those of whom more is known by now: who turned out to be Mrs Roe is not Mr Roe, and whom the
-    document calls Jack is not its John."""
-    left = [at for at, person in enumerate(case.people) if not veto(case.form, person)]
-    left = [at for at in left if not _has_pet_name(case.form.name, case.people[at])] or left
-    if not left or len(left) == len(case.people):
-        return case
-    people = [case.people[at] for at in left]
-    return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
-
-
-def _has_pet_name(name: Name, person: Person) -> bool:
-    """Whether the person has this given name and is called by another, alone: Jack, who is John Roe."""
-    full = [other.tokens for other in person.names() if not other.bare]
-    if not name.bare or not any(name.tokens[0] == tokens[0] for tokens in full):
-        return False
-    own = {token for tokens in full for token in tokens}
-    return any(
-        other.bare and not other.title and not other.suffix and other.tokens[0] not in own
-        for other in person.names()
-    )
-
-
-def _one_of_two(start: int, case: Unclear) -> int | None:
-    """ "J. Roe and J. Roe" are two, in the order in which they are introduced."""
-    beside = [other - start for other in case.form.joined.intersection(case.form.starts) if other != start]
-    near = [distance for distance in beside if abs(distance) <= JUST]
-    if start not in case.form.joined or not near or len(case.people) < 2:
-        return None
-    introduced = sorted(range(len(case.people)), key=lambda at: case.people[at].first)
-    return introduced[min(near) < 0]
-
-
-def _of_the_role(start: int, case: Unclear) -> int | None:
-    """Roe v Doe, defendant Roe: the one of them who is a party; Mr Roe, for the appellant: who is counsel."""
-    role = case.form.role_at.get(start, "")
-    same = [at for at, person in enumerate(case.people) if _has_role(person, role)]
-    return same[0] if role in EXCLUSIVE and len(same) == 1 else None
-
-
-def _of_the_title(_: int, case: Unclear) -> int | None:
-    """Dr Roe, Mrs Roe: the one who was introduced so, where the others were introduced otherwise."""
-    titles = [person.full_titles for person in case.people]
-    same = [at for at, each in enumerate(titles) if each[case.form.name.title]]
-    return same[0] if case.form.name.title and len(same) == 1 and all(map(len, titles)) else None
-
-
-def _of_the_gender(_: int, case: Unclear) -> int | None:
-    """Mrs Roe is the one woman among them."""
-    told = {"m": 1, "f": -1}.get(case.form.name.gender, 0)
-    fitting = [at for at, person in enumerate(case.people) if told and gender(person) == told]
-    return fitting[0] if len(fitting) == 1 else None
-
-
-def _of_the_generation(_: int, case: Unclear) -> int | None:
-    """The elder Mr Roe is the one who is called so, or else not the party."""
-    suffix = case.form.name.suffix
-    same = [at for at, person in enumerate(case.people) if suffix in person.generations()]
-    fitting = same or [at for at, person in enumerate(case.people) if not person.party]
-    return fitting[0] if suffix and len(fitting) == 1 else None
-
-
-def _the_party(start: int, case: Unclear) -> int | None:
-    """Mr Roe is the party, unless another Roe was just named in full. Where nobody has a title, the party is
-    called by the bare surname, and whoever has the same one by the whole name."""
-    name, people = case.form.name, case.people
-    parties = [at for at, person in enumerate(people) if person.party]
-    if len(parties) == 1 and _is_untitled(case):
-        return parties[0]
-    if len(parties) != 1 or name.suffix or name.title not in titles_that_tell("everyday"):
-        return None
-    others = (person for person in people if not person.party)
-    return None if any(person.since_full(start) <= JUST for person in others) else parties[0]
-
-
-def _is_untitled(case: Unclear) -> bool:
-    """A surname in a language whose courts give nobody a title."""
-    word = case.form.name.family
-    surname = all(any(word == name.family for name in person.names()) for person in case.people)
-    return case.form.untitled and surname and not any(person.titles for person in case.people)
-
-
-def _has_role(person: Person, role: str) -> bool:
-    return person.party if role == "PARTY" else role in person.roles
-
-
-def _spoken_of(start: int, case: Unclear) -> int | None:
-    """The one woman, where all others are men: "Roe said that nobody had told her"."""
-    spoken = case.form.spoken.get(start, 0)
-    genders = [gender(person) for person in case.people]
-    fitting = [at for at, each in enumerate(genders) if each == spoken]
-    return fitting[0] if spoken and len(fitting) == 1 and 0 not in genders else None
-
-
-def _just_named(start: int, case: Unclear) -> int | None:
-    """Whose full name stands right before, where none of them is a party or a child: whoever writes it there
-    and then the bare name means them. A judgment has its one Mr Roe and goes on about him."""
-    rivals = case.people
-    if any(person.party or person.capitals or person.minor for person in rivals):
-        return None
-    since = [person.distance(start)[0] for person in rivals]
-    last = min(range(len(rivals)), key=lambda at: since[at])
-    return last if rivals[last].since_full(start) == since[last] <= JUST else None
-
-
-BEFORE_SCORES = (
-    _one_of_two,
-    _of_the_role,
-    _of_the_title,
-    _spoken_of,
-    _of_the_gender,
-    _of_the_generation,
-    _just_named,
-    _the_party,
-)
-
-
 def ordered(forms: Iterable[NameForm]) -> list[NameForm]:
     """The fullest names first; of single words given names, then those with a title, then the others."""
     forms = list(forms)
@@ -349,103 +216,6 @@ def ordered(forms: Iterable[NameForm]) -> list[NameForm]:
         return -words, -len(tokens), kind, -len(form.starts), form.first
 
     return sorted(forms, key=fullness)
-
-
-class Index:
-    """People filed under the words of their names."""
-
-    def __init__(self) -> None:
-        self.people: list[Person] = []
-        self._filed: dict[str, list[Person]] = {}
-        self._at: dict[int, Person] = {}
-
-    def candidates(self, form: NameForm) -> list[Person]:
-        near = self._under(asked_for(form)) | self._at_any(form.aliases)
-        fitting = {at: person for at, person in near.items() if not veto(form, person)}
-        fitting |= self._at_any(form.called)  # who is said to be called so may be called anything
-        return sorted(fitting.values(), key=lambda person: person.first)
-
-    def shortened(self, form: NameForm) -> list[Person]:
-        """Those of whose given names the form may be a part."""
-        near = self._under(ends(form.name.tokens[0])).values()
-        return [person for person in near if not veto(form, person)]
-
-    def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
-        return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
-
-    def _under(self, keys: Iterable[str]) -> dict[int, Person]:
-        return {id(person): person for key in keys for person in self._filed.get(key, ())}
-
-    def found(self, form: NameForm) -> Person:
-        person = Person()
-        self.people.append(person)
-        self.join(person, form)
-        return person
-
-    def join(self, person: Person, form: NameForm) -> None:
-        person.add(form)
-        for key in filed_under(form):
-            filed = self._filed.setdefault(key, [])
-            if person not in filed:
-                filed.append(person)
-        for start in form.starts:
-            self._at[start] = person
-
-
-def filed_under(form: NameForm) -> set[str]:
-    """The keys of a person in the index: family names and near spellings of them, titles, and the given name
-    apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
-    name = form.name
-    found = family_keys(name) | {f"title {title}" for title in form.titles}
-    found |= {f"generation {name.suffix}"} if name.suffix else set()
-    if not name.bare:
-        found.add(turned(name))
-    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms(name.tokens[0])]
-    alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
-    found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
-    shortened = {key for token in name.tokens[:-1] for key in ends(token)}
-    return found | {f"given {word}" for word in alone} | shortened
-
-
-def ends(word: str) -> tuple[str, str]:
-    """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
-    return f"starts {given.stem(word)[:3]}", f"ends {word[-3:]}"
-
-
-def asked_for(form: NameForm) -> set[str]:
-    name = form.name
-    if name.abbreviated:
-        return {turned(name), f"initials {name.initials}"}
-    if not name.bare:
-        cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
-        return family_keys(name) | {turned(name)} | cut
-    if name.generation:
-        return {f"generation {name.generation}"}
-    word = name.tokens[0]
-    alone = {f"given {each}" for each in (word, *given.short_forms(word))}
-    return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"
-
-
-def family_keys(name: Name) -> set[str]:
-    """Family and inner names, each with its sound and, if long enough, less any one letter."""
-    found: set[str] = set()
-    double = name.tokens[-2:-1] if len(name.tokens) > 3 else ()  # Ann Mary Cruz Paz
-    inner = (token for token in name.tokens[1:-1] if token in double or not given.is_given(token))
-    for token in (*inner, name.family):
-        for word in {token, *token.split("-")}:
-            if len(word) > 1:
-                found.add(word)
-            if len(word) >= FUZZY_LENGTH:
-                found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
-                found.add(f"letters {''.join(sorted(word))}")  # two of them swapped
-                found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
-                found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
-    return found
-
-
-def turned(name: Name) -> str:
-    """One key for both name orders: Zhang Wei, Wei Zhang."""
-    return " ".join(sorted(name.tokens))
 
 
 def _adopt(text: str, people: list[Person], spans: list[Span]) -> list[Span]:

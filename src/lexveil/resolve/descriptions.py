@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lexveil.languages import Language, owner, people
 from lexveil.model import because
 from lexveil.resolve.phrases import CERTAIN, Evidence
-from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
+from lexveil.text.patterns import UPPER, Pattern, any_of, one_of, plain_groups
 
 MILD = ("CHILD", "RELATIVE", "OFFICIAL", "WITNESS")
 OF_AGE = 18
@@ -60,7 +60,7 @@ def _words(language: Language) -> _Words:
     patterns = {
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
-        rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[A-ZÀ-Þ]))|{plain_groups(bearer['a_minor'])})",
+        rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[{UPPER}]))|{plain_groups(bearer['a_minor'])})",
         "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",

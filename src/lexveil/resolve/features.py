@@ -16,7 +16,8 @@ from rapidfuzz.distance import JaroWinkler
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
-from lexveil.names.parse import FAMILY, INITIAL, NICKNAME, SAME, Name, agree, clash, is_title, similar, sound
+from lexveil.names.agreement import FAMILY, INITIAL, NICKNAME, SAME, agree, clash, similar, sound
+from lexveil.names.parse import Name, is_title
 from lexveil.resolve.people import NameForm, Person
 
 FEATURES = (
@@ -112,7 +113,16 @@ def _kin_of(form: NameForm, others: Sequence[Name]) -> bool:
     by_family = form.name.bare and any(other.family == form.name.family for other in full)
     if not form.kin or not full or by_family or len(given_names[0]) == 1:
         return False
-    return not any(similar(given_names[0], other.tokens[0]) for other in full)
+    return not any(_is_given_name_of(given_names[0], other) for other in full)
+
+
+def _is_given_name_of(word: str, name: Name) -> bool:
+    first = name.tokens[0]
+    return (
+        similar(word, first) > 0
+        or given.is_short(word, first)
+        or word in given.short_forms_of_any(name.tokens[:-1])
+    )
 
 
 def _half_of_another(name: Name, others: Sequence[Name]) -> bool:

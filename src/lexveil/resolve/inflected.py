@@ -14,7 +14,7 @@ from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, supported
-from lexveil.text.fold import INVISIBLE, fold
+from lexveil.text.fold import fold, squeeze
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
 TRADE = 5  # letters of a word for a trade: Porari
@@ -24,9 +24,9 @@ SHORTEST = 3  # letters of a name that is looked for in other forms
 # Cases whose endings no name has by itself.
 LONG = ("inessive", "elative", "adessive", "ablative", "allative", "translative")
 
-_BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _CAPITALISED = re.compile(
-    r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_][^\W_]{2,}(?:-[^\W\d_]{3,})*(?::[a-zäö]{1,5})?(?![\w@])"
+    r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_](?:[^\W_]{2,}|[^\W_]+(?=-\n))(?:-[^\W\d_]{3,})*"
+    r"(?:-\n[ \t]*[a-zß-öø-ÿ]+|[:'’][a-zäö]{1,5})?(?![\w@])"
 )
 
 
@@ -60,7 +60,7 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         at = bisect_right(inside, (found.start(), len(document.text))) - 1
         if at >= 0 and inside[at][1] > found.start():
             continue
-        word, language = fold(found[0]), load(document.language_at(found.start()))
+        word, language = squeeze(found[0]).text, load(document.language_at(found.start()))
         base = base_form(word, known, language.code).name
         if base not in known:
             continue
@@ -123,7 +123,7 @@ def _after_greeting(words: list[re.Match[str]], language: str) -> list[re.Match[
 def _is_opening(document: Document, start: int, word: str) -> bool:
     """An ordinary word at the head of a sentence, before a name: "Toissijaisesti Virtanen"."""
     language = load(document.language_at(start))
-    if not begins_sentence(document.text, start) or _is_name(word, language):  # Von Quellmark
+    if not begins_sentence(document.text, start) or _is_name(word, language):
         return False
     base = base_form(word, (), language.code)
     trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE

@@ -7,7 +7,7 @@ last named is meant and the certainty is low.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -18,15 +18,17 @@ from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
 from lexveil.languages import DEFAULT, Language, load
 from lexveil.model import HIGH, Document, Link, Reason, Span, because
 from lexveil.names import given
-from lexveil.names.base_forms import is_listed
+from lexveil.names.base_forms import base_form, is_listed, place_form
+from lexveil.names.ordinary import is_ordinary
 from lexveil.names.parse import Name
-from lexveil.resolve.people import name_of
+from lexveil.resolve.mention_names import name_of
 from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import one_of
 
 BODIES = ("ORG", "COURT")
 
 _POSSESSIVE = re.compile(r"['’]s?$")
+_CASE = re.compile(r":[a-zäö]{1,9}$")  # Oy:n, AB:s
 # What stands in brackets after a name, and the names in quotation marks in it.
 _BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
@@ -39,6 +41,7 @@ _FORM_AFTER = re.compile(
 )
 _PARTNERS = re.compile(r"(?:,? (?:& )?[^\W\d_a-z][\w'’-]+)* & [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?")
 NEAR = 40  # characters before a name that may call it a firm
+TRADE = 4  # letters of a word that says what a company does
 SLIPS = 8  # letters of a name in which one may be wrong
 _GUESSES = ("PERSON", "LOC", "MISC")
 
@@ -53,9 +56,12 @@ class Group(NamedTuple):
 def things(document: Document, spans: Sequence[Span]) -> list[Group]:
     bodies = [span for span in spans if span.category in BODIES]
     others: dict[tuple[str, str], list[Span]] = {}
+    places = {squeeze(document.text[s.start : s.end]).text for s in spans if s.category == "LOC"}
     for span in spans:
         if span.category not in BODIES:
             key = written(document.text[span.start : span.end], span.category)
+            if span.category == "LOC":
+                key = place_form(key, document.language_at(span.start), places).name
             others.setdefault((span.category, key), []).append(span)
     return [*_bodies(document, bodies), *(_group(found, ()) for found in others.values())]
 
@@ -78,10 +84,7 @@ class _Longer(NamedTuple):
 
 
 def _bodies(document: Document, spans: Sequence[Span]) -> list[Group]:
-    names: dict[str, list[Span]] = {}
-    for span in spans:
-        surface = _POSSESSIVE.sub("", document.text[span.start : span.end])
-        names.setdefault(core(surface, language=document.language_at(span.start)), []).append(span)
+    names = _in_base_form(document, spans)
     groups = {name: [*found] for name, found in names.items()}
     links: dict[str, list[Link]] = {name: [] for name in names}
     unclear: set[str] = set()
@@ -97,6 +100,22 @@ def _bodies(document: Document, spans: Sequence[Span]) -> list[Group]:
                 unclear.add(owner)
     least = {name: 3 if name in unclear else 1 for name in groups}
     return [_group(found, tuple(links[name]), least=least[name]) for name, found in groups.items()]
+
+
+def _in_base_form(document: Document, spans: Sequence[Span]) -> dict[str, list[Span]]:
+    """The core of a name → its mentions; a form of a name that is written too is that name: Bilkas, Oy:n."""
+    found: dict[str, list[Span]] = {}
+    for span in spans:
+        surface = _POSSESSIVE.sub("", _CASE.sub("", document.text[span.start : span.end]))
+        found.setdefault(core(surface, language=document.language_at(span.start)), []).append(span)
+    names: dict[str, list[Span]] = {}
+    for name, mentions in found.items():
+        first, space, last = name.rpartition(" ")
+        others = {other.rpartition(" ")[2] for other in found if other.rpartition(" ")[0] == first}
+        language = document.language_at(mentions[0].start)
+        base = base_form(last, others - {last}, language).name if language != DEFAULT else last
+        names.setdefault(f"{first}{space}{base}" if base in others else name, []).extend(mentions)
+    return names
 
 
 def _short_for(
@@ -249,7 +268,7 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     text = document.text
     found: list[Span] = []
     defined: dict[str, Span] = {}
-    implied: set[str] = set()
+    implied_names: set[str] = set()
     saints: set[str] = set()
     for span in _firms(document, spans):
         if span.category != "ORG":
@@ -261,24 +280,33 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
         found.append(whole if named else span)
         for name, start in named.items():
             defined.setdefault(name, replace(span, start=start, end=start + len(name)))
-        implied |= _implied(text[span.start : span.end])
+        implied_names |= implied(text[span.start : span.end])
         saint = _words(load(document.language_at(span.start))).saint.match(text, span.start, span.end)
         saints |= {fold(saint[1])} if saint else set()
     for called in _called(text, found):
         defined.setdefault(text[called.start : called.end], called)
-    peoples = _peoples_words(document, found)
+    firms = {fold(name) for name in implied_names if is_firm(name, load(document.language))}
+    peoples = _peoples_words(document, [span for span in found if not _is_short(document, span, firms)])
     for name in peoples & defined.keys():
         del defined[name]
     borne = set(map(fold, peoples))
-    short = {fold(name) for name in implied} - borne | set(map(fold, defined))
+    short = {fold(name) for name in implied_names} - borne | set(map(fold, defined))
     turned = []
     for span in found:
         name = fold(text[span.start : span.end])
         alike = span.category in _GUESSES and (
-            name in short or (name in saints and bool(_OWN.match(text, span.end)))
+            _is_short(document, span, short) or (name in saints and bool(_OWN.match(text, span.end)))
         )
         turned.append(replace(span, category="ORG") if alike and not name_of(document, span).title else span)
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
+
+
+def _is_short(document: Document, span: Span, names: Collection[str]) -> bool:
+    """Whether a mention is one of these names of companies, or a form of one: Norddams, Norddam Shippings."""
+    name = fold(document.text[span.start : span.end])
+    first, _, last = name.rpartition(" ")
+    ends = {each.rpartition(" ")[2] for each in names if each.rpartition(" ")[0] == first}
+    return name in names or base_form(last, ends, document.language_at(span.start)).name in ends
 
 
 def _called(text: str, spans: Sequence[Span]) -> Iterator[Span]:
@@ -325,7 +353,7 @@ def _as_firm(document: Document, span: Span, name: Name) -> int:
     return partners.end() if partners else 0 if own else span.end
 
 
-def _implied(surface: str) -> set[str]:
+def implied(surface: str) -> set[str]:
     """What a company is called without its legal form and the words that say what it does: of `Norddam
     Shipping Ltd` Norddam Shipping and Norddam; no name that people have: whom it means alone is not for the
     company to say."""
@@ -338,6 +366,13 @@ def _implied(surface: str) -> set[str]:
         cut -= 1
         names.add(" ".join(words[:cut]))
     return {name for name in names if len(name) > 2 and not is_head(fold(name)) and not is_listed(fold(name))}
+
+
+def is_firm(name: str, language: Language) -> bool:
+    """Whether a name of several words is hardly a person's: a word in it says what the company does."""
+    words = fold(name).split()
+    trade = any(is_head(word) or (len(word) >= TRADE and is_ordinary(word, language)) for word in words)
+    return len(words) > 1 and trade and not any(map(is_listed, words))
 
 
 def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:

@@ -31,6 +31,7 @@ class Phrases(NamedTuple):
     represented: Pattern  # "represented by"
     officer: Pattern  # … ", its president"
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
+    office_before: Pattern  # … "acte reçu par": whoever follows has that office, whatever the title
     for_a_party: Pattern  # "for the appellant", after a name
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
@@ -42,7 +43,6 @@ class Phrases(NamedTuple):
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
     versus_before: Pattern
-    born: Pattern  # "geboren am 3. Mai 1980", after a name on the first page
     cited: Pattern  # a work after its author
     cited_page: Pattern  # … with its year and page
     testimony: Pattern  # … which is no work but an affidavit
@@ -81,6 +81,9 @@ def phrases(language: Language) -> Phrases:
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
+        office_before=_any_case(
+            rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"
+        ),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
             rf"^{letters}(?:,? \(?{after['instructed']}\b|,? (?:\([^()\n]*\) )?{for_the}{party}\b)"
@@ -102,9 +105,6 @@ def phrases(language: Language) -> Phrases:
             rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{one_of(versus + caption['versus_after'])}\s"
         ),
         versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
-        born=_any_case(
-            rf"^,?(?: \w+\.? [^\W\d_]+,)? \(?{_birth_words(language)}(?:[ :]+[^\W\d_]{{1,3}})? ?\d"
-        ),
         cited=_cited(language),
         cited_page=re.compile(
             rf"^,? [“\"‘'«]?[^\W\d_a-z][^;\n]{{4,70}}?(?:19|20)\d\d\)?,? {one_of(words['cited']['places'])}"
@@ -186,10 +186,6 @@ def _dotted(letters: Iterable[str]) -> str:
     """QC, Q.C; Esq."""
     found = [r"\.?".join(each) if each.isupper() else each for each in letters]
     return one_of(found) if found else "(?!)"
-
-
-def _birth_words(language: Language) -> str:
-    return any_of(language.dates["birth"]["words"])
 
 
 def _cited(language: Language) -> Pattern:

@@ -10,10 +10,12 @@ from typing import Protocol
 
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Entity
-from lexveil.names.parse import SAME, Name, agree, is_title, parse
+from lexveil.names.agreement import SAME, agree
+from lexveil.names.parse import Name, is_title, parse
 from lexveil.resolve.features import veto
+from lexveil.resolve.mention_names import name_of
 from lexveil.resolve.organizations import BODIES, core, written
-from lexveil.resolve.people import NameForm, Person, name_of
+from lexveil.resolve.people import NameForm, Person
 from lexveil.text.fold import squeeze, unbroken
 
 SURE = 0.65  # agreement of full names: an initial for a name is enough, another letter in it is not

@@ -3,23 +3,26 @@
 The rules of the reconciliation are those of PSILENCE, section 4.3, in its order.
 """
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
 from lexveil.resolve.descriptions import MILD, described, named_after, year_of
+from lexveil.resolve.identified import from_identity
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
-from lexveil.text.fold import flow
+from lexveil.text.fold import flow, fold
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
 LETTERS = 4  # characters of what may stand for an office after a name: J., V-C
 TITLE = 200  # a longer line is prose
 CAPTION = 4000  # the title of the case stands within so many characters
-BORN = 1500  # … and who is named with a date of birth so early is a party
+OWN_CITATION = 400  # … with its own citation within so many
 BENCH = 6000  # … and who presides is told within so many
 # The type of a mention of which nothing more is said.
 TYPE_OF = {
@@ -41,6 +44,7 @@ GO_WITH = {
     **dict.fromkeys(MILD, MILD),
 }
 # Reasons that hold for the names that follow too.
+TRAILING = ("after-several", "cited-work", "acts-for")  # … for the names before
 LEADING = ("before", "before-several", "title", "represented", "in-row")
 
 
@@ -67,6 +71,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
+    from_identity(text, spans, found, year)
     _complainants(found)
     return {
         span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
@@ -95,7 +100,8 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
             return Evidence("AUTHOR", 2, because("author-cited", role="AUTHOR"))
-        if source == "citations:case-name" or (source == "citations:parties" and not in_title):
+        cited = source == "citations:case-name" and not (in_title and span.start < OWN_CITATION)
+        if cited or (source == "citations:parties" and not in_title):
             return Evidence("MISCELLANEOUS", 1, because("cited-party", role="MISCELLANEOUS"))
     return None
 
@@ -138,7 +144,6 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         or _phrase(before, after, language, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language, year=year, until=far)
-        or _born(span, after, language)
     )
 
 
@@ -153,7 +158,8 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
 
 def _titled(before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    title = words.role_title.search(before) if not words.office.match(after) else None
+    official = words.office.match(after) or words.office_before.search(before)
+    title = None if official else words.role_title.search(before)
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"
         word = title[1].lower()
         role = people.role_before(language)[word]
@@ -213,12 +219,6 @@ def _party_words(text: str, span: Span, before: str, after: str, language: Langu
     return None
 
 
-def _born(span: Span, after: str, language: Language) -> Evidence | None:
-    if span.start < BORN and phrases(language).born.match(after):
-        return Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
-    return None
-
-
 def _side(role: str, words: str, language: Language) -> str:
     return side_of(words, language) if role == "PARTY" else ""
 
@@ -257,8 +257,28 @@ def _from_previous(text: str, previous: Span, span: Span, found: Said, language:
     if said.role == "PARTY" and said.why.code != "before-several":
         return
     leads = said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
-    if leads and _joined(text, previous, span, language):
+    if leads and _joined(text, previous, span, language) and not _acts(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
+
+
+_COMMA = re.compile(r"\s*,\s*")
+_NEXT_WORD = re.compile(r"\s+([^\W\d_][\w'’-]*)")
+
+
+def _acts(text: str, previous: Span, span: Span, language: Language) -> bool:
+    """In "assisted by Ms Roe, Mr Doe denies it" Mr Doe is no counsel: after a mere comma he acts."""
+    between = text[previous.end : span.start]
+    joined = any(word in language.labels["lists"]["joining"] for word in between.lower().split())
+    if joined or not _COMMA.match(between):
+        return False
+    word = _NEXT_WORD.match(text, span.end)
+    return word is not None and fold(word[1]) in _verbs(language)
+
+
+@cache
+def _verbs(language: Language) -> frozenset[str]:
+    verbs = frozenset(map(fold, language.people["beside"]["verbs"]))
+    return verbs - frozenset(map(fold, language.labels["lists"]["joining"]))
 
 
 def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[Language]) -> None:
@@ -268,7 +288,7 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code in ("after-several", "cited-work") and _joined(text, span, following, spoken[at]):
+        if said.why.code in TRAILING and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 

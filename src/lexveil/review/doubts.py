@@ -5,6 +5,7 @@ decided is in no doubt; nor is what stays and is no person, such as a date that 
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ WEIGHTS: Mapping[str, float] = {
     SHARED: 3.0,
     CERTAINTY: 2.0,
     DROPPED: 5.0,
-    LEFT: 4.5,
+    LEFT: 7.0,
 }
 GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no person and stays
 NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
@@ -60,13 +61,28 @@ def doubts(
         decision = state.decisions[entity.id]
         if not _settled(entity, decision) and _matters(document.text, entity, decision):
             found += _about(entity, decision, shared=entity.id in surnames, risky=entity.id in risky)
-    for each in listed:
-        entity = state.entities[each.entity]
-        if not _settled(entity, state.decisions[entity.id]):
-            found.append(Doubt(entity.id, (each.start, each.end), LEFT, WEIGHTS[LEFT]))
+    found += _left(state, listed)
     first = {entity.id: entity.spans[0].start for entity in state.entities.values()}
     found.sort(key=lambda each: (-each.weight, each.mention[0] if each.mention else first[each.entity]))
     return found
+
+
+def _left(state: State, listed: Iterable[Remainder]) -> Iterator[Doubt]:
+    """Places that stay readable, each once: in doubt is what stands there, such as a park, if it is anything,
+    and not the person after whom it may be called."""
+    places = ((span, entity) for entity in state.entities.values() for span in entity.spans)
+    mentions = sorted(places, key=lambda mention: mention[0])
+    told: set[tuple[str, Place]] = set()
+    for each in listed:
+        at = bisect_right(mentions, each.start, key=lambda mention: mention[0].start) - 1
+        around = mentions[at] if at >= 0 and mentions[at][0].end >= each.end else None
+        entity = around[1] if around else state.entities[each.entity]
+        place = (around[0].start, around[0].end) if around else (each.start, each.end)
+        decision = state.decisions[entity.id]
+        settled = around[0] in decision.checked if around else False
+        if not settled and not _settled(entity, decision) and (entity.id, place) not in told:
+            told.add((entity.id, place))
+            yield Doubt(entity.id, place, LEFT, WEIGHTS[LEFT])
 
 
 def _settled(entity: Entity, decision: Decision) -> bool:

@@ -20,13 +20,13 @@ from rapidfuzz import fuzz, process
 
 from lexveil import languages
 from lexveil.model import Document, Span
-from lexveil.names.base_forms import base_form
+from lexveil.names.base_forms import base_form, likeliest
 from lexveil.resolve import name_or_word
 from lexveil.resolve.everywhere import RESOLVED, everywhere
 from lexveil.review.changes import Editor
 from lexveil.review.commands import CommandError, Place, placed
 from lexveil.review.state import State
-from lexveil.text.fold import fold, squeeze
+from lexveil.text.fold import fold, squeeze, whole_word
 from lexveil.text.search import Form, Search
 
 MODES = ("plain", "regex", "fuzzy")
@@ -89,7 +89,7 @@ def _by_expression(text: str, query: str) -> list[Place]:
 # Other places of a name ---------------------------------------------------------------------------
 
 
-_NAME_WORD = re.compile(r"[^\W\d_]+(?:[:'’-][^\W\d_]+)*")
+_NAME_WORD = re.compile(r"[^\W\d_]+(?:[:'’-][^\W\d_]+|-\n[ \t]*[a-zß-öø-ÿ]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +108,15 @@ def occurrences(
     text = document.text
     if isinstance(selected, str) and not selected.strip():
         raise CommandError("review.nothing-selected")
-    seeds = search(text, selected) if isinstance(selected, str) else placed(text, [selected])
-    if not seeds:
-        return []
-    start, end = seeds[0]
-    surface = document.text[start:end]
-    places = {(span.start, span.end) for span in everywhere(document, [Span(start, end, category)])}
-    places.update(_written_so(document.text, surface, category))
-    places.update(_inflected(document, surface, category))
+    places: set[Place] = set()
+    seeds = _typed(text, selected) if isinstance(selected, str) else placed(text, [selected])
+    surface = text[slice(*seeds[0])] if seeds else str(selected)
+    if seeds:
+        places = {(span.start, span.end) for span in everywhere(document, [Span(*seeds[0], category)])}
+        places.update(_written_so(text, surface, category))
+    places.update(_inflected(document, surface, category))  # a base form may stand nowhere
     if not isinstance(selected, str):
+        start, end = seeds[0]
         places = {place for place in places if place[1] <= start or end <= place[0]}
     owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
     mentions = sorted((span.start, span.end, owner) for span, owner in owned)
@@ -124,6 +124,12 @@ def occurrences(
         Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)
     ]
+
+
+def _typed(text: str, name: str) -> list[Place]:
+    """Where a typed name stands by itself; not in small letters if it has a capital."""
+    whole = [place for place in search(text, name) if whole_word(text, *place)]
+    return [place for place in whole if name[0].islower() or not text[place[0]].islower()]
 
 
 def _written_so(text: str, surface: str, category: str) -> Iterator[Place]:
@@ -142,14 +148,14 @@ def _inflected(document: Document, surface: str, category: str) -> Iterator[Plac
     words = _NAME_WORD.findall(surface)
     if category not in RESOLVED or not words:
         return
-    selected = fold(words[-1])
+    selected = squeeze(words[-1]).text
     names: dict[str, str] = {}  # language → the base form of what was selected
     lower = name_or_word.lower_case_words(document.text)
     for match in _NAME_WORD.finditer(document.text):
-        word, code = fold(match[0]), document.language_at(match.start())
+        word, code = squeeze(match[0]).text, document.language_at(match.start())
         if match[0][0].islower() or not languages.inflection(code) or code == languages.DEFAULT:
             continue
-        name = names.setdefault(code, base_form(selected, (), code).name)
+        name = names.setdefault(code, likeliest(selected, code).name)
         if word != selected and name in (word, base_form(word, (name, selected), code).name):
             start = match.start()
             if category == "PERSON":

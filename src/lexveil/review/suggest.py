@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lexveil.model import Document
-from lexveil.names.parse import agree, parse
+from lexveil.names.agreement import agree
+from lexveil.names.parse import parse
 from lexveil.resolve.recognize import Named, match, named
 from lexveil.review.decisions import SHARED
 from lexveil.review.state import State

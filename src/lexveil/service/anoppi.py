@@ -16,12 +16,12 @@ from fastapi.responses import Response
 from lexveil import detect
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
-from lexveil.languages import Base, inflection
+from lexveil.languages import Base
 from lexveil.model import Document
 from lexveil.names import given
-from lexveil.names.base_forms import PLURAL, as_written, base_form
+from lexveil.names.base_forms import PLURAL, as_written, likeliest, place_form
 from lexveil.names.parse import Name, parse
-from lexveil.names.places import is_place
+from lexveil.pipeline.language import with_language
 from lexveil.review import Editor, State, search
 from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
 from lexveil.service.context import TheContext
@@ -115,7 +115,7 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
         opened = context.open_documents.get(guard.document(caller, asked.document))
         found = context.questions.ask(opened, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
-    text = Document("", asked.text or "")
+    text = with_language(Document("", asked.text or ""), "auto")
     editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
     places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
     return {"occurrences": [schemas.fields(each, tasks.OCCURRENCE) for each in places]}
@@ -159,7 +159,7 @@ def analyze(text: str, language: str) -> dict[str, Any]:
         "lemma": lemma,
         "case": case.removeprefix(PLURAL).strip() or "nominative",
         "number": PLURAL if several else "singular",
-        "possessive": surface.endswith(POSSESSIVE) or tail in POSSESSIVE_SUFFIXES,
+        "possessive": surface.endswith(POSSESSIVE) or tail.partition("+")[0] in POSSESSIVE_SUFFIXES,
         "category": category,
     }
     if category != "PERSON":
@@ -170,13 +170,10 @@ def analyze(text: str, language: str) -> dict[str, Any]:
 
 
 def _base(word: str, language: str) -> Base:
-    """The base form, a place's or a person's; none of a word that is a place itself."""
+    """The base form, a place's or a person's."""
     folded = fold(word)
-    known = inflection(language)
-    places_of = (
-        [fold(each.name) for each in known.bases(folded) if is_place(fold(each.name))] if known else []
-    )
-    return base_form(folded, [] if is_place(folded) else places_of, language)
+    place = place_form(folded, language)
+    return place if place.form else likeliest(folded, language)
 
 
 def _known(word: str) -> bool:

@@ -25,6 +25,7 @@ from lexveil.service import (
     gate,
     limits,
     pages,
+    pictures,
     problems,
     review,
     schemas,
@@ -91,6 +92,7 @@ def create_app(
     app.add_middleware(gate.Carried, https=settings.https)
     for router in (
         accounts.router, cases.router, documents.router, review.router, edits.router, exports.router,
+        pictures.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)

@@ -23,6 +23,7 @@ KINDS = frozenset(
         "member added", "member removed", "document created", "document opened", "document analysed",
         "document state", "document removed", "edit", "export created", "export stopped", "export downloaded",
         "gold downloaded", "pseudonymized", "original removed", "key changed",
+        "picture allowed", "picture forbidden",
     }
 )  # fmt: skip
 SYSTEM = "system"  # the actor of what the service does by itself

@@ -12,10 +12,10 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
-from lexveil.pipeline.input_checks import uncovered
+from lexveil.pipeline.input_checks import allowed_images, uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.review import saved, view
-from lexveil.service import audit, export_files, guard, jobs, schemas, tasks, uploads
+from lexveil.service import audit, export_files, guard, jobs, pictures, schemas, tasks, uploads
 from lexveil.service.callers import Caller
 from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
@@ -69,13 +69,16 @@ def exported(
     offered = export_files.offered(opened.format)
     if any(each not in offered for each in formats):
         raise Problem("invalid", "service.formats", choices=", ".join(offered))
-    left = [part for name, part in uncovered([opened.document]).items() if name not in allowed]
+    parts = pictures.parts(context, opened.document, case)
+    left = [part for part in parts if part.state == "uncovered" and part.name not in allowed]
     if left:
         raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
     original = context.desk.original(document.id)
     if original is None:
         raise Problem("conflict", "service.original-gone-export")
-    state, settings = opened.state, jobs.language_of(case, context.analysis)
+    # Read as at the analysis: with the pictures that were allowed then, others by the names of their parts.
+    state, settings = opened.state, jobs.settings_of(case, context.analysis)
+    seen, images = uncovered([opened.document]), allowed_images([opened.document])
     order = tasks.Export(
         tasks.Source(original, opened.format, document.metadata),
         opened.document.text,
@@ -85,7 +88,7 @@ def exported(
         opened.key,
         tuple(each for each in formats if each != "gold"),
         stem(document),
-        dataclasses.replace(settings, allow_uncovered=tuple(allowed)),
+        dataclasses.replace(settings, allow_uncovered=tuple(seen), allow_image=tuple(images)),
     )
     try:
         made: Written = context.worker.run("export", order, seconds=context.settings.export_seconds)

@@ -151,7 +151,7 @@ class Jobs:
         nothing that the same analysis would not find again, so it does not count."""
         original = self._desk.original(document.id)
         policy = self._policies.of(case, self._desk.listed(case.id))
-        settings = language_of(case, self._settings)
+        settings = settings_of(case, self._settings)
         known = self._case_entities.known(case.id, document.id)
         twins = self._case_entities.untouched_twins(document)
         own = tuple(entry for each, entry in known if each not in twins)
@@ -196,9 +196,16 @@ def move(
     return moved
 
 
-def language_of(case: Case, settings: Settings) -> Settings:
+def settings_of(case: Case, settings: Settings) -> Settings:
+    """With the language of the case, and the pictures that it allows."""
     language = str(case.settings.get("language") or settings.language)
-    return dataclasses.replace(settings, language=language)
+    allowed = tuple(dict.fromkeys((*settings.allow_image, *images_of(case))))
+    return dataclasses.replace(settings, language=language, allow_image=allowed)
+
+
+def images_of(case: Case) -> tuple[str, ...]:
+    """The marks of pictures that go out as they are."""
+    return tuple(case.settings.get("images", ()))
 
 
 def digest(original: bytes) -> str:

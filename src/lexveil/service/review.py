@@ -12,11 +12,10 @@ from fastapi.responses import Response
 from lexveil.check import page
 from lexveil.check.risk import Risk
 from lexveil.model import Span
-from lexveil.pipeline.input_checks import uncovered
 from lexveil.policy import Policy
 from lexveil.review import State, can, saved, statistics, suggest, view
 from lexveil.review.search import MOST
-from lexveil.service import audit, case_entities, export_files, guard, schemas, uploads
+from lexveil.service import audit, case_entities, export_files, guard, pictures, schemas, uploads
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
@@ -82,14 +81,17 @@ def preview(opened: TheOpenDocument, context: TheContext) -> Response:
 def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -> Data:
     """What an export would do: the policy, parts that nobody read, the risk that is left, the formats."""
     case = context.desk.case(document.case)
-    offered = export_files.offered(opened.format)
+    if case is None:
+        raise Problem("not-found", "service.no-document")
+    offered, parts = export_files.offered(opened.format), pictures.parts(context, opened.document, case)
     return {
         **schemas.fields(document, "state original"),
+        "project": case.id,
         "policy": policy_summary(opened.policy, opened.state),
-        "parts": list(map(view.part, opened.document.parts)),
-        "uncovered": sorted(uncovered([opened.document])),
+        "parts": list(map(pictures.part, parts)),
+        "uncovered": sorted({part.name for part in parts if part.state == "uncovered"}),
         "risk": _risk(rendered(context, opened).risk),
-        "approval": bool(case and context.policies.approval(case)),
+        "approval": context.policies.approval(case),
         "approved": guard.approved(context.desk, document),
         "formats": [{"id": each, "label": opened.format if each == "own" else each} for each in offered],
     }

@@ -28,7 +28,7 @@ from lexveil import pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
 from lexveil.errors import WITHIN, InputError, LexveilError, place
-from lexveil.formats import disk
+from lexveil.formats import disk, pictures
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
@@ -77,6 +77,17 @@ class Export:
     formats: tuple[str, ...] = ("own",)
     stem: str = field(default=OWN_NAME, repr=False)  # of the files that are made
     settings: Settings = field(default_factory=Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    source: Source
+    mark: str
+    settings: Settings = field(default_factory=Settings)
+
+
+def draw_picture(order: Picture, _: Tell) -> bytes:
+    return pictures.picture(order.source.original, order.mark, order.settings.options)
 
 
 def analyze(order: Analysis, tell: Tell) -> bytes:
@@ -252,6 +263,7 @@ ANSWERS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,
+    "picture": draw_picture,
 }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from lexveil.store.keys import Crypt
 from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
-COUNTED = ("label", "underscores", "initials")  # styles in which no two pseudonyms are the same
+COUNTED = ("label", "underscores", "initials", "random")  # styles in which no two pseudonyms are the same
 NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
 
 
@@ -88,6 +88,15 @@ class Case:
     @property
     def about(self) -> About:
         return About(**{each.name: self._record[each.name] for each in dataclasses.fields(About)})
+
+    @property
+    def images(self) -> tuple[str, ...]:
+        """The marks of pictures that go out as they are."""
+        return tuple(self._record.get("images", ()))
+
+    def allow_images(self, marks: Iterable[str]) -> None:
+        self._record["images"] = sorted({*self.images, *marks})
+        self._touch()
 
     def known(self) -> tuple[Known, ...]:
         """Everybody in the case, in the order in which they came; one entry for each style they were shown

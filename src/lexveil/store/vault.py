@@ -232,6 +232,11 @@ class Vault:
         with self.read(name) as case:
             return case.known()
 
+    def images(self, name: str) -> tuple[str, ...]:
+        """The marks of pictures that somebody allowed in a case; none where there is no such case."""
+        with self.transaction(write=False):
+            return self._case(name).images
+
     def cases(self) -> tuple[About, ...]:
         """All cases, in the order in which they came."""
         with self.transaction(write=False):

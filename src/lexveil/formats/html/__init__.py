@@ -5,7 +5,7 @@ stand in the page in base64 are not changed: fonts and pictures without text are
 """
 
 import base64
-import binascii
+import contextlib
 import html
 import re
 from collections.abc import Iterator
@@ -37,12 +37,23 @@ def embedded_files(source: str, options: Options, *, within: str = "") -> Iterat
             yield Part(name, "uncovered", because("part.page-file"))
 
 
+def pictures(data: bytes) -> Iterator[bytes]:
+    """The files of pictures that stand in a page."""
+    for found in _DATA.finditer(decode(data, declared=declared(data)).text):
+        with contextlib.suppress(ValueError):
+            yield _unpacked(found[2])
+
+
+def _unpacked(packed: str) -> bytes:
+    return base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
+
+
 def _picture(name: str, packed: str, options: Options) -> Part:
     from lexveil.formats.images import read_image  # most pages need none of what it loads
 
     try:
-        data = base64.b64decode(re.sub(r"\s", "", unquote(html.unescape(packed))), validate=True)
-    except (binascii.Error, ValueError):
+        data = _unpacked(packed)
+    except ValueError:
         return Part(name, "uncovered", because("part.page-file-damaged"))
     part = read_image(name, data, language=options.language, allowed=options.allow_image).part
     if part.state == "read":

@@ -42,6 +42,7 @@ _BROKEN = (
     RuntimeError, struct.error, zlib.error, Image.DecompressionBombError, Image.DecompressionBombWarning,
 )  # fmt: skip
 
+MARK = 16  # hexadecimal digits
 LEAST = 6  # pixels: lower letters cannot be read
 RING = 3  # pixels around a box that tell its ground
 
@@ -76,7 +77,7 @@ class ImageText:
 
 def mark(data: bytes) -> str:
     """By which a picture is known wherever it stands."""
-    return hashlib.sha256(data).hexdigest()[:16]
+    return hashlib.sha256(data).hexdigest()[:MARK]
 
 
 def read_image(
@@ -86,11 +87,11 @@ def read_image(
     `allowed` are the marks of pictures that go out as they are: a court's crest stands in every judgment."""
 
     def without(state: str, why: Reason) -> ImageText:
-        told = _with_mark(why, data) if state == "uncovered" else why
+        told = with_mark(why, mark(data)) if state == "uncovered" else why
         return ImageText(Part(name, state, told), [], keep_metadata=keep_metadata)
 
     if mark(data) in allowed:
-        return without("kept", because("part.allowed-image", mark=mark(data)))
+        return without("kept", allowed_image(mark(data)))
     try:
         picture = opened(data)
         if _several(picture):
@@ -112,12 +113,17 @@ def read_image(
     state, why = reading.judged(seen)
     if state != "uncovered" and reading.like_a_page(image, seen) and reading.signed(image, seen):
         state, why = "uncovered", SIGNED
-    part = Part(name, state, _with_mark(why, data) if state == "uncovered" else why)
+    part = Part(name, state, with_mark(why, mark(data)) if state == "uncovered" else why)
     return ImageText(part, blocks(seen.words), tuple(seen.words), seen.turn, keep_metadata)
 
 
-def _with_mark(why: Reason, data: bytes) -> Reason:
-    return because("part.several", reasons=(why, because("part.image-mark", mark=mark(data))))
+def allowed_image(mark: str) -> Reason:
+    return because("part.allowed-image", mark=mark)
+
+
+def with_mark(why: Reason, mark: str) -> Reason:
+    """Why a picture stops the file, and by which mark it can be allowed."""
+    return because("part.several", reasons=(why, because("part.image-mark", mark=mark)))
 
 
 def write_image(data: bytes, found: ImageText, pieces: Pieces, replacements: Replacements) -> bytes:

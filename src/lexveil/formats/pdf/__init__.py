@@ -10,11 +10,13 @@ reads the rest. `writing` puts replacements back with `typesetting`. Pictures ar
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 import pikepdf
+from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.formats.images.reading import outside_pictures
@@ -26,7 +28,7 @@ from lexveil.formats.pdf.fonts import Font
 from lexveil.formats.pdf.letters import letters, mirrored
 from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
-from lexveil.formats.pdf.scans import Scans, prepare, read_scans, write_scans
+from lexveil.formats.pdf.scans import Scans, prepare, read_scans, sheets, write_scans
 from lexveil.formats.pdf.strings import number_names, words_of
 from lexveil.formats.pdf.writing import Content, replaced
 from lexveil.formats.shape import Shape
@@ -48,7 +50,7 @@ class Read(NamedTuple):
     parts: tuple[Part, ...]
 
 
-def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
+def read_pages(pdf: pikepdf.Pdf, *, language: str, allowed: Collection[str] = ()) -> Read:
     pages = Pages(pdf)
     drawn: dict[Hashable, Part] = {}  # the same on every page, as of a letterhead, is one part
     on_pages: list[list[Block]] = []
@@ -75,7 +77,8 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str) -> Read:
         reasons.append(troubles | unread)
         fonts.append({show.font for scope in scopes for show in scope.seen.shows})
     parts = list(_page_parts(reasons, fonts))
-    pictures = read_scans(pdf, language=language)  # after the pages: those are known to be within bounds
+    # After the pages: those are known to be within bounds.
+    pictures = read_scans(pdf, language=language, allowed=allowed)
     for number, found in enumerate(on_pages):
         found += pictures.blocks.get(number, ())
         page = Shape("page")
@@ -122,15 +125,28 @@ def _beyond(pdf: pikepdf.Pdf, spans: Sequence[Span]) -> list[Part]:
     return [Part("drawings on no page", "uncovered", because("part.drawings"))] if any(drawn) else []
 
 
-def read(data: bytes, options: Options = DEFAULT) -> Document:
+def _prepared(data: bytes, options: Options) -> tuple[bytes, tuple[Part, ...], list[Reason]]:
+    """The file less what is not kept, what that was, and what else is to be told."""
     with opened(data, max_bytes=options.max_bytes) as pdf:
         notes = [because("note.protected")] if pdf.is_encrypted else []
         notes += [because("note.repaired")] if pdf.get_warnings() else []
         cleaned = clean(pdf, keep_metadata=options.keep_metadata, max_bytes=options.max_bytes)
         prepare(pdf)
-        kept = saved(pdf)
+        return saved(pdf), cleaned, notes
+
+
+def pictures(data: bytes, options: Options) -> Iterator[tuple[str, Callable[[], Image.Image]]]:
+    """The marks of its pictures, each with how to draw it."""
+    kept, _, _ = _prepared(data, options)
     with opened(kept, max_bytes=options.max_bytes) as pdf:
-        found = read_pages(pdf, language=options.language)
+        for sheet in sheets.sheets(pdf):
+            yield sheets.mark(pdf, sheet), partial(lambda pdf, sheet: sheets.drawn(pdf, sheet)[0], pdf, sheet)
+
+
+def read(data: bytes, options: Options = DEFAULT) -> Document:
+    kept, cleaned, notes = _prepared(data, options)
+    with opened(kept, max_bytes=options.max_bytes) as pdf:
+        found = read_pages(pdf, language=options.language, allowed=options.allow_image)
     if not found.laid.text and not any(part.state == "uncovered" for part in found.parts):
         raise InputError("pdf.no-text")
     removed = {part.name for part in cleaned}

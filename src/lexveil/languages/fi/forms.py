@@ -22,9 +22,15 @@ PLURAL = "plural"
 POSSESSIVE = ("nsa", "ni", "si", "mme", "nne")
 CLITICS = ("kin", "kaan", "han", "ko", "pa", "kos", "pas")
 SHORTEST = 2  # letters of a name
+SHORT = 3  # letters of a name that rarely ends in a consonant
 SURE = 0  # the doubt up to which a word is taken for a form of a name that is written nowhere
 
 _FLAT = str.maketrans("äöå", "aoa")
+_SIGNED = re.compile(r"(.+)[:'’](\w{1,9})")
+_AFTER_SIGN = {ending.lower(): case for case, ending in WEAK.items()} | {
+    **dict.fromkeys(("ta", "a", "aa"), "partitive"), "na": "essive",
+    **dict.fromkeys(("han", "hen", "hin", "hon", "hun", "hyn", "een", "aan"), "illative"),
+}  # fmt: skip
 _GRADES = (  # strong, weak: the first that fits the end of the stem
     ("kk", "k"), ("pp", "p"), ("tt", "t"), ("mp", "mm"), ("nt", "nn"), ("nk", "ng"), ("lt", "ll"),
     ("rt", "rr"), ("ht", "hd"), ("lk", "l"), ("rk", "r"), ("hk", "h"), ("t", "d"), ("p", "v"), ("k", ""),
@@ -129,6 +135,8 @@ def _after_consonant(name: str) -> Iterator[Stem]:
     if name[-1] != "s" or name[-2] not in VOWELS:
         yield from foreign
         return
+    if _ends_in(name, "us"):
+        yield _us(name[:-1])
     k = f"{name[:-1]}kse"
     plural = f"{name[:-1]}ksi"
     common = Stem(
@@ -150,6 +158,15 @@ def _after_consonant(name: str) -> Iterator[Stem]:
         yield from (*foreign, common)
     else:
         yield from (common, *foreign, *native)
+
+
+def _us(start: str) -> Stem:
+    """Käräjäoikeus: käräjäoikeuden, käräjäoikeutta, käräjäoikeuteen."""
+    plural = f"{start}ksi"
+    return Stem(
+        f"{start}de", f"{start}te", f"{start}ttA", f"{start}teen", plural, plural, (f"{plural}en",),
+        f"{plural}A", f"{plural}in",
+    )  # fmt: skip
 
 
 def _vowel_s(strong: str, name: str) -> Stem:
@@ -292,16 +309,33 @@ def bases(word: str) -> tuple[Base, ...]:
     >>> [bases(word)[0][:2] for word in ("virtaselle", "mäelle", "smithissä")]
     [('virtanen', 'allative'), ('mäki', 'allative'), ('smith', 'inessive')]
     """
-    letter, colon, ending = word.lower().partition(":")
-    if colon:  # `B:lle`, where the document has letters already
-        return tuple(Base(letter, case, True) for case, each in WEAK.items() if flat(each) == flat(ending))
+    signed = _SIGNED.fullmatch(word.lower())  # B:lle, where the document has letters already; Dubois'n
+    if signed and (form := _after_sign(signed[2])):
+        return (Base(signed[1], form, True),)
+    if ":" in word:
+        return ()
     found: dict[str, str] = {}
     for base in candidates(word):
         form = form_in(word, base)
         if form and flat(base) != flat(word):
             found.setdefault(base, form)
-    ordered = sorted(found.items(), key=lambda each: _doubt(each[0], each[1], word))
+    ordered = sorted(
+        found.items(), key=lambda each: (_doubt(each[0], each[1], word), not word.startswith(each[0]))
+    )
     return tuple(Base(base, form, _doubt(base, form, word) <= SURE) for base, form in ordered)
+
+
+def _after_sign(ending: str) -> str:
+    """The form that an ending after a colon or an apostrophe makes: n, lle, hen, lleenkin."""
+    for core, tail in _tails(flat(ending), shortest=-1):
+        if not core:
+            return f"+{tail}"
+        if tail in CLITICS and (inner := _after_sign(core)):
+            return f"{inner}+{tail}"
+        for known in (core, f"{core}n") if tail in (*POSSESSIVE, "an", "en") else (core,):
+            if known in _AFTER_SIGN:
+                return f"{_AFTER_SIGN[known]}+{tail}" if tail else _AFTER_SIGN[known]
+    return ""
 
 
 def _doubt(base: str, form: str, word: str) -> int:
@@ -320,7 +354,7 @@ def _doubt(base: str, form: str, word: str) -> int:
         "comitative",
         PLURAL,
     ) and not base.endswith("nen")
-    if any(_ends_in(base, key) for key in ("e", "as", "weak", "usual")):
+    if any(_ends_in(base, key) for key in ("e", "as", "us", "weak", "usual")):
         return doubt - 1
     if base[-1] == base[-2:-1] and base[-1] in VOWELS and not _ends_in(base, "long"):
         return doubt + 1
@@ -328,7 +362,7 @@ def _doubt(base: str, form: str, word: str) -> int:
         return doubt + (not _listed(base, "given_e"))
     if base[-1] == "i" and base[-2:-1] not in VOWELS and base[-3:-2] != base[-2:-1]:
         return doubt + 1  # Strömin is of Ström rather than of Strömi, but Matin of Matti
-    if base[-1] not in VOWELS and base[-2:-1] == base[-1]:
+    if base[-1] not in VOWELS and (base[-2:-1] == base[-1] or len(base) <= SHORT):
         return doubt + 1
     return doubt
 
@@ -336,7 +370,8 @@ def _doubt(base: str, form: str, word: str) -> int:
 def candidates(word: str) -> Iterator[str]:
     """Base forms by the looks of the word; whether it is a form of theirs, `form_in` tells."""
     seen: set[str] = set()
-    for core, _ in _tails(word.lower()):
+    cores = {inner for core, _ in _tails(word.lower()) for inner, _ in _tails(core)}
+    for core in sorted(cores, key=len, reverse=True):
         for stem in _cut(core):
             for base in _reverted(stem):
                 if len(base) >= SHORTEST and base not in seen:
@@ -353,6 +388,8 @@ def form_in(word: str, base: str) -> str:
             return known[core]
         if tail and core == flat(base):
             return f"+{tail}"
+        if tail in CLITICS and (inner := form_in(core, base)):  # Virtaselle-en-kin
+            return f"{inner}+{tail}"
         if tail:
             form = _with_tail(core, tail, known, base)
             if form:
@@ -370,9 +407,9 @@ def _by_form(base: str) -> Mapping[str, str]:
 
 
 def _with_tail(core: str, tail: str, known: Mapping[str, str], base: str) -> str:
-    """`core` is what stands before a possessive or a clitic: the illative loses its n, ksi becomes kse."""
+    """`core` is what stands before a possessive: the illative loses its n, ksi becomes kse."""
     if tail in CLITICS:
-        return f"{known[core]}+{tail}" if core in known else ""
+        return ""
     whole = core if core in known else f"{core}n" if known.get(f"{core}n") == "illative" else ""
     whole = whole or (f"{core[:-1]}i" if core.endswith("kse") and f"{core[:-1]}i" in known else "")
     if whole:
@@ -381,12 +418,12 @@ def _with_tail(core: str, tail: str, known: Mapping[str, str], base: str) -> str
     return f"+{tail}" if core in stems else ""
 
 
-def _tails(word: str) -> Iterator[tuple[str, str]]:
+def _tails(word: str, *, shortest: int = SHORTEST) -> Iterator[tuple[str, str]]:
     """The word, and what is left of it without a clitic or a possessive."""
     yield word, ""
     for tail in (*CLITICS, *POSSESSIVE):
         for written in {tail, tail.replace("a", "ä").replace("o", "ö")}:
-            if word.endswith(written) and len(word) - len(written) > SHORTEST:
+            if word.endswith(written) and len(word) - len(written) > shortest:
                 yield word[: -len(written)], tail
     if (
         len(word) > SHORTEST + 1 and word.endswith("n") and word[-2] == word[-3] and word[-2] in "aäe"
@@ -443,7 +480,9 @@ def _with_other_end(stem: str) -> Iterable[str]:
     if stem.endswith("e"):
         yield f"{stem[:-1]}i"
         if stem.endswith(("de", "te")):
-            yield f"{stem[:-2]}si"
+            yield from (f"{stem[:-2]}si", f"{stem[:-2]}s")
+    if stem.endswith("t"):
+        yield f"{stem[:-1]}s"
     if stem.endswith("i"):
         yield stem[:-1]
     if stem[-1:] not in VOWELS:

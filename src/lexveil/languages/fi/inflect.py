@@ -75,7 +75,7 @@ def _with_last(name: str, case: str, tail: str) -> str:
         return name
     word = found[0]
     declined = forms(word.lower()).get(case, ("",))[0] if case else word.lower()
-    if not case and tail in POSSESSIVE:  # Virtasensa, of the stem
+    if not case and tail.partition("+")[0] in POSSESSIVE:  # Virtasensa, of the stem
         declined = forms(word.lower()).get("essive", (f"{word}na",))[0][:-2]
     if not declined:
         return name
@@ -87,9 +87,10 @@ def _with_last(name: str, case: str, tail: str) -> str:
 
 def _joined(ending: str, tail: str) -> str:
     """An ending and what is appended to it: the illative and the genitive lose their n to a possessive."""
-    tail = tail.replace("a", "A")
-    if tail.lower() in POSSESSIVE and ending.endswith("n"):
-        ending = ending[:-1]
-    if ending.endswith("ksi") and tail and tail[0] != "k":
-        ending = f"{ending[:-1]}e"
-    return ending + tail
+    for each in tail.split("+"):
+        if each in POSSESSIVE and ending.endswith("n"):
+            ending = ending[:-1]
+        if ending.endswith("ksi") and each and each[0] != "k":
+            ending = f"{ending[:-1]}e"
+        ending += each.replace("a", "A")
+    return ending

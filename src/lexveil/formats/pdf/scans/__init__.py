@@ -7,7 +7,7 @@ came with to say all that the picture shows, nor the picture to show all that th
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from statistics import median
@@ -105,13 +105,15 @@ def prepare(pdf: Pdf) -> None:
         page.externalize_inline_images(min_size=0, shallow=False)
 
 
-def read_scans(pdf: Pdf, *, language: str) -> Scans:
+def read_scans(pdf: Pdf, *, language: str, allowed: Collection[str] = ()) -> Scans:
+    """`allowed` are the marks of pictures that go out as they are."""
     scans: list[Scan] = []
     found: dict[int, list[Block]] = {}
     parts: dict[Object, Part] = {}
     counts: Counter[int] = Counter()
     first = 0
-    for sheet, (seen, state, why, scale, size) in sheets.read_sheets(pdf, language=language):
+    found_sheets = sheets.read_sheets(pdf, language=language, allowed=allowed)
+    for sheet, (seen, state, why, scale, size) in found_sheets:
         for image in dict.fromkeys(each.image for each in sheet.placed):
             if image not in parts:
                 counts[sheet.page] += 1

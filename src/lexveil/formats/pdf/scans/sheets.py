@@ -5,11 +5,12 @@ the drawing: what is under it is in the file. Pictures that no page draws itself
 sheets of their own; sheets that look the same, such as a letterhead, are read once. Never draws text.
 """
 
+import hashlib
 import io
 import math
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from PIL import Image
 
 from lexveil.errors import InputError
 from lexveil.formats import ocr
-from lexveil.formats.images import NO_OCR, tiny
+from lexveil.formats.images import MARK, NO_OCR, allowed_image, tiny, with_mark
 from lexveil.formats.images.reading import SIGNED, Seen, judged, look, signed
 from lexveil.formats.pdf.file import inner, name_of, named, remove, walk
 from lexveil.formats.pdf.scans.pixels import PDFIUM, changeable
@@ -35,6 +36,7 @@ MAX_DEPTH = 25  # forms within forms
 MAX_PLACED = 20_000  # pictures on one page
 GRID = 64  # cells across and up a page, in which overlaps are told
 HIDDEN = 0.2  # of a picture, lying on others: the rest is the width of a seam
+UNSEEN = frozenset(("/Metadata", "/OC", "/StructParent", "/Name", "/Thumb", "/Length", "/Type", "/ID"))
 MASKS = frozenset(("/SMask", "/Mask", "/Thumb"))
 
 
@@ -282,14 +284,16 @@ class SheetText(NamedTuple):
     size: tuple[int, int] = (1, 1)  # in pixels, as the page is looked at
 
 
-def read_sheets(pdf: pikepdf.Pdf, *, language: str) -> Iterator[tuple[Sheet, SheetText]]:
+def read_sheets(
+    pdf: pikepdf.Pdf, *, language: str, allowed: Collection[str] = ()
+) -> Iterator[tuple[Sheet, SheetText]]:
     known: dict[object, Future[SheetText]] = {}
     waiting: deque[tuple[Sheet, Future[SheetText]]] = deque()
     workers = min(WORKERS, os.cpu_count() or 1)
     with ThreadPoolExecutor(workers) as pool:
         for sheet in sheets(pdf):
             if sheet.key not in known:
-                known[sheet.key] = _started(pool, pdf, sheet, language)
+                known[sheet.key] = _started(pool, pdf, sheet, language, allowed)
             waiting.append((sheet, known[sheet.key]))
             while len(waiting) > workers:  # a drawn page is large
                 first, future = waiting.popleft()
@@ -298,16 +302,57 @@ def read_sheets(pdf: pikepdf.Pdf, *, language: str) -> Iterator[tuple[Sheet, She
             yield sheet, future.result()
 
 
-def _started(pool: ThreadPoolExecutor, pdf: pikepdf.Pdf, sheet: Sheet, language: str) -> Future[SheetText]:
+def _started(
+    pool: ThreadPoolExecutor, pdf: pikepdf.Pdf, sheet: Sheet, language: str, allowed: Collection[str]
+) -> Future[SheetText]:
     """Pages are drawn one by one, for pdfium does not like company; only the reading is left to the pool."""
+    known = mark(pdf, sheet)
+    if known in allowed:
+        return _at_once("kept", allowed_image(known))
     try:
         image, scale = drawn(pdf, sheet)
     except InputError as error:
-        failed: Future[SheetText] = Future()
-        failed.set_result(SheetText(Seen([]), "uncovered", because_of(error)))
-        return failed
+        return _at_once("uncovered", with_mark(because_of(error), known))
     fixed = not all(changeable(pdf.get_object(each.image)) for each in sheet.placed)
-    return pool.submit(_look, image, scale, sheet, language, fixed=fixed)
+    return pool.submit(_marked, image, scale, sheet, language, fixed=fixed, known=known)
+
+
+def _at_once(state: str, why: Reason) -> Future[SheetText]:
+    made: Future[SheetText] = Future()
+    made.set_result(SheetText(Seen([]), state, why))
+    return made
+
+
+def _marked(
+    image: Image.Image, scale: float, sheet: Sheet, language: str, *, fixed: bool, known: str
+) -> SheetText:
+    found = _look(image, scale, sheet, language, fixed=fixed)
+    return found._replace(why=with_mark(found.why, known)) if found.state == "uncovered" else found
+
+
+def mark(pdf: pikepdf.Pdf, sheet: Sheet) -> str:
+    """By which what a sheet shows is known in any file: its pictures and, of several, how they lie."""
+    told = hashlib.sha256()
+    for each, place in zip(sheet.placed, sheet.key, strict=False):
+        _tell(told, pdf.get_object(each.image), 0)
+        told.update(repr(place[1:]).encode() if len(sheet.placed) > 1 else b"")
+    return told.hexdigest()[:MARK]
+
+
+def _tell(told: "hashlib._Hash", value: Any, depth: int) -> None:
+    """All that makes a picture look as it does: its pixels, colours, masks; not what is said of it."""
+    if depth > MAX_DEPTH:
+        return
+    if isinstance(value, (pikepdf.Stream, pikepdf.Dictionary)):
+        for key in sorted(set(value.keys()) - UNSEEN):
+            told.update(key.encode())
+            _tell(told, value[key], depth + 1)
+        told.update(value.read_raw_bytes() if isinstance(value, pikepdf.Stream) else b"")
+    elif isinstance(value, pikepdf.Array):
+        for each in value:
+            _tell(told, each, depth + 1)
+    else:
+        told.update(value.unparse() if isinstance(value, pikepdf.Object) else repr(value).encode())
 
 
 def _look(image: Image.Image, scale: float, sheet: Sheet, language: str, *, fixed: bool) -> SheetText:

@@ -33,6 +33,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
     actions: [],
   });
   let done = null;
+  let home = ""; // the case
 
   async function load() {
     replace(body, loadingRows(4));
@@ -40,6 +41,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
     try {
       const [check, review] = await Promise.all([api.get(`${path}/check`), api.get(`${path}/review`)]);
       // People at risk are told by their entity; the reader knows them by their pseudonyms.
+      home = check.project;
       const pseudonyms = new Map(review.entities.map((entity) => [entity.id, entity.pseudonym]));
       if (shown.element.isConnected) ask(check, pseudonyms);
     } catch (error) {
@@ -48,7 +50,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
   }
 
   function ask(check, pseudonyms) {
-    const coverage = coverageSection(check);
+    const coverage = coverageSection(check, pictures);
     const formats = formatSection(check);
     const approval = approvalSection(check, approve);
     replace(
@@ -76,6 +78,20 @@ export async function openExport(documentId, { api = service, t = words, onDone,
     ];
     shown.setActions(buttons());
   }
+
+  const pictures = {
+    source: (mark) => api.url(`${path}/pictures/${mark}`),
+    async set(mark, allowed) {
+      const place = `/projects/${encodeURIComponent(home)}/pictures/${mark}`;
+      try {
+        await (allowed ? api.put(place) : api.delete(place));
+        await load();
+        one("h2", shown.element)?.focus();
+      } catch (error) {
+        shown.fail(error);
+      }
+    },
+  };
 
   async function approve() {
     try {

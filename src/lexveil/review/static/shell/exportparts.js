@@ -33,16 +33,25 @@ export function policySection(check) {
 /** A category or a role. @param {string} item */
 const thing = (item) => word(`role.${item}`, word(`category.${item}`, item));
 
-/** Which parts of the file were read; what was not must be allowed one by one. @param {any} check */
-export function coverageSection(check) {
+/**
+ * Which parts of the file were read; what was not must be allowed one by one, or, if it is a picture, in the
+ * whole case.
+ * @param {any} check
+ * @param {{source: (mark: string) => string, set: (mark: string, allowed: boolean) => void}} pictures
+ */
+export function coverageSection(check, pictures) {
   const parts = check.parts;
   const ticks = check.uncovered.map((name) => {
     const part = parts.find((each) => each.name === name);
-    const hint = reasonText(part?.reason) ?? part?.why;
+    // How to allow a picture on the command line is of no use here.
+    const [why] = (part?.picture && part.reason?.values.reasons) || [part?.reason];
+    const hint = reasonText(why) ?? part?.why;
     const box = tick({ label: h("code", null, name), hint, name: "uncovered", value: name });
     box.input.addEventListener("change", () => (failed.hidden = true));
+    if (part?.picture) box.lastElementChild?.append(picture(part, pictures, false));
     return box;
   });
+  const allowed = parts.filter((part) => part.picture && part.state === "kept");
   const failed = h("p", { class: "field-error", role: "alert", hidden: true }, t("export.uncovered-needed"));
   const read = parts.filter((part) => part.state === "read").length;
   const element = section(
@@ -61,6 +70,14 @@ export function coverageSection(check) {
         ticks,
       ),
     ],
+    allowed.length > 0 && [
+      h("h4", null, t("export.pictures-allowed")),
+      h(
+        "ul",
+        { class: "pictures" },
+        allowed.map((part) => h("li", null, h("code", null, part.name), picture(part, pictures, true))),
+      ),
+    ],
     parts.length > 0 && partList(parts),
   );
   return {
@@ -73,6 +90,26 @@ export function coverageSection(check) {
       return !open;
     },
   };
+}
+
+function picture(part, { source, set }, allowed) {
+  const shown = h("img", {
+    src: source(part.picture),
+    alt: t("export.picture-alt", { name: part.name }),
+    loading: "lazy",
+    on: { error: () => shown.replaceWith(h("p", { class: "muted" }, t("export.picture-unshown"))) },
+  });
+  return h(
+    "div",
+    { class: "picture" },
+    shown,
+    h(
+      "button",
+      { class: "small", type: "button", on: { click: () => set(part.picture, !allowed) } },
+      icon(allowed ? "close" : "check"),
+      t(allowed ? "export.picture-forbid" : "export.picture-allow"),
+    ),
+  );
 }
 
 const PART_KINDS = { read: "good", cleaned: "good", kept: "neutral", uncovered: "warn" };

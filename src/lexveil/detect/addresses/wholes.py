@@ -6,26 +6,27 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
+from lexveil.detect.labels import joined
 from lexveil.jurisdictions import table
 from lexveil.model import Span
 
 _POSTCODE = re.compile(r"(?<!\d)\d{4,5}(?!\d)")
 _HOUSE_FIRST = re.compile(r"\d{1,4} ?[A-Za-z]?(?:[-/]\d{1,4})?,? (?!\d)[^\W\d_]{2,}[^\n]*[^\W\d_]{2}")
-_HOUSE_LAST = re.compile(r"([^\W\d_][^\d\n]{3,}?),? (?:n[.°ro]*\.? ?)?\d{1,4} ?[A-Za-z]?(?:[-/]\d{1,4})?\.?")
 _BETWEEN = re.compile(r",? ?\(\d{4,5}\),? ?|,? \d{4,5} |, ?| [–-] ")
 _PLACES = ("LOC", "ADDRESS")
 
 
 def whole_addresses(spans: Iterable[Span], text: str) -> list[Span]:
-    found: list[Span] = []
-    for span in (_to_word_end(_numbered(span, text), text) for span in spans):
-        last = found[-1] if found else None
-        if last and _belong_together(last, span, text):
-            sources = tuple(dict.fromkeys((*last.sources, *span.sources)))
-            found[-1] = Span(last.start, span.end, "ADDRESS", max(last.score, span.score), sources)
-        else:
-            found.append(span)
-    return found
+    def join(one: Span, other: Span) -> Span | None:
+        return united(one, other) if _belong_together(one, other, text) else None
+
+    return list(joined((_to_word_end(_numbered(span, text), text) for span in spans), join))
+
+
+def united(one: Span, other: Span) -> Span:
+    sources = tuple(dict.fromkeys((*one.sources, *other.sources)))
+    category = min(one.category, other.category)  # ADDRESS before LOC
+    return Span(one.start, max(one.end, other.end), category, max(one.score, other.score), sources)
 
 
 def _numbered(span: Span, text: str) -> Span:
@@ -34,7 +35,7 @@ def _numbered(span: Span, text: str) -> Span:
     model = any(source.startswith("ner:") for source in span.sources)
     if span.category != "LOC" or not model or len(surface.split()) < 2:
         return span
-    house = _HOUSE_FIRST.fullmatch(surface) or _is_street(_HOUSE_LAST.fullmatch(surface))
+    house = _HOUSE_FIRST.fullmatch(surface) or _is_street(_house_last().fullmatch(surface))
     coded = _POSTCODE.search(surface) and len(surface.split()) > 2
     return replace(span, category="ADDRESS") if house or coded else span
 
@@ -49,12 +50,13 @@ def _to_word_end(span: Span, text: str) -> Span:
 def _is_street(house: re.Match[str] | None) -> bool:
     """Of several words, or one that ends as streets do: Beispielgasse 12, not Highway 7."""
     street = house[1].lower() if house else ""
-    return " " in street or street.endswith(_endings())
+    return " " in street or street.endswith(tuple(table("addresses")["number_last"]["endings"]))
 
 
 @cache
-def _endings() -> tuple[str, ...]:
-    return tuple(table("addresses")["number_last"]["endings"])
+def _house_last() -> re.Pattern[str]:
+    number = table("addresses")["number_last"]["number_first"]
+    return re.compile(rf"([^\W\d_][^\d\n]{{3,}}?),? {number}\d{{1,4}} ?[A-Za-z]?(?:[-/]\d{{1,4}})?\.?")
 
 
 def _belong_together(one: Span, other: Span, text: str) -> bool:

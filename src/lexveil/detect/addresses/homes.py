@@ -1,0 +1,102 @@
+"""Homes that have no house number: `lives at The Lodge, Canal Bank, Exampleton`.
+
+By the words that lead to a home, or by the shape of a house, its street and its town. What follows `in` or
+`of` may be a town, so a street or a house must be named there.
+"""
+
+import re
+from collections.abc import Iterator
+
+from lexveil.detect.addresses.words import Words
+from lexveil.detect.labels import either, one_of
+from lexveil.languages import Language
+from lexveil.languages.common import is_common
+from lexveil.model import Span
+from lexveil.names.given import is_given
+from lexveil.names.places import is_place
+from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
+
+CUED, SHAPED = 0.95, 0.75
+LONGEST = 100  # characters before a postcode
+_ACRONYM = re.compile(r"[A-Z]{2,5}(?![\w-])(?![ ,]+[A-Z0-9])")
+
+
+class Homes:
+    def __init__(self, language: Language) -> None:
+        words = Words(language)
+        own, english, post = words.own, words.english, words.post
+        self.language = language
+        ends = [word for word in own["no_place"] if word not in own["may_stand"]]
+        code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
+        stop = f"(?:{either(f'(?<={word})' for word in english['stopped'])}[.])?"
+        cap = rf"(?!{code})(?!{either((*ends, *words.months))}\b)[{UPPER}][\w’'-]{{0,60}}+{stop}"
+        small = either(post["small"])
+        named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
+        numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}(?: \d{{1,5}}\b)?"
+        head = rf"(?:{numbered}|{named})"
+        part = rf"(?:{either(own['beside'])} )?{head}"
+        self.home = re.compile(
+            rf"{head}(?:,\s?(?:{code}|{part}|{own['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
+            r"(?: \([A-Z]{2}\))?"
+        )
+        at, within = either(own["home_at"]), either(own["home_in"])
+        self.cue = re.compile(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[A-Z0-9]))")
+        self.at, self.of = own.get("at", ""), own.get("of", "")
+        street, house = one_of(english["streets"]), one_of(english["houses"])
+        either_kind = rf"\b{one_of((*english['streets'], *english['houses']))}\b"
+        self.house = re.compile(either_kind)
+        last = words.forms["number_last"]
+        endings = either(map(re.escape, words.street_endings()))
+        self.kind = re.compile(
+            rf"{either_kind}|\d|\b{either(last['kind_last'])}(?!\w)|\w{{3}}{endings}(?!\w)"
+        )
+        self.numbered = re.compile(rf"\d [^\d,]{{3,40}}{street}\b")
+        self.shape = re.compile(
+            rf"\b(?:{english['article']} (?:{cap} ){{0,3}}{cap}|(?:{cap} ){{1,3}}{house})"
+            rf",\s(?:{cap} ){{1,3}}(?:{street}|{house})"
+            rf",\s{cap}(?: {cap}){{0,2}}"
+            rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
+        )
+        self.lived_after = re.compile(
+            rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{own['lived_after']}"
+        )
+        self.postcode = re.compile(
+            rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})"
+        )
+        self.before_postcode = re.compile(
+            rf"(?<![\w'’-]){head},\s?(?:{part},\s?){{0,3}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z"
+        )
+
+    def find(self, text: str, first: int, last: int) -> Iterator[Span]:
+        for cue in self.cue.finditer(text, first, last):
+            home = self.home.match(text, cue.end())
+            if home and self._is_home(text, cue, home):
+                yield Span(*home.span(), "ADDRESS", CUED, ("addresses:home",))
+        for lived in self.lived_after.finditer(text, first, last):
+            yield Span(*lived.span("home"), "ADDRESS", CUED, ("addresses:home",))
+        for home in self.shape.finditer(text, first, last):
+            yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
+        for code in self.postcode.finditer(text, first, last):
+            home = self.before_postcode.search(text, max(first, code.start() - LONGEST), code.start())
+            if home:
+                yield Span(home.start(), code.end(), "ADDRESS", SHAPED, ("addresses:before-postcode",))
+
+    def _is_home(self, text: str, cue: re.Match[str], home: re.Match[str]) -> bool:
+        surface = home[0]
+        several = "," in surface
+        kind = bool(self.kind.search(surface))
+        if text[home.end() : home.end() + 1] == "@" or _ACRONYM.match(surface):
+            return False
+        if cue["at"]:
+            if several and not is_given(fold(surface.split()[0])):
+                return True
+            names_house = self.at and cue["at"].rstrip().endswith(self.at)
+            return kind or bool(names_house and not is_place(fold(surface)))
+        if cue["in"].lower() != self.of:
+            return kind
+        if text[max(0, cue.start() - 2) : cue.start()] == ", " and self.numbered.search(surface):
+            return True  # a roofer, of Basement Flat, 5 Mill Villas
+        before = text[max(0, cue.start() - 24) : cue.start()].rstrip(" ,").rpartition(" ")[2]
+        named = before[:1].isupper() and before[-1].isalpha() and not is_common(fold(before), self.language)
+        return several and named and bool(self.house.search(surface))

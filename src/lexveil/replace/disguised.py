@@ -1,0 +1,55 @@
+"""Hidden names that a search for words does not meet: with letters around them (`welhavens`), or parted by
+signs (`Wel/haven`).
+
+Only longer words of names, of which no word of the language is made by chance, are looked for. Comes in: the
+text and the words; goes out: whole words of the text that hold one, and whether signs part it there.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from lexveil.text.fold import fold
+from lexveil.text.search import Automaton, Form
+
+LEAST = 6  # letters of a name that is looked for
+SURE = 8  # letters of one that stands in the middle of a word by no chance
+ENDING = 3  # letters that bend a name
+WIDEST = 3  # characters between two pieces of a name
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Disguised(NamedTuple):
+    start: int
+    end: int
+    form: Form
+    words: tuple[str, ...]  # folded; several where signs part the name
+    bent: bool = False  # the name with an ending
+
+
+def disguised(text: str, forms: Iterable[Form]) -> Iterator[Disguised]:
+    """
+    >>> found = disguised("the welhavens and Wel/haven", [Form("welhaven", "part", "e1")])
+    >>> [(each.start, each.end, each.bent) for each in found]
+    [(4, 13, True), (18, 27, False)]
+    """
+    names = {form.text: form for form in forms if len(form.text) >= LEAST and form.text.isalpha()}
+    if not names:
+        return
+    places = [found.span() for found in _WORD.finditer(text)]
+    words = [fold(text[start:end]) for start, end in places]
+    starts = [0]
+    for word in words:
+        starts.append(starts[-1] + len(word))
+    for form, start, end in Automaton(names).find("".join(words)):
+        first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
+        before, after = start - starts[first], starts[last + 1] - end
+        place = places[first][0], places[last][1]
+        if first < last:
+            gaps = (text[places[at][1] : places[at + 1][0]] for at in range(first, last))
+            if not before and not after and all(len(gap) <= WIDEST and gap.count("\n") < 2 for gap in gaps):
+                yield Disguised(*place, form, tuple(words[first : last + 1]))
+        elif (before or after) and (not before or end - start >= SURE):
+            yield Disguised(*place, form, (words[first],), bent=not before and after <= ENDING)

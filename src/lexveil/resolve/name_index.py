@@ -1,0 +1,107 @@
+"""People filed under the words of their names: who is compared with whom, never all with all."""
+
+from collections.abc import Iterable
+
+from lexveil.names import given
+from lexveil.names.agreement import FUZZY_LENGTH, hyphened, sound, unscanned
+from lexveil.names.parse import Name
+from lexveil.names.romanized import romanized
+from lexveil.resolve.features import veto
+from lexveil.resolve.people import NameForm, Person
+
+
+class Index:
+    """People filed under the words of their names."""
+
+    def __init__(self) -> None:
+        self.people: list[Person] = []
+        self._filed: dict[str, list[Person]] = {}
+        self._at: dict[int, Person] = {}
+
+    def candidates(self, form: NameForm) -> list[Person]:
+        near = self._under(asked_for(form)) | self._at_any(form.aliases)
+        fitting = {at: person for at, person in near.items() if not veto(form, person)}
+        fitting |= self._at_any(form.called)  # who is said to be called so may be called anything
+        return sorted(fitting.values(), key=lambda person: person.first)
+
+    def shortened(self, form: NameForm) -> list[Person]:
+        """Those of whose given names the form may be a part."""
+        near = self._under(ends(form.name.tokens[0])).values()
+        return [person for person in near if not veto(form, person)]
+
+    def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
+        return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
+
+    def _under(self, keys: Iterable[str]) -> dict[int, Person]:
+        return {id(person): person for key in keys for person in self._filed.get(key, ())}
+
+    def found(self, form: NameForm) -> Person:
+        person = Person()
+        self.people.append(person)
+        self.join(person, form)
+        return person
+
+    def join(self, person: Person, form: NameForm) -> None:
+        person.add(form)
+        for key in filed_under(form):
+            filed = self._filed.setdefault(key, [])
+            if person not in filed:
+                filed.append(person)
+        for start in form.starts:
+            self._at[start] = person
+
+
+def filed_under(form: NameForm) -> set[str]:
+    """The keys of a person in the index: family names and near spellings of them, titles, and the given name
+    apart, which only a single word asks for; else everyone called Maria would be compared with everyone."""
+    name = form.name
+    found = family_keys(name) | {f"title {title}" for title in form.titles}
+    found |= {f"generation {name.suffix}"} if name.suffix else set()
+    if not name.bare:
+        found.add(turned(name))
+    alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms_of_any(name.tokens[:-1] or name.tokens)]
+    alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
+    found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    shortened = {key for token in name.tokens[:-1] for key in ends(token)}
+    return found | {f"given {word}" for word in alone} | shortened
+
+
+def ends(word: str) -> tuple[str, str]:
+    """Keys for names that are cut short: Trav and Travis, Tobi and Oluwatobi."""
+    return f"starts {given.stem(word)[:3]}", f"ends {word[-3:]}"
+
+
+def asked_for(form: NameForm) -> set[str]:
+    name = form.name
+    if name.abbreviated:
+        return {turned(name), f"initials {name.initials}"}
+    if not name.bare:
+        cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
+        return family_keys(name) | {turned(name)} | cut
+    if name.generation:
+        return {f"generation {name.generation}"}
+    word = name.tokens[0]
+    alone = {f"given {each}" for each in (word, *given.short_forms(word))}
+    return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"
+
+
+def family_keys(name: Name) -> set[str]:
+    """Family and inner names, each with its sound and, if long enough, less any one letter."""
+    found: set[str] = set()
+    double = name.tokens[-2:-1] if len(name.tokens) > 3 else ()  # Ann Mary Cruz Paz
+    inner = (token for token in name.tokens[1:-1] if token in double or not given.is_given(token))
+    for token in (*inner, name.family):
+        for word in {token, *token.split("-")}:
+            if len(word) > 1:
+                found.add(word)
+            if len(word) >= FUZZY_LENGTH:
+                found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
+                found.add(f"letters {''.join(sorted(word))}")  # two of them swapped
+                found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
+                found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
+    return found
+
+
+def turned(name: Name) -> str:
+    """One key for both name orders: Zhang Wei, Wei Zhang."""
+    return " ".join(sorted(name.tokens))

@@ -1,0 +1,325 @@
+"""What detectors took for a person and is a word, a heading, a numeral or the letters of an office.
+
+What the whole document says counts: who is once called Mr Gold, is Gold where a person may stand.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from lexveil.jurisdictions import table
+from lexveil.languages import Language, all_words, load, people
+from lexveil.languages import each as each_language
+from lexveil.languages.common import is_function, is_plain
+from lexveil.model import Document, Span
+from lexveil.names import given, places
+from lexveil.names.base_forms import base_form
+from lexveil.names.ordinary import is_respelt
+from lexveil.resolve.name_or_word import (
+    NEAR,
+    WORD_AFTER,
+    begins_sentence,
+    beside,
+    does_what_people_do,
+    in_shouted_line,
+    is_paired,
+    is_word,
+    last_word,
+    lower_case_words,
+    named_small,
+    supported,
+    tells_apart,
+)
+from lexveil.resolve.place_or_person import is_known_place
+from lexveil.text.fold import fold
+from lexveil.text.patterns import one_of
+
+GUESSING = ("ner:", "hf", "gliner", "spacy", "gazetteer:", "initials:", "citations:", "titles:", "captions:")
+STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
+UNTITLED = frozenset(
+    ["titles:witness", "titles:party", "titles:context", "titles:expert"]
+)  # by what stands around
+INITIALS_ONLY = "captions:initials"
+CERTAIN = 0.9
+NOUN = 0.5  # from which score on a noun is a name that somebody bears
+PREFIX, SUFFIX = 3, 5  # letters of the two parts of a compound, at least
+INITIALS = 4  # letters; fewer capitals may be somebody's
+SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
+_LETTERS = re.compile(r"[^\W\d_]+")
+_CELL = re.compile(r"\t| {3,}")  # between the columns of a line
+_ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
+_INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
+_AFTER_NAME = re.compile(r"[^\W\d_]{2}[.)’']?,? *\Z")
+_VOWEL = re.compile(r"[AEIOUY]")
+_CLOSES = re.compile(r"[.,]?[\"”’']")
+_SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
+_ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
+
+
+def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans less those of persons that are none."""
+    spans = tuple(spans)
+    text = document.text
+    titles = (people.titles(language) for _, _, language in each_language(document))
+    borne = _borne(text, spans).difference(*titles)
+    spaced = [found.span() for found in _SPACED.finditer(text)]
+    small = lower_case_words(text)
+    kept = []
+    for span in spans:
+        language = load(document.language_at(span.start))
+        if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
+            kept.append(span)
+        elif by_model(span) and _is_known_place(text, span, borne, language):
+            kept.append(replace(span, category="LOC"))
+        elif _is_person(text, span, borne, spaced, small, language):
+            kept.append(span)
+    return tuple(kept)
+
+
+def _is_plain_word(text: str, span: Span, language: Language) -> bool:
+    """THE of `THE KING`, ORS. of `ROE & ORS.`, where initials of a party may stand."""
+    key = fold(text[span.start : span.end]).strip(" .")
+    small = len(key) > 1 and is_function(key, language) and not text[span.start : span.end].isupper()
+    return INITIALS_ONLY in span.sources and (small or (len(key) > 2 and is_plain(key, language)))
+
+
+def _is_seen(span: Span) -> bool:
+    """By a model."""
+    return any(each.startswith("ner:") for each in span.sources)
+
+
+def _is_courteous(span: Span) -> bool:
+    """After a title that is nothing else, on the bench of the first page, or known from the case's data."""
+    return any(
+        each in ("titles:courtesy", "captions:judge") or each.startswith("metadata") for each in span.sources
+    )
+
+
+@cache
+def _makes() -> re.Pattern[str]:
+    """Makes of cars."""
+    return re.compile("|".join(table("plates")["makes"]))
+
+
+def _is_guess(span: Span) -> bool:
+    """Found by a model or a rule that goes by looks, not marked by hand nor a party by initials."""
+    looks = bool(span.sources) and all(source.startswith(GUESSING) for source in span.sources)
+    return looks and "captions:initials" not in span.sources
+
+
+def _is_known_place(text: str, span: Span, borne: set[str], language: Language) -> bool:
+    """Exampleton, 3 May 2004; AB (Jamaica), as those are called who ask for asylum."""
+    name = fold(text[span.start : span.end])
+    if places.is_country(name) and _INITIALS_BEFORE.search(text, max(0, span.start - 8), span.start):
+        return True
+    return is_known_place(text, span, borne, language)
+
+
+def by_model(span: Span) -> bool:
+    return bool(span.sources) and all(source.startswith("ner:") for source in span.sources)
+
+
+def _borne(text: str, spans: Iterable[Span]) -> set[str]:
+    """The words, folded, that are surely names of people in the document."""
+    found: set[str] = set()
+    for span in spans:
+        if span.category == "PERSON":
+            words = _LETTERS.findall(text, span.start, span.end)
+            elided = text.startswith(_elided(), span.start)
+            if _is_titled(span) or (span.score >= SURE and len(words) > 1 + elided):
+                found.update(map(fold, words))
+    return found
+
+
+def _is_titled(span: Span) -> bool:
+    return any(each.startswith(STRONG) and each not in UNTITLED for each in span.sources)
+
+
+def _is_person(
+    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: set[str], language: Language
+) -> bool:
+    surface = text[span.start : span.end]
+    words = _LETTERS.findall(surface)
+    if not words or _ROMAN.fullmatch(surface.strip(".")):
+        return False
+    if any(start <= span.start and span.end <= end for start, end in spaced):
+        return False
+    if _is_office(text, span, "".join(words), language):
+        return False
+    if not tells_apart(language):
+        return True
+    keys = [fold(word) for word in words]
+    if _only_function(words, keys, language) and not (surface.isupper() or _is_courteous(span)):
+        return False
+    if _is_plain_word(text, span, language) or _is_elided(surface, span, borne, language):
+        return False
+    plain = len(keys) == 1 and len(keys[0]) >= INITIALS and _is_plain(keys[0], language)
+    if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
+        return False
+    if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
+        return False
+    ordinary = [
+        is_word(key, language) or key in small or _is_abbreviated(word)
+        for key, word in zip(keys, words, strict=True)
+    ]
+    if _heads_line(text, span, keys, language):
+        return False
+    if not any(ordinary):
+        return not (_only_listed(span) and _is_thing(text, span, language))
+    if len(keys) > 1:
+        return not (all(ordinary) and _is_phrase(text, span, keys, language))
+    return _is_name(text, span, keys[0], borne, language)
+
+
+@cache
+def _elided() -> tuple[str, ...]:
+    """Articles that are written together with the next word, of any language."""
+    letters = [word for word in all_words("people", "beside", "article") if len(word) == 1]
+    return tuple(letter + mark for letter in letters for mark in "'’")
+
+
+def _is_elided(surface: str, span: Span, borne: set[str], language: Language) -> bool:
+    """l'ACQUEREUR, l'OFFICE: an article and what is no name, to a model alone."""
+    if not surface.startswith(_elided()) or not by_model(span):
+        return False
+    keys = list(map(fold, _LETTERS.findall(surface)[1:]))
+    word = surface[2:].isupper() or all(is_word(key, language) for key in keys)
+    return word and borne.isdisjoint(keys)
+
+
+def _only_function(words: list[str], keys: list[str], language: Language) -> bool:
+    pairs = zip(words, keys, strict=True)
+    return all(is_function(key, language) and not is_respelt(word, language) for word, key in pairs)
+
+
+def _is_plain(key: str, language: Language) -> bool:
+    """A word and no name; where nouns have capitals, also what ends in one: Zivilklägerin."""
+    if is_plain(key, language) or language.capitals != "nouns":
+        return is_plain(key, language)
+    ends = (key[at:] for at in range(PREFIX, len(key) - SUFFIX + 1))
+    return not given.is_family(key) and any(is_plain(end, language) for end in ends)
+
+
+def _is_abbreviated(word: str) -> bool:
+    """A letter, or capitals that nobody can speak: HTML."""
+    return len(word) == 1 or (word.isupper() and len(word) < 6 and not _VOWEL.search(word))
+
+
+def _heads_line(text: str, span: Span, keys: list[str], language: Language) -> bool:
+    """`F. Postscript` alone in a line: the letter counts the headings."""
+    if len(keys) < 2 or len(keys[0]) > 1 or given.is_given(keys[-1]) or given.is_family(keys[-1]):
+        return False
+    if not is_word(keys[-1], language):
+        return False
+    line = text[text.rfind("\n", 0, span.start) + 1 : (text.find("\n", span.end) + 1 or len(text) + 1) - 1]
+    return (
+        line.strip() == text[span.start : span.end].strip() and text[span.start + 1 : span.start + 2] == "."
+    )
+
+
+def _is_office(text: str, span: Span, letters: str, language: Language) -> bool:
+    """`C.J.` of `ROE, C.J.`, `J` of `Roe J`, `Ph.D.`: no part of a name."""
+    known = language.people["names"]
+    listed = letters.lower() in known.get("office_letters", ()) or letters.lower() in known["degrees"]
+    if not listed or not letters[:1].isupper() or len(text[span.start : span.end]) > len(letters) * 2 + 1:
+        return False
+    return _AFTER_NAME.search(text, max(0, span.start - 8), span.start) is not None
+
+
+def _bears_letters(text: str, end: int, language: Language) -> bool:
+    """`J.` after `GOLD,`"""
+    found = WORD_AFTER.match(text[end : end + NEAR])
+    return bool(found and found[2] and fold(found[3] or "") in beside(language).letters)
+
+
+def _only_listed(span: Span) -> bool:
+    """Found by a list of given names and nothing else."""
+    return span.sources == ("gazetteer:given",)
+
+
+def _is_thing(text: str, span: Span, language: Language) -> bool:
+    """A number or a stroke after it, or `the` before it: Tab 4, the Trent."""
+    before = last_word(text[max(0, span.start - NEAR) : span.start])
+    return _numbered(language).match(text, span.end) is not None or fold(before) in beside(language).articles
+
+
+@cache
+def _numbered(language: Language) -> re.Pattern[str]:
+    number = one_of(language.labels["numbered"]["number"])
+    return re.compile(rf"\.? (?:{number}|\d)|/", re.IGNORECASE)
+
+
+def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bool:
+    """Words of the language in a heading or after an article: FACTUAL BACKGROUND, the Prohibited List."""
+    if given.is_given(keys[0]) and (given.is_family(keys[-1]) or len(keys) == 2):
+        return False
+    if _is_titled(span) or not people.titles(language).isdisjoint(keys):
+        return False
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", span.end)
+    line = text[start : len(text) if end < 0 else end]
+    heading = line[_ENUMERATOR.match(line).end() :].strip()  # type: ignore[union-attr]
+    alone = (
+        heading == text[span.start : span.end].strip() or heading == text[span.start : span.end][3:].strip()
+    )
+    others = [fold(word) for word in _LETTERS.findall(heading)]
+    shouted = heading.isupper() and any(is_function(word, language) for word in others)
+    before = fold(last_word(text[max(0, span.start - NEAR) : span.start]))
+    return alone or shouted or before in beside(language).determiners
+
+
+def _stands_apart(text: str, span: Span, language: Language) -> bool:
+    """Alone in its line or column but for a title, as names stand under a decision."""
+    before = _CELL.split(text[text.rfind("\n", 0, span.start) + 1 : span.start])[-1]
+    after = _CELL.split(text[span.end : span.end + NEAR].partition("\n")[0])[0]
+    words = [fold(word) for word in _LETTERS.findall(before)]
+    return not after.strip(" .,;") and all(word in people.titles(language) for word in words)
+
+
+def _is_shouted(text: str, span: Span, key: str, borne: set[str]) -> bool:
+    """In capitals where the line is not, and borne by somebody: Case: GOLD / POE."""
+    shouted = text[span.start : span.end].isupper() and len(key) >= INITIALS
+    return shouted and key in borne and not in_shouted_line(text, span.start, span.end)
+
+
+def _is_name(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:
+    """A single word that is also one of the language."""
+    initials = text[span.start : span.end].isupper() and len(key) < INITIALS
+    if _is_titled(span) or initials or _bears_letters(text, span.end, language):
+        return True
+    if beside(language).title.search(text, max(0, span.start - NEAR), span.start):  # dott. Marchi
+        return True
+    if key in people.titles(language) and key not in borne:
+        return False
+    if _is_thing(text, span, language):
+        return False
+    if text[span.start].islower() and key not in borne:
+        return named_small(text, span.start, span.end, language)
+    listed = given.is_given(key) or given.is_family(key)
+    if language.capitals == "nouns":  # the capital tells nothing
+        listed = listed and span.score >= SURE
+    base = base_form(key, borne, language.code).name
+    sure = language.capitals == "names" or span.score >= NOUN
+    known = listed or (sure and (key in borne or base in borne))
+    if known and (_stands_apart(text, span, language) or _is_shouted(text, span, key, borne)):
+        return True
+    if not begins_sentence(text, span.start) or _CLOSES.match(
+        text, span.end
+    ):  # "Pat": a name in quotation marks
+        guess = language.capitals == "names" and not is_plain(key, language)
+        return known or span.score >= CERTAIN or guess
+    if is_paired(text, span.end, language):
+        return False
+    if given.is_given(key) and span.score >= LIKELY:
+        follows = WORD_AFTER.match(text[span.end : span.end + NEAR])
+        return not follows or fold(follows[3] or "") not in beside(language).no_name_after
+    if _only_listed(span) and not _is_followed_up(text, span, language):  # Olen asunut
+        return False
+    return known and supported(text, span.start, span.end, language)
+
+
+def _is_followed_up(text: str, span: Span, language: Language) -> bool:
+    """Whether somebody does something after the word, or is described."""
+    found = WORD_AFTER.match(text[span.end : span.end + NEAR])
+    return bool(found and does_what_people_do(fold(found[3] or ""), found[2], beside(language)))
