@@ -130,3 +130,28 @@ def test_a_label_announces_a_series_of_any_length():
 def test_lower_case_keeps_every_offset():
     characters = "".join(chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
     assert len(lowered(characters)) == len(characters)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "text", "number", "category"),
+    [
+        ("banking", "da", "til reg.nr. 7650 konto 0002418837.", "7650 konto 0002418837", "CODE"),
+        ("banking", "sv", "konto, clearingnr 8327-9, nr 934 551 208-3.", "8327-9, nr 934 551 208-3", "CODE"),
+        ("references", "fi", "rikosilmoitus 5530/R/18904/23 on", "5530/R/18904/23", "CASE_NUMBER"),
+        ("references", "sv", "förundersökningen (5000-K1044873-22) är", "5000-K1044873-22", "CASE_NUMBER"),
+        ("references", "da", "rapport 0900-70111-00418-24 af", "0900-70111-00418-24", "CASE_NUMBER"),
+        ("documents", "fi", "määräala 402-410-5-121-M601 on", "402-410-5-121-M601", "PROPERTY_ID"),
+        ("documents", "sv", "sin bil (registernummer ÅLE 417) hem", "ÅLE 417", "PLATE"),
+        ("documents", "nb", "Han har godkjenningsnummer OV-33812 som vakt.", "OV-33812", "PROFESSIONAL_ID"),
+        ("addresses", "sv", "hem: Roxgatan 2, 1201, 214 57 Rox.", "Roxgatan 2, 1201, 214 57 Rox", "ADDRESS"),
+    ],
+)
+def test_numbers_of_the_north_are_found_whole(name, language, text, number, category):
+    spans = FINDERS[name](Document("doc-test", text, language))
+    assert (number, category) in [(text[span.start : span.end], span.category) for span in spans]
+
+
+def test_a_telephone_number_is_no_age():
+    text = "Dere kan ringe meg på 481 16 703. Han døde på 81."
+    ages = [text[span.start : span.end] for span in FINDERS["quantities"](Document("d", text, "nb"))]
+    assert ages == ["på 81"]

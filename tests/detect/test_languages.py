@@ -43,7 +43,7 @@ def test_each_stretch_is_read_in_its_language():
 
 
 def test_where_nouns_have_capitals_an_unlisted_word_is_no_name():
-    text = "Jane Roe and Xyloph Quell came."
+    text = "Jane Roe & Xyloph Quell came."
     listed = {
         language: [
             text[span.start : span.end] for span in detector("gazetteer")(Document("d", text, language))

@@ -72,6 +72,23 @@ def test_finnish_words_and_other_people_are_cut_off_a_name(text, span, names):
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "names"),
+    [
+        ("sv", "Hej Rogge", ["Rogge"]),
+        ("fi", "No moro Rami", ["Rami"]),
+        ("nn", "Helsing T.R.", ["T.R."]),
+        ("nb", "Fagforeningsleder Tor-Egil Strandvoll", ["Tor-Egil Strandvoll"]),
+        ("da", "Sundhedskoordinator Ebbe Rosenlyst", ["Ebbe Rosenlyst"]),
+        ("nb", "Sommer Strandvoll", ["Sommer Strandvoll"]),
+    ],
+)
+def test_greetings_and_trades_are_no_part_of_a_name(language, text, names):
+    document = Document("d", text, language=language)
+    found = parted(document, [Span(0, len(text), "PERSON", 0.9)])
+    assert [text[each.start : each.end] for each in found] == names
+
+
+@pytest.mark.parametrize(
     ("language", "text", "roles"),
     [
         (
@@ -111,3 +128,26 @@ def test_a_widow_is_still_a_party():
     document, spans, _ = doc("[Ann Roe](PERSON), born [3 May 1950](DATE), widow of [Max Poe](PERSON), sued.")
     spans = [replace(span, sources=("dates:birth",)) if span.category == "DATE" else span for span in spans]
     assert resolve(document, spans)[0].role == "PARTY"
+
+
+def test_who_speaks_or_signs_by_initials_is_the_one_who_has_them():
+    text = (
+        "BK:  Barbro Kullen\nAR:  Agneta Roxner\n\nBK:  Ja.\nAR:  Nej.\nBK:  Det var allt.\n"
+        "Han skrev: God jul.   BK\n\nI AR:et står inget."
+    )
+    names = re.finditer("Barbro Kullen|Agneta Roxner", text)
+    spans = [Span(found.start(), found.end(), "PERSON", 0.95) for found in names]
+    found = resolve(Document("d", text, language="sv"), spans)
+    surfaces = [[text[span.start : span.end] for span in entity.spans] for entity in found]
+    assert surfaces == [["BK", "Barbro Kullen", "BK", "BK", "BK"], ["AR", "Agneta Roxner", "AR"]]
+
+
+def test_a_name_that_is_a_word_elsewhere_stays_whole_where_people_bear_it():
+    text = "Labben kom.\n\n4. Per Thomas Labben körde."
+    document = Document("d", text, language="sv")
+    start = text.index("Per")
+    spans = [Span(0, 6, "PERSON", 0.9), Span(start, start + 17, "PERSON", 0.9)]
+    assert [text[each.start : each.end] for each in parted(document, spans)] == [
+        "Labben",
+        "Per Thomas Labben",
+    ]

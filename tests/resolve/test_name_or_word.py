@@ -1,5 +1,7 @@
 """What detectors took for a person and is none, and what is somebody all the same."""
 
+from dataclasses import replace
+
 import pytest
 
 from builders import doc
@@ -78,3 +80,46 @@ def test_a_country_after_initials_is_no_name():
 def test_what_was_marked_by_hand_is_not_doubted():
     document, spans, _ = doc("[Frankly](PERSON), no.")
     assert only_people(document, spans) == spans
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "left"),
+    [
+        ("fi", "[Olen](PERSON) asunut siellä. [Onni](PERSON) kertoi asiasta.", ["Onni"]),
+        ("fi", "Hän sanoi, ettei [laitat](PERSON) mitään.", []),
+        ("nb", "Han skrev at [typisk](PERSON) nok kom ingen.", []),
+    ],
+)
+def test_a_listed_name_that_is_a_word_needs_somebody_who_acts(language, text, left):
+    document, spans, _ = doc(text)
+    document = replace(document, language=language)
+    source = "gazetteer:given" if "Olen" in text else "ner:eu-legal"
+    found = [Span(span.start, span.end, "PERSON", 0.45, (source,)) for span in spans]
+    kept = only_people(document, found)
+    assert [document.text[span.start : span.end] for span in kept] == left
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "category"),
+    [
+        ("fi", "Hän muutti [Kempeleeseen](PERSON) keväällä.", "LOC"),
+        ("fi", "Asia koski [Lapinlahden](PERSON) kunnan päätöstä.", "LOC"),
+        ("fi", "Hän asui [Salossa](PERSON) kaksi vuotta.", "LOC"),
+        ("fi", "Hän soitti [Salolle](PERSON) illalla.", "PERSON"),
+        ("nb", "Saka kom fra bygda i [Aurland](PERSON) i vår.", "LOC"),
+        ("nb", "Brevet kom fra [Aurland](PERSON) i vår.", "PERSON"),
+        ("sv", "Svaranden, hemort [Jomala](PERSON)\n", "LOC"),
+    ],
+)
+def test_a_place_is_known_by_its_case_or_by_what_stands_beside_it(language, text, category):
+    document, spans, _ = doc(text)
+    document = replace(document, language=language)
+    found = [Span(span.start, span.end, "PERSON", 0.9, ("ner:eu-legal",)) for span in spans]
+    assert [span.category for span in only_people(document, found)] == [category]
+
+
+def test_who_is_called_like_a_place_stays_a_person():
+    document, spans, _ = doc("[Aino Salo](PERSON) tuli. Hän näki [Salossa](PERSON) muutoksen.")
+    document = replace(document, language="fi")
+    found = [Span(span.start, span.end, "PERSON", 0.95, ("ner:eu-legal",)) for span in spans]
+    assert [span.category for span in only_people(document, found)] == ["PERSON", "PERSON"]

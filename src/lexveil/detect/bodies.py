@@ -24,6 +24,7 @@ _INSIDE = frozenset(["space", "&", "-", "'s", "'", "particle"])
 class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels["bodies"]
+        self.most_before: int = words.get("before", _LONGEST)
         self.after = frozenset(words["after"])
         self.small = frozenset(words["small"])
         self.joint: str = words["and"][0]
@@ -134,9 +135,10 @@ def _by_small_head(text: str, listed: Words, index: int) -> Iterator[Span]:
     word = listed[index]
     if word.gap[:1] != " " or word.gap[1:2].isspace() or word.common or word.initial:
         return
-    match = _patterns(word.language).small_head.match(text, word.end)
+    patterns = _patterns(word.language)
+    match = patterns.small_head.match(text, word.end)
     if match and may_stand_in(word):
-        first = before(listed, index)
+        first = before(listed, index, most=patterns.most_before)
         yield Span(listed[first].start, match.end(), "COURT", LIKELY, ("courts:small-head",))
 
 

@@ -38,6 +38,7 @@ class Patterns:
             rf"\b{either(words['banking']['part_near'])}\b[^.;\n]{{0,24}}"
             rf"\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
         )
+        self.branched = re.compile(either(words["banking"].get("branched", ("(?!)",))))
         self.no_account: str = words["banking"]["no_account"]
         coins, money = language.numbers["money"]["coins"], table("currencies")
         self.sum = re.compile(rf"\s?(?:{money['after']}|(?i:{one_of((*coins, *money['codes']))}))")
@@ -185,6 +186,8 @@ def banking(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Spa
     """IBAN and CARD, and CODE for account, sort and BIC codes that a label announces."""
     yield from _ibans(text, start, end, patterns)
     yield from _cards(text, start, end, patterns)
+    for found in patterns.branched.finditer(text, start, end):  # reg.nr. 7650 kontonr. 0002418837
+        yield Span(*found.span("number"), "CODE", 0.95, ("banking:branch",))
     table = patterns.bank_labels
     for rule, first, last, sure in labelled(text, table, _CODE, start=start, end=end, digits=0):
         if _fits(text, rule, first, last, patterns, sure=sure):
@@ -276,7 +279,7 @@ _PLATE = re.compile(
 _IN_GROUPS = {"land": "PROPERTY_ID", "professional": "PROFESSIONAL_ID"}
 # A Finnish property identifier: municipality, village, holding, unit. A Spanish cadastral reference.
 _SELF_STANDING = re.compile(
-    r"\b\d(?:\d{0,2}-\d{1,3}-\d{1,4}-\d{1,4}|\d{6}[A-Z]{2}\d{4}[A-Z]\d{4}[A-Z]{2})(?![\w/-]|\.\d)"
+    r"\b\d(?:\d{0,2}-\d{1,3}-\d{1,4}-\d{1,4}(?:-M\d{3,4})?|\d{6}[A-Z]{2}\d{4}[A-Z]\d{4}[A-Z]{2})(?![\w/-]|\.\d)"
 )
 
 

@@ -14,6 +14,10 @@ from lexveil.text.patterns import UPPER, any_of, one_of
 CALLED, SPELLED = 0.7, 0.75
 
 _SPELLED = re.compile(rf"(?<![\w-])(?:[{UPPER}]-){{2,}}[{UPPER}](?![\w-])")
+# A stroke before the name of whoever wrote it, at the end of a message: `… är skuren. /Leffe"`
+_SIGNED = re.compile(
+    rf"(?:(?<=[.!?] )|(?<=[.!?\n])|^)[^\S\n]*/([{UPPER}][^\W\d_]{{2,20}})(?=[\"”’»]|[^\S\n]*(?:\n|\Z))"
+)
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
     r"[,.]?[\"”’'»“«‘]?"
@@ -33,5 +37,7 @@ def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         for found in _called(language).finditer(document.text, start, end):
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+    for found in _SIGNED.finditer(document.text):
+        yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:signed",))
     for found in _SPELLED.finditer(document.text):
         yield Span(*found.span(), "PERSON", SPELLED, ("nicknames:spelled",))

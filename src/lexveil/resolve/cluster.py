@@ -161,7 +161,9 @@ def _of_the_family(name: Name, candidates: Sequence[Person]) -> list[int]:
 def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
     """Whoever is called DT is D. T. everywhere; of somebody with a name it is a rare abbreviation."""
     same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
-    if same or form.name.bare or len(form.starts) > RARE:
+    # Letters that were looked for because they are somebody's: who speaks, in a transcript.
+    own = all("everywhere:letters" in span.sources for span in form.spans)
+    if same or form.name.bare or (len(form.starts) > RARE and not own):
         return same
     named = [at for at, each in enumerate(candidates) if _abbreviates(form.name, each)]
     return named if len(named) == 1 else []

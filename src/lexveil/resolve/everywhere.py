@@ -89,6 +89,8 @@ def _fits(
     if variant.rule in ("quoted", "letters"):
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
+        if variant.rule == "letters" and _speaks_or_signs(text, start, end):
+            return True
         closes = variant.rule == "letters" and (_CLOSES.match(text, end) or _in_quotation(text, start))
         opens = text[start - 1 : start] in _QUOTES and start > 0
         return (
@@ -112,6 +114,13 @@ def _fits(
 def _alone_in_line(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - LINE) : start], text[end : end + LINE]
     return not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip(" :\t")
+
+
+def _speaks_or_signs(text: str, start: int, end: int) -> bool:
+    """`BK:` at the head of a line of a transcript; `RS` alone at the end of a message."""
+    before = text[max(0, start - LINE) : start].rpartition("\n")[2].strip()
+    after = text[end : end + LINE].partition("\n")[0].strip(' \t"”’»')
+    return (not before and after[:1] == ":") or (not after and before[-1:] in ("", ".", "!", "?"))
 
 
 def _in_quotation(text: str, start: int) -> bool:
@@ -185,6 +194,8 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     owner = bool(_POSSESSIVE.match(text, span.end))
     guess = guess or (rival.category == "DATE" and not rest and (owner or by_model(rival)))
     guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
+    # Whom the hospital saw stands before its name: no public body is called after somebody in the case.
+    guess = guess or (rival.category == "COURT" and INFLECTED in span.sources and span.start == rival.start)
     title = fold(text[rival.start : span.start]).strip(" .") if guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 
@@ -210,7 +221,8 @@ def _gives_way(text: str, rival: Span, span: Span) -> bool:
     family = owner or (
         span.sources == ("everywhere:plural",) and rival.category in GUESSES
     )  # the Torvunds, no place
-    form = INFLECTED in span.sources and rival.category in GUESSES and by_model(rival)
+    sure = INFLECTED in span.sources or "everywhere:letters" in span.sources
+    form = sure and rival.category in GUESSES and by_model(rival)
     return inside and span.category == "PERSON" and (family or form or guessed(rival))
 
 

@@ -5,14 +5,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from lexveil.languages import DEFAULT, inflection, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_plain
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.parse import Name, parse
-from lexveil.resolve.name_or_word import given_name_before, is_word, supported
+from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, supported
 from lexveil.text.fold import fold, squeeze
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
@@ -23,7 +24,6 @@ SHORTEST = 3  # letters of a name that is looked for in other forms
 # Cases whose endings no name has by itself.
 LONG = ("inessive", "elative", "adessive", "ablative", "allative", "translative")
 
-_SENTENCE_START = re.compile(r"[.!?;][\"”’)]*\s+$|\n\s*$")
 _CAPITALISED = re.compile(
     r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_](?:[^\W_]{2,}|[^\W_]+(?=-\n))(?:-[^\W\d_]{3,})*"
     r"(?:-\n[ \t]*[a-zß-öø-ÿ]+|[:'’][a-zäö]{1,5})?(?![\w@])"
@@ -90,35 +90,51 @@ def _parts(document: Document, span: Span, last: set[str], often: set[str]) -> I
     if span.category != "PERSON" or len(words) < 2:
         yield span
         return
-    language, begin = document.language_at(span.start), span.start
+    language = document.language_at(span.start)
+    words = _after_greeting(words, language)
+    begin = span.start + words[0].start()
     again = base_form(fold(words[-1][0]), last, language).name in often  # is named elsewhere too
-    again = again or (len(words) > 2 and given.is_given(fold(words[1][0])))  # or is a full name
-    for word in words[:-1]:
+    for word, following in pairwise(words):
         key = fold(word[0])
         base = base_form(key, last - {key}, language)
         named = base.name in last or (base.form in LONG and is_listed(base.name))
         ends = base.form and named and not is_listed(key)
         ends = ends or _is_second(words, word, last, language)
-        opens = word is words[0] and again and key not in often and _is_opening(document, span, key)
+        heads = span.start + word.start() == begin and key not in often
+        named = again or given.is_given(fold(following[0]))
+        opens = heads and named and _is_opening(document, begin, key)
         if ends:
             yield replace(span, start=begin, end=span.start + word.end())
         if ends or opens:
-            begin = span.start + next(each.start() for each in words if each.start() > word.start())
+            begin = span.start + following.start()
     alone = begin > span.start and begin == span.start + words[-1].start()
     if not alone or not is_plain(fold(words[-1][0]), load(language)):  # Vogels Haus
         yield replace(span, start=begin)
 
 
-def _is_opening(document: Document, span: Span, word: str) -> bool:
+def _after_greeting(words: list[re.Match[str]], language: str) -> list[re.Match[str]]:
+    """Hej Rogge, Helsing T.R.: the name alone."""
+    addressed = load(language).people.get("addressed", {})
+    greetings = {fold(word) for key in ("greetings", "closings") for word in addressed.get(key, ())}
+    last = max((at for at, word in enumerate(words[:-1]) if fold(word[0]) in greetings), default=-1)
+    return words[last + 1 :]
+
+
+def _is_opening(document: Document, start: int, word: str) -> bool:
     """An ordinary word at the head of a sentence, before a name: "Toissijaisesti Virtanen"."""
-    language = load(document.language_at(span.start))
-    begins = _SENTENCE_START.search(document.text, max(0, span.start - 4), span.start) or not span.start
-    if not begins or is_listed(word) or word in people.particles(language):  # Von Quellmark
+    language = load(document.language_at(start))
+    if not begins_sentence(document.text, start) or _is_name(word, language):
         return False
     base = base_form(word, (), language.code)
     trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE
     inflected = base.sure and base.form in LONG and not is_listed(base.name)
     return is_word(word, language) or inflected or trade
+
+
+def _is_name(word: str, language: Language) -> bool:
+    """Per is a name in Sweden, whatever it is elsewhere; Von Quellmark begins with a particle."""
+    own = given.of_locales(language.locales)
+    return is_listed(word) or word in own or word in people.particles(language)
 
 
 def _is_second(words: Sequence[re.Match[str]], word: re.Match[str], last: set[str], language: str) -> bool:

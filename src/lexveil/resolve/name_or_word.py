@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lexveil.languages import DEFAULT, Language, all_words, inflection, own, people
 from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.names import given
-from lexveil.names.base_forms import base_form
+from lexveil.names.base_forms import base_form, is_listed
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
@@ -70,6 +70,11 @@ def beside(language: Language) -> Beside:
     )
 
 
+def begins_sentence(text: str, start: int) -> bool:
+    """Whether whatever stands there has its capital from the sentence, line or quotation that it opens."""
+    return not start or SENTENCE_START.search(text, max(0, start - NEAR), start) is not None
+
+
 def is_word(word: str, language: Language) -> bool:
     """An ordinary word, or one that the language writes in lower case: it may be a name all the same. Only a
     language that says what people do (`beside`) can tell the two apart."""
@@ -78,11 +83,15 @@ def is_word(word: str, language: Language) -> bool:
 
 @lru_cache(maxsize=65536)
 def _is_lower(word: str, language: str) -> bool:
-    """Whether the word, or what it is surely a form of, is written in lower case."""
+    """Whether the word, or what it is a form of, is written in lower case. Of a form that a listed name has
+    too, only where it is surely one of the word."""
     listed = ranks(language)
     known = inflection(language) if language != DEFAULT else None
-    forms = known.bases(word) if known and word not in listed else ()
-    return word in listed or any(each.sure and fold(each.name) in listed for each in forms)
+    if word in listed or known is None:
+        return word in listed
+    forms = known.bases(word)
+    named = any(is_listed(fold(each.name)) for each in forms)
+    return any((each.sure or not named) and fold(each.name) in listed for each in forms)
 
 
 @cache
@@ -131,7 +140,7 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
             return False
         if words.untitled:
             return fold(following) not in words.no_name_after
-        return bool(possessive) or _does_what_people_do(fold(following), comma, words)
+        return bool(possessive) or does_what_people_do(fold(following), comma, words)
     return True
 
 
@@ -153,7 +162,7 @@ def _is_calling(text: str, start: int, end: int, before: str, language: Language
     return given.is_given(fold(following[1])) and (following[2] or "")[:1].isupper()
 
 
-def _does_what_people_do(following: str, comma: str | None, words: Beside) -> bool:
+def does_what_people_do(following: str, comma: str | None, words: Beside) -> bool:
     """Whether the word after a name at the head of a sentence is a verb, or begins an apposition."""
     if following in words.no_name_after:
         return False
@@ -174,7 +183,8 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     words = fold(text[start:end]).split()
     if is_function(words[0], language) and not is_also_name(words[0], language):
         return False
-    telling = len(words[0]) > 2 and not is_small_word(words[0], language)
+    small = is_small_word(words[0], language) or _is_lower(words[0], language.code)
+    telling = len(words[0]) > 2 and not small
     before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
     if len(words) > 1:
         return True

@@ -18,17 +18,20 @@ from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import is_respelt
 from lexveil.resolve.name_or_word import (
     NEAR,
-    SENTENCE_START,
     WORD_AFTER,
+    begins_sentence,
     beside,
+    does_what_people_do,
     in_shouted_line,
     is_paired,
     is_word,
     last_word,
     lower_case_words,
+    named_small,
     supported,
     tells_apart,
 )
+from lexveil.resolve.place_or_person import is_known_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import one_of
 
@@ -67,7 +70,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         language = load(document.language_at(span.start))
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
-        elif by_model(span) and _is_known_place(text, span, borne):
+        elif by_model(span) and _is_known_place(text, span, borne, language):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
@@ -105,16 +108,12 @@ def _is_guess(span: Span) -> bool:
     return looks and "captions:initials" not in span.sources
 
 
-def _is_known_place(text: str, span: Span, borne: set[str]) -> bool:
+def _is_known_place(text: str, span: Span, borne: set[str], language: Language) -> bool:
     """Exampleton, 3 May 2004; AB (Jamaica), as those are called who ask for asylum."""
     name = fold(text[span.start : span.end])
     if places.is_country(name) and _INITIALS_BEFORE.search(text, max(0, span.start - 8), span.start):
         return True
-    listed = places.is_place(name) and not places.is_ambiguous(name)
-    after = text[span.end : span.end + 3]
-    stands = text[max(0, span.start - 2) : span.start] == ", " and after[:1] in ("", "\n", ";", "(")
-    stands = stands or (after[:2] == ", " and after[2:].isdigit())
-    return stands and listed and name not in borne and not (given.is_given(name) or given.is_family(name))
+    return is_known_place(text, span, borne, language)
 
 
 def by_model(span: Span) -> bool:
@@ -295,6 +294,8 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
         return False
     if _is_thing(text, span, language):
         return False
+    if text[span.start].islower() and key not in borne:
+        return named_small(text, span.start, span.end, language)
     listed = given.is_given(key) or given.is_family(key)
     if language.capitals == "nouns":  # the capital tells nothing
         listed = listed and span.score >= SURE
@@ -303,8 +304,9 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
     known = listed or (sure and (key in borne or base in borne))
     if known and (_stands_apart(text, span, language) or _is_shouted(text, span, key, borne)):
         return True
-    begins = SENTENCE_START.search(text, max(0, span.start - NEAR), span.start) or not span.start
-    if not begins or _CLOSES.match(text, span.end):  # "Pat": a name in quotation marks
+    if not begins_sentence(text, span.start) or _CLOSES.match(
+        text, span.end
+    ):  # "Pat": a name in quotation marks
         guess = language.capitals == "names" and not is_plain(key, language)
         return known or span.score >= CERTAIN or guess
     if is_paired(text, span.end, language):
@@ -312,4 +314,12 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
     if given.is_given(key) and span.score >= LIKELY:
         follows = WORD_AFTER.match(text[span.end : span.end + NEAR])
         return not follows or fold(follows[3] or "") not in beside(language).no_name_after
+    if _only_listed(span) and not _is_followed_up(text, span, language):  # Olen asunut
+        return False
     return known and supported(text, span.start, span.end, language)
+
+
+def _is_followed_up(text: str, span: Span, language: Language) -> bool:
+    """Whether somebody does something after the word, or is described."""
+    found = WORD_AFTER.match(text[span.end : span.end + NEAR])
+    return bool(found and does_what_people_do(fold(found[3] or ""), found[2], beside(language)))

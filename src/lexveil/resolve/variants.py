@@ -92,7 +92,9 @@ def _company_variants(surface: str, folded: str, score: float, language: Languag
 
 
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
-_BEFORE_NUMBER = re.compile(r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}[A-Za-z]?(?=[,/\n]|$)")
+_BEFORE_NUMBER = re.compile(
+    r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"
+)
 
 
 @cache
@@ -164,6 +166,9 @@ def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant
             yield _person(stem + ending, "quoted", score)
     if 1 < len(name.tokens) <= MOST_LETTERS:
         yield _person("".join(token[0] for token in name.tokens), "letters", score)
+    halves = [half[0] for half in name.tokens[0].split("-") if half]
+    if len(halves) == 2:  # K-A for Kari-Anne
+        yield from (_person(way, "letters", score) for way in ("".join(halves), "-".join(halves)))
 
 
 def _family(surface: str, name: Name, language: Language) -> str:

@@ -169,7 +169,8 @@ def _by_ending(words: Words, no_place: str) -> str:
     named = rf"(?:{cap} ){{0,3}}(?!{either(own['no_street'])})[{UPPER}][^\W\d_-]*?(?:-[^\W\d_]+?)*?"
     street = rf"(?:{named}{either(own['street_endings'])}|(?:{cap} ){{1,3}}{either(own['street_words'])})"
     number = rf"\d{{1,4}}(?: ?[-–] ?\d{{1,4}})?(?: ?[{UPPER}a-d](?!\w))?(?: \d{{1,3}}(?![\w ]*\d\d [A-Z]))?"
-    unit = rf"(?:,? {either(own['units'])}\.? ?\d{{1,4}}|, \d{{1,2}} {either(own['storeys'])})?"
+    flat = r", \d{4}(?=, \d{3} ?\d\d )"  # Roxgatan 22 A, 1201, 214 57 Roxås
+    unit = rf"(?:,? {either(own['units'])}\.? ?\d{{1,4}}|, \d{{1,2}} {either(own['storeys'])}|{flat})?"
     code = rf"(?:[A-Z]{{2,3}}-)?\d{{3}} ?\d\d {cap}(?: {cap}){{0,2}}"
     town = rf"(?:,?\s{{1,3}}{code}(?:, {cap})?|(?:,| {own['in_town']}) {cap}(?=[\s.,;)]|$))?"
     farm = rf"(?!{either(own['no_farm'])}){cap}(?: {cap}){{0,3}}(?: \d{{1,4}}[A-Za-z]?)?, {code}"
