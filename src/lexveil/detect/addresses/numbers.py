@@ -198,7 +198,7 @@ def _tail(words: Words, cap: str, name: str) -> str:
     town = rf"(?:{name}(?=[.,;:)\n]|$)|{cap}(?= {either(own['after_town'])}\b))"
     street = rf"(?:, (?:{cap} ){{1,3}}{one_of(english['streets'])}\b)?"
     return (
-        rf"(?:{own.get('floors', '(?!)')})?(?:,? {english['flat_after']} [\w-]{{1,6}})?"
+        rf"(?i:{own.get('floors', '(?!)')})?(?:,? {english['flat_after']} [\w-]{{1,6}})?"
         rf"(?:,? {english['points']}\b\.?)?"
         rf"(?:(?:, (?:{english['floor']}|{english['sector']} [\w-]{{1,5}}|{name})){{0,4}}"
         rf"(?:,? ?{prefixed}(?: [A-Z]{{2}}\b)? {name}{post['after_town']}|,? ?[-–]? ?{code})(?:, {country})?"
