@@ -6,6 +6,8 @@ from lexveil.languages import Language, load, lower_words
 from lexveil.languages.common import is_common, is_plain
 from lexveil.text.fold import fold
 
+FREQUENT = 25_000  # words of the list, the first of it
+
 
 @cache
 def ranks(code: str) -> dict[str, int]:
@@ -25,6 +27,11 @@ def spelled(code: str) -> dict[str, int]:
 def is_ordinary(word: str, language: Language) -> bool:
     """It may be somebody's name all the same."""
     return is_common(word, language) or word in ranks(language.code)
+
+
+def is_frequent(word: str, language: Language) -> bool:
+    """A rarer word of the list may as well be a name: Otso, Rinteiden."""
+    return is_common(word, language) or ranks(language.code).get(word, FREQUENT) < FREQUENT
 
 
 def is_small_word(word: str, language: Language) -> bool:

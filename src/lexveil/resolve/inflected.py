@@ -12,6 +12,7 @@ from lexveil.languages.common import is_plain
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
+from lexveil.names.ordinary import is_frequent
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, supported
 from lexveil.text.fold import fold, squeeze
@@ -128,7 +129,7 @@ def _is_opening(document: Document, start: int, word: str) -> bool:
     base = base_form(word, (), language.code)
     trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE
     inflected = base.sure and base.form in LONG and not is_listed(base.name)
-    return is_word(word, language) or inflected or trade
+    return is_frequent(word, language) or inflected or trade
 
 
 def _is_name(word: str, language: Language) -> bool:

@@ -15,7 +15,7 @@ from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names import given, places
 from lexveil.names.base_forms import base_form
-from lexveil.names.ordinary import is_respelt
+from lexveil.names.ordinary import is_frequent, is_respelt
 from lexveil.resolve.name_or_word import (
     NEAR,
     WORD_AFTER,
@@ -169,7 +169,14 @@ def _is_person(
         return not (_only_listed(span) and _is_thing(text, span, language))
     if len(keys) > 1:
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
+    if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
+        return True
     return _is_name(text, span, keys[0], borne, language)
+
+
+def _is_known(key: str, language: Language) -> bool:
+    """A frequent word, or surely the form of one: a model that is certain must yield to it."""
+    return is_frequent(key, language) or is_frequent(base_form(key, (), language.code).name, language)
 
 
 @cache
