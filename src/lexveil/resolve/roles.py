@@ -60,7 +60,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     year = year_of(text)
     for at, (span, language) in enumerate(zip(spans, spoken, strict=True)):
         said = (
-            _from_sources(span, in_title=_in_title(text, span))
+            _from_sources(span, in_title=_in_title(text, span), own=_is_own(text, span))
             or _from_zone(span, citations)
             or _from_words(text, span, language, _next_person(spans[at + 1 : at + 2]), year)
         )
@@ -91,7 +91,7 @@ def _complainants(found: Said) -> None:
 # Where the span stands ---------------------------------------------------------------------------
 
 
-def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
+def _from_sources(span: Span, *, in_title: bool, own: bool) -> Evidence | None:
     for source in span.sources:
         detector, _, rule = source.partition(":")
         if detector == "metadata":
@@ -100,7 +100,7 @@ def _from_sources(span: Span, *, in_title: bool) -> Evidence | None:
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
         if source == "citations:author":
             return Evidence("AUTHOR", 2, because("author-cited", role="AUTHOR"))
-        cited = source == "citations:case-name" and not (in_title and span.start < OWN_CITATION)
+        cited = source == "citations:case-name" and not (in_title and own)
         if cited or (source == "citations:parties" and not in_title):
             return Evidence("MISCELLANEOUS", 1, because("cited-party", role="MISCELLANEOUS"))
     return None
@@ -221,6 +221,12 @@ def _party_words(text: str, span: Span, before: str, after: str, language: Langu
 
 def _side(role: str, words: str, language: Language) -> str:
     return side_of(words, language) if role == "PARTY" else ""
+
+
+def _is_own(text: str, span: Span) -> bool:
+    """The citation of this case, at the head of the document; a sentence that cites another has a full stop."""
+    line = text[span.end : span.end + TITLE].partition("\n")[0].rstrip()
+    return span.start < OWN_CITATION and not line.endswith(".")
 
 
 def _in_title(text: str, span: Span) -> bool:
