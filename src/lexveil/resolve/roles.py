@@ -224,7 +224,7 @@ def _side(role: str, words: str, language: Language) -> str:
 
 
 def _is_own(text: str, span: Span) -> bool:
-    """The citation of this case, at the head of the document; a sentence that cites another has a full stop."""
+    """The citation of this case, at the head of the document; a sentence that cites another has a stop."""
     line = text[span.end : span.end + TITLE].partition("\n")[0].rstrip()
     return span.start < OWN_CITATION and not line.endswith(".")
 
