@@ -26,7 +26,7 @@ def test_an_older_processor_finds_the_same_spans() -> None:
     assert "AVX512F" not in flags
     assert "AVX2" in flags
     native, emulated = spans(), spans(QEMU or "", "-cpu", "Haswell")
-    assert sum(map(len, native.values())) > 400
+    assert sum(map(len, native.values())) > 100
     assert emulated == native
 
 
