@@ -1,4 +1,4 @@
-"""Prints what the detectors, both models too, find in an example: run natively and on an emulated processor."""
+"""Prints what the detectors find in an example: run natively and on an emulated processor."""
 
 import json
 import sys
