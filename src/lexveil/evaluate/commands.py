@@ -46,6 +46,8 @@ def _writable(path: Path | None) -> Path | None:
     return path
 
 
+Hides = Annotated[str, typer.Option(help="What is hidden: a preset or a policy file.")]
+ModelName = Annotated[str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")]
 GoldFile = Annotated[Path, typer.Option("--gold", help="Gold documents, JSON lines (plain, gzip or xz).")]
 MapFile = Annotated[
     Path | None, typer.Option("--map", help='TOML or JSON that renames labels: PETITIONER = "PERSON".')
@@ -59,10 +61,8 @@ OutFile = Annotated[
 def detection(
     gold: GoldFile,
     *,
-    policy: Annotated[str, typer.Option(help="What is masked: a preset or a policy file.")] = "strict",
-    model: Annotated[
-        str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
-    ] = None,
+    policy: Hides = "strict",
+    model: ModelName = None,
     out: OutFile = None,
     errors: Annotated[int, typer.Option(min=0, help="Show so many misses, in their context.")] = 0,
     labels: MapFile = None,
@@ -90,12 +90,8 @@ def detection(
 def reading(
     gold: GoldFile,
     *,
-    policy: Annotated[
-        str, typer.Option(help="What is hidden: a preset or a policy file.")
-    ] = config.DEFAULT_POLICY,
-    model: Annotated[
-        str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
-    ] = None,
+    policy: Hides = config.DEFAULT_POLICY,
+    model: ModelName = None,
     changed: Annotated[
         str, typer.Option(help=f"Read a damaged copy instead: {', '.join(damaged.CHANGES)}.")
     ] = "",
@@ -128,12 +124,8 @@ def typology(
     case_by: Annotated[
         str, typer.Option("--case-by", help="The field that tells which documents are one conversation.")
     ] = "case",
-    policy: Annotated[
-        str, typer.Option(help="What is hidden: a preset or a policy file.")
-    ] = config.DEFAULT_POLICY,
-    model: Annotated[
-        str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")
-    ] = None,
+    policy: Hides = config.DEFAULT_POLICY,
+    model: ModelName = None,
     out: OutFile = None,
     labels: MapFile = None,
 ) -> None:
