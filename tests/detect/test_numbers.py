@@ -164,3 +164,7 @@ def test_names_of_users_without_their_sign(text, language, found):
     seen = view(Document("d", text, language))
     spans = [span for span in contacts.internet(seen) if span.category == "CODE"]
     assert sorted(text[span.start : span.end] for span in spans) == sorted(found)
+
+
+def test_a_regulation_of_a_union_is_law():
+    assert kinds("Council Regulation (EC) No [2201/2003](CODE) of 27 November") == ["PROVISION"]

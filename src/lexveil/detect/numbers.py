@@ -102,7 +102,7 @@ def _law(language: Language) -> re.Pattern[str]:
     letters = r"(?:[A-Z]{1,3}(?![a-z])\.? ?)"
     return re.compile(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
-        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?{law['parts']}\.?)?"
+        rf"|\b{either(law['instruments'])}(?: \([A-Z]{{2,5}}\))?(?i:{more})\.?,?(?: ?{law['parts']}\.?)?"
         rf" ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
         rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}"
         rf"(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"

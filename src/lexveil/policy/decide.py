@@ -22,6 +22,7 @@ from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
+from lexveil.policy.statutes import is_of_statute
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
@@ -326,6 +327,8 @@ class Law:
     def _cited(self, span: Span) -> bool:
         at = bisect_right(self.references, (span.start, len(self.document.text))) - 1
         if at >= 0 and span.end <= self.references[at][1]:
+            return True
+        if span.category == "DATE" and is_of_statute(self.document, span):
             return True
         statute = _statute(load(self.document.language_at(span.start)))
         named = self.document.text[span.start].isupper() and statute.match(self.document.text, span.end)
