@@ -135,7 +135,7 @@ def test_a_place_that_stands_for_a_treaty(place, after, found):
     [
         ("Morbus ", "Crohn", "."), ("la maladie de ", "Parkinson", ","), ("morbo di ", "Parkinson", ""),
         ("enfermedad de ", "Crohn", " desde"), ("malaltia d'", "Alzheimer", "."),
-        ("", "Babinski", " negativ."),
+        ("", "Babinski", " negativ."), ("", "Signe de Babinski", " absent"),
         ("", "Crohn", " siden 2001"), ("", "Crohn", " seit 2001"), ("signe de ", "Babinski", " absent"),
     ],
 )  # fmt: skip

@@ -62,7 +62,8 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
         return True  # a treaty
     if _titled().search(before):
         return False
-    if _in_medicine(name) and _heads_before().search(before):
+    words = mention.rpartition(" ")  # the mention may hold the head: Signe de Babinski
+    if _in_medicine(fold(words[2])) and _heads_before().search(f"{before}{words[0]}{words[1]}"):
         return True
     own = (follows["own"] or "") if follows else ""
     first, _, last = name.rpartition(" ")
