@@ -23,8 +23,8 @@ PIECES = (
     "Aa ", "Aa, ", "Aa; ", "Aa v ", "Aa and ", "A. ", "Mr ", "Mr Aa Bb ", "Aa-", "Aa\u00a0", "| Aa ", "AA ",
     "hi bob ", "a", "A", "x ", "word\n", "W e l ", "U.S.", "o'", "1234567890", "12 34 ", "12-", "1.", "a1",
     "2001 ", "1 May 2001 ", "No. 1 ", "Aa Street 1, ", "GB33 ", "a@", "a.b@c.de ", "http://a.b/", "a/", "(",
-    "()", "[", "-", ".", ",", "<", "&amp;", "%41", "QUJD", "a\u00ad", "a\u200b", "\u202ea", "\u00e9", "\u738b",
-    "\u0418\u0432\u0430\u043d ", "> hi\n", "Name: Aa\n",
+    "()", "[", "-", ".", ",", "<", "&amp;", "%41", "QUJD", "a\u00ad", "a\u200b", "\u202ea", "\u00e9",
+    "\u738b", "\u0418\u0432\u0430\u043d ", "> hi\n", "Name: Aa\n",
 )  # fmt: skip
 SYLLABLES = "kor pi saa ri van ta lin de mar go sel tor vik hal man der ros ten bru ka nel mo".split()
 
