@@ -224,6 +224,7 @@ def signs(marked, **more):
             {"DOUBTFUL_NAME": 2},
         ),
         ("[Ann Torvund](PERSON) and [Ann Torvund](PERSON). AT: yes. BT: no.", {"POSSIBLE_INITIALS": 1}),
+        ("Ref. 118/AT/x. [Ann Torvund](PERSON), [Ann Torvund](PERSON).", {"POSSIBLE_INITIALS": 1}),
         ('[Ann Torvund](PERSON), [Ann Torvund](PERSON): "See you. A."', {"POSSIBLE_INITIALS": 1}),
         ("[Ann Torvund](PERSON), [Ann Torvund](PERSON): see point A. It is so.", {}),
     ],

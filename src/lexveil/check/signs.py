@@ -30,9 +30,10 @@ _CAPITALISED = re.compile(r"(?<![\w@./'’-])[^\W\d_a-z][^\W\d_]+(?:[-][^\W\d_]+
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\.? $")
 _LOWER = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z][^\W\d_]+")
-# M.L. and ML; a letter by itself only where it speaks (`M: yes`), signs (`… tomorrow. M.”`) or owns (`T.s`).
+# M.L., ML and Ref. 118/ML; a letter by itself only where it speaks (`M: yes`), signs (`… tomorrow. M.”`) or
+# owns (`T.s`).
 _INITIALS = re.compile(
-    r"(?<![\w./'’-])(?:[A-ZÀ-Þ]\. ?){2,3}(?!\w)|(?<![\w./-])[A-ZÀ-Þ]{2,3}(?![\w./])"
+    r"(?<![\w.'’-])(?:[A-ZÀ-Þ]\. ?){2,3}(?!\w)|(?<![\w.-])[A-ZÀ-Þ]{2,4}(?![\w.-])"
     r"|(?<![\w./'’-])[A-ZÀ-Þ](?::(?!\w)|\.(?=s\b|\s*(?:[\"”»]|\n|\Z)))"
 )
 
