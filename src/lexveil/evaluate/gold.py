@@ -21,6 +21,10 @@ from lexveil.model import Document
 
 IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
 UNTYPED = "PERSON"  # corpora of names alone give no type
+FIRST_PAGE = 2500  # characters
+# The roles of whom metadata tells, and its keys.
+METADATA = {"PARTY": "parties", "JUDGE": "judges", "ARBITRATOR": "arbitrators", "LAWYER": "counsel"}
+TOGETHER = "+"  # joins the people of a collective mention
 _OPENERS: Mapping[bytes, Any] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}
 
 
@@ -65,7 +69,17 @@ class Gold:
 
     @property
     def with_metadata(self) -> Document:
-        return dataclasses.replace(self.document, metadata=self.metadata)
+        """With its own metadata; else with those whom its first page names, in their fullest form there."""
+        return dataclasses.replace(self.document, metadata=self.metadata or self._first_page())
+
+    def _first_page(self) -> dict[str, list[str]]:
+        forms: dict[tuple[str, str], str] = {}
+        for each in self.mentions:
+            alone = each.type == "PERSON" and each.cluster and TOGETHER not in each.cluster
+            if alone and each.role in METADATA and each.end <= FIRST_PAGE:
+                key, form = (METADATA[each.role], each.cluster), self.text[each.start : each.end]
+                forms[key] = max(forms.get(key, ""), " ".join(form.split()), key=len)
+        return {kind: [form for (role, _), form in forms.items() if role == kind] for kind, _ in forms}
 
 
 class _BadLineError(LexveilError):
