@@ -234,6 +234,7 @@ def test_all_writings_of_one_identity_number_stay_one():
     )
     plain, letters, whole = (found[each] for each in ("010180 12371", "01 jan 80 12371", "01.01.1980-12371"))
     digits = plain.replace(" ", "")
-    assert digits.isdigit() and digits != "01018012371"
+    assert digits.isdigit()
+    assert digits != "01018012371"
     assert re.fullmatch(rf"{digits[:2]} [a-z]{{3,4}} {digits[4:6]} {digits[6:]}", letters)
     assert whole == f"{digits[:2]}.{digits[2:4]}.19{digits[4:6]}-{digits[6:]}"
