@@ -46,10 +46,12 @@ class Settings:
     documents: Path  # our own, one folder a language
     out: Path
     raw: int = 1_500_000  # characters of raw text a language, for teachers to label
+    share: float = 0.06  # of raw text that is no court's: spread over the file
     letters: int = 3_000  # paragraphs of decisions with letters, a language
     quiet: float = 0.5  # share of German court texts without a person that is trained on
     held: float = 0.1  # share of each training set that is kept to choose on
     court: str = ""  # a token corpus all of which is kept so
+    languages: str = ""  # only texts in these, comma between
 
 
 class Text(NamedTuple):
@@ -207,21 +209,21 @@ def sentences_of_tests(data: Path) -> frozenset[str]:
     return frozenset(letters for letters in found if len(letters) >= 40)
 
 
-def raw(data: Path, name: str, most: int, draw: random.Random, tested: frozenset[str]) -> Iterator[Example]:
+def raw(settings: Settings, name: str, draw: random.Random, tested: frozenset[str]) -> Iterator[Example]:
     """Pieces of raw text of about 1,500 characters, spread over the file."""
     piece, size, given = [], 0, 0
-    with lzma.open(data / "text" / f"{name}.txt.xz", "rt", encoding="utf8") as lines:
+    with lzma.open(settings.data / "text" / f"{name}.txt.xz", "rt", encoding="utf8") as lines:
         for line in lines:
             if tested and not tested.isdisjoint(map(plain, re.split(r"(?<=[.!?:])\s", line))):
                 continue
             piece.append(line.strip())
             size += len(line)
             if size > 1500:
-                if name.endswith("court") or draw.random() < 0.06:
+                if name.endswith("court") or draw.random() < settings.share:
                     yield Example(f"raw-{name}-{given}", flow("\n\n".join(piece)), (), frozenset())
                     given += size
                 piece, size = [], 0
-            if given > most:
+            if given > settings.raw:
                 return
 
 
@@ -245,7 +247,7 @@ def training(settings: Settings) -> Iterator[Text]:
         yield from (Text(e, language, "letters", 0, 1) for e in letters(data, language, settings.letters))
     tested = sentences_of_tests(data)
     for name, language in RAW.items():
-        yield from (Text(e, language, "raw", 1, 0) for e in raw(data, name, settings.raw, draw, tested))
+        yield from (Text(e, language, "raw", 1, 0) for e in raw(settings, name, draw, tested))
 
 
 def chosen_on(text: Text, settings: Settings) -> bool:
@@ -296,7 +298,8 @@ def read(path: Path) -> list[Text]:
 
 def main(settings: Settings) -> None:
     settings.out.mkdir(parents=True, exist_ok=True)
-    texts = list(training(settings))
+    wanted = [code for code in settings.languages.split(",") if code]
+    texts = [text for text in training(settings) if not wanted or text.language in wanted]
     kept = [chosen_on(text, settings) and text.source not in ("raw", "letters") for text in texts]
     write(settings.out / "train.jsonl.xz", (t for t, out in zip(texts, kept, strict=True) if not out))
     dev = [text for text, out in zip(texts, kept, strict=True) if out]

@@ -164,6 +164,10 @@ PAGE_CASES = {
     "content by variables": (STOPPED, css('p{--a:"Wel";--b:"haven"}')),
     "signs of a counter": (EITHER, css(f"@counter-style x{{symbols:{QUOTED}}}")),
     "comment in a style sheet": (REPLACED, css(f"/* {NAME} */")),
+    "class, where the whole name stands in that of a foundation": (
+        STOPPED,
+        page(body=f'<p>The Dagny {NAME} Foundation paid.</p><p class="{NAME}">x</p>'),
+    ),
     "own element": (STOPPED, page(body="<ms-welhaven>x</ms-welhaven>")),
     "own element of a given name": (STOPPED, page(body="<dagny-w>x</dagny-w>")),
     "override of the direction": (EITHER, page(body=f"<p>\u202e{TURNED}\u202c</p>")),

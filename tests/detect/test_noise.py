@@ -149,3 +149,39 @@ def test_somebody_of_whom_nothing_is_known_is_no_place():
     )
     spans = [Span(span.start, span.end, span.category, 0.6, ("ner:en-legal",)) for span in spans]
     assert [span.category for span in without_noise(spans, document)] == ["PERSON", "LOC"]
+
+
+def categories(marked):
+    document, spans, _ = doc(marked)
+    spans = [
+        Span(span.start, span.end, span.category, 0.8, ("titles:courtesy" if role else "ner:en-legal",))
+        for span, role in zip(spans, doc(marked)[2], strict=True)
+    ]
+    return [span.category for span in without_noise(spans, document)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She took [Sertraline](PERSON) and [Zoloft](PERSON).",
+        "[Omeprazol](PERSON) og [Paracetamol](PERSON) blev givet.",
+        "He had [Quellmarin](PERSON) 500 mg at night.",
+        "on [Tegretol and Lamictal](PERSON)",
+    ],
+)
+def test_a_medicine_is_nobody(text):
+    assert set(categories(text)) <= {"MISC"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Brekke](PERSON) took it.",
+        "Mr [Prozac](PERSON:party) came. [Prozac](PERSON) left.",
+        "[Anna Zoloft](PERSON) came. [Zoloft](PERSON) left.",
+        "Mr [Brekke](PERSON:party) came. He gave [Brekke](PERSON) 500 mg.",
+        "He gave [Anna](PERSON) 500 mg.",
+    ],
+)
+def test_somebody_called_like_a_medicine_is_somebody(text):
+    assert set(categories(text)) == {"PERSON"}

@@ -164,3 +164,26 @@ def test_names_of_users_without_their_sign(text, language, found):
     seen = view(Document("d", text, language))
     spans = [span for span in contacts.internet(seen) if span.category == "CODE"]
     assert sorted(text[span.start : span.end] for span in spans) == sorted(found)
+
+
+def test_a_regulation_of_a_union_is_law():
+    assert kinds("Council Regulation (EC) No [2201/2003](CODE) of 27 November") == ["PROVISION"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ICD-10 [G40.2](CODE)", "CPT [99213](CODE)", "CPT code [99213](CODE)", "SNOMED CT [73211009](CODE)",
+        "DSM-5 [296.32](CODE)", "NDC [0002-8215-01](CODE)", "OPCS-4 codes W37.1, [W37.14](CODE)",
+        "procedure code [K40251](CODE)", "ICD-10: F32.1, [F33.10](CODE)",
+    ],
+)  # fmt: skip
+def test_a_code_of_an_illness_or_a_treatment_is_nobodys(text):
+    assert kinds(text) == ["PROVISION"]
+
+
+@pytest.mark.parametrize(
+    "text", ["(ICD-10 F32.1), patient number [99213771](CODE)", "CPT members passport [99213771](CODE)"]
+)
+def test_a_number_beside_such_a_code_is_somebodys(text):
+    assert kinds(text) == ["CODE"]

@@ -6,7 +6,7 @@ import pytest
 
 from lexveil.jurisdictions.reporters import references
 from lexveil.model import Document, Entity, Span
-from lexveil.names.eponyms import is_eponym
+from lexveil.names.eponyms import is_eponym, is_noted
 from lexveil.policy import decide, parse
 
 EVERY = parse('format = 1\n[[rule]]\nlabel = "X{n}"', name="mine")
@@ -128,3 +128,51 @@ def test_a_name_that_stands_for_a_person(before, name, after):
 )  # fmt: skip
 def test_a_place_that_stands_for_a_treaty(place, after, found):
     assert is_eponym(place, after=after, category="LOC") is found
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("Morbus ", "Crohn", "."), ("la maladie de ", "Parkinson", ","), ("morbo di ", "Parkinson", ""),
+        ("enfermedad de ", "Crohn", " desde"), ("malaltia d'", "Alzheimer", "."),
+        ("", "Babinski", " negativ."), ("", "Signe de Babinski", " absent"),
+        ("", "Crohn", " siden 2001"), ("", "Crohn", " seit 2001"), ("signe de ", "Babinski", " absent"),
+    ],
+)  # fmt: skip
+def test_a_thing_in_other_languages(before, name, after):
+    assert is_eponym(name, before=before, after=after)
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("Seen at birth. ", "Apgar", " 9"), ("", "Barthel", ": 60"), ("", "Lasègue", " 45 degrees"),
+        ("Diagnoses: ", "Crohn", ", Raynaud, Ménière."), ("Diagnoses: Crohn, ", "Raynaud", ", Ménière."),
+        ("Diagnoses: Crohn, Raynaud, ", "Ménière", "."), ("", "Weber", " and Rinne normal."),
+        ("Hx of ", "Parkinson", ", Crohn."), ("", "Known Hashimoto", "."), ("", "Braden", " 17"),
+        ("Diagnose: ", "Crohn", ""), ("Antécédents: ", "Crohn", "."),
+    ],
+)  # fmt: skip
+def test_a_name_in_a_note(before, name, after):
+    assert is_noted(name, before=before, after=after)
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "after"),
+    [
+        ("Dr ", "Crohn", " 9"), ("", "Weber", " and Murphy attended"), ("He had known ", "Wilson", " long"),
+        ("", "Brekke", " 9"), ("Diagnoses: ", "Brekke", "."), ("", "Thomas", " 45"),
+        ("No ", "Turner", " came"),
+        ("", "Ann Crohn", " since"), ("", "Crohn", " examined the knee"),
+    ],
+)  # fmt: skip
+def test_a_name_of_somebody_in_a_note(before, name, after):
+    assert not is_noted(name, before=before, after=after)
+
+
+def test_a_name_in_a_note_goes_where_somebody_is_called_so():
+    assert actions("Diagnoses: Crohn, Raynaud. Apgar 9.", "Crohn", "Raynaud", "Apgar") == ["keep"] * 3
+    assert (
+        actions("Diagnoses: Crohn. Dr Crohn came. Apgar 9. Mr Apgar left.", "Crohn", "Apgar")
+        == ["replace"] * 2
+    )

@@ -30,6 +30,7 @@ DETECTORS: Mapping[str, str] = {
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
     "addresses": "lexveil.detect.addresses:find",
+    "coordinates": "lexveil.detect.coordinates:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",

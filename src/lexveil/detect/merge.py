@@ -17,7 +17,7 @@ from lexveil.text.fold import fold
 WEIGHTS: Mapping[str, float] = {
     "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
-    **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
+    **dict.fromkeys(("national", "coordinates", "references", "dates", "titles", "courts", "ner"), 0.95),
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
     **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
@@ -49,6 +49,7 @@ SAT = 0.95  # the score of a name after the title and the court of a judge
 PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
+LETTERS = "initials:"  # people by letters before a name, which is none without them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
@@ -340,13 +341,18 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
             named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
             address = ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
             fixed = ballot.category in FIXED or address
-            loose = wide.category in NAMES or all(map(by_model, wide.votes))
+            held = (by_model(vote) or _holds(ballot, vote) for vote in wide.votes)
+            loose = wide.category in NAMES or all(held)  # only a model reaches further
             if not (named or (fixed and loose and wide.category not in FIXED)):
                 continue
         else:
             wide = ballot
         kept.append(ballot)
     return kept
+
+
+def _holds(ballot: Ballot, vote: Span) -> bool:
+    return ballot.start <= vote.start and vote.end <= ballot.end
 
 
 def _settled(ballots: Sequence[Ballot], text: str) -> list[Ballot]:
@@ -370,6 +376,8 @@ def _free(ballot: Ballot, taken: Sequence[Ballot], text: str) -> list[tuple[int,
     if start == ballot.start:
         return [(start, ballot.end)]
     pieces.append((start, ballot.end))
+    if all(source.startswith(LETTERS) for vote in ballot.votes for source in vote.sources):
+        return []
     named = (each for each in pieces if any(word[0][0].isupper() for word in _WORD.finditer(text, *each)))
     return [_trimmed(text, *piece) for piece in named] if ballot.category in NAMES else []
 

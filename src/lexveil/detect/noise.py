@@ -21,6 +21,7 @@ from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
+from lexveil.names.medicines import is_dosed, is_medicine
 from lexveil.names.page_words import page
 from lexveil.names.paragraphs import counts_paragraphs
 from lexveil.names.places import is_place
@@ -54,15 +55,45 @@ _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
+_LETTERS = re.compile(r"[^\W\d_](?:[\w-]*\w)?")
 _VERSUS = re.compile(r"\s*-?v\b")
 
 
 def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
     small = document.text.islower()
     kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
-    kept = [_in_a_capacity(_somebody(span, document), document.text) for span in kept]
+    people = _names(kept, document.text)
+    kept = [
+        _in_a_capacity(_somebody(_medicine(span, document.text, people), document), document.text)
+        for span in kept
+    ]
     told = carried_on(told_apart(list(_whole(kept, document.text)), document), document)
     return tuple(_courts_own(whole_addresses(told, document.text), document))
+
+
+def _capitalised(surface: str) -> list[str]:
+    return [fold(word) for word in _LETTERS.findall(surface) if word[0].isupper()]
+
+
+def _names(spans: Sequence[Span], text: str) -> frozenset[str]:
+    """The words of names that a rule has seen or that are more than one word, none of them a medicine."""
+    found: set[str] = set()
+    for span in spans:
+        words = _capitalised(text[span.start : span.end]) if span.category == "PERSON" else []
+        if not by_model(span) or (len(words) > 1 and not all(map(is_medicine, words))):
+            found.update(words)
+    return frozenset(found)
+
+
+def _medicine(span: Span, text: str, people: frozenset[str]) -> Span:
+    """Sertraline, Naproxen 500 mg: what somebody takes, unless somebody is called so."""
+    if span.category != "PERSON" or not by_model(span):
+        return span
+    words = _capitalised(text[span.start : span.end])
+    if not words or not people.isdisjoint(words):
+        return span
+    dosed = len(words) == 1 and is_dosed(text[span.end : span.end + 12]) and not given.is_given(words[0])
+    return replace(span, category="MISC") if dosed or all(map(is_medicine, words)) else span
 
 
 def _somebody(span: Span, document: Document) -> Span:

@@ -85,6 +85,10 @@ class Patterns:
         self.personal = re.compile(rf"(?i)(?<!\w){either(cases['personal'])}")
         self.registered = re.compile(rf"(?m:{either(cases.get('docket_before', ['(?!)']))}) ?\Z")
         self.of_register = re.compile(either(cases.get("docket_after", ["(?!)"])))
+        coded = either(labels["law"].get("coded", ["(?!)"]))
+        systems, word = either(table("medicine")["systems"]), labels["law"].get("code", "(?!)")
+        code = r"\b[A-Z]{0,3}\d[\d.]*\b|\b[A-Z]{2,3}\b"
+        self.classified = re.compile(rf"(?:\b{systems}\b|\b{coded})(?:[ :(),;/-]|{code}|\b{word}\b)*\Z")
         companies = one_of(labels["national"]["labels"]["company"])
         self.companies = re.compile(rf"(?i)(?<!\w){companies}(?!\w)[^.;,\n\d]{{0,40}}\Z")
         vehicles, makes = either(labels["plates"]["vehicles"]), either(table("plates")["makes"])
@@ -102,7 +106,7 @@ def _law(language: Language) -> re.Pattern[str]:
     letters = r"(?:[A-Z]{1,3}(?![a-z])\.? ?)"
     return re.compile(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
-        rf"|\b{either(law['instruments'])}{more}\.?,?(?: ?{law['parts']}\.?)?"
+        rf"|\b{either(law['instruments'])}(?: \([A-Z]{{2,5}}\))?(?i:{more})\.?,?(?: ?{law['parts']}\.?)?"
         rf" ?§* ?{_PROVISION}(?:/\d{{1,6}})?"
         rf"|\b{letters}{{0,4}}(?:{either(law['abbreviated'])}\. ?{letters}{{0,4}}){{1,4}}"
         rf"(?:§* ?{_PROVISION}(?:/\d{{1,6}})?)?"
@@ -157,7 +161,7 @@ def _kind(span: Span, document: Document, law: Sequence[tuple[int, int]]) -> str
     before = text[max(0, span.start - NEAR) : span.start]
     if _DATE.fullmatch(surface):
         return "DATE"
-    if not any(map(str.isdigit, surface)):
+    if not any(map(str.isdigit, surface)) or words.classified.search(before):
         return "PROVISION"
     vehicle = (
         _PLATE.fullmatch(surface) and len(_SIGNS.sub("", surface)) > _SHORT and words.vehicle.search(before)

@@ -1,7 +1,8 @@
 """Is this name the name of a thing? Alzheimer's disease, a Miranda warning, the Aarhus Convention.
 
-The word after a name decides, and a title before it makes it a person's. A possessive of a name that is not
-listed is a person's own: "Torvund's disease" is what Torvund has.
+The word beside a name decides, and a title before it makes it a person's. A possessive of a name that is not
+listed is a person's own: "Torvund's disease" is what Torvund has. In notes, which have few words (Diagnoses:
+Crohn, Raynaud. Apgar 9), a name is a thing's unless the document knows somebody called so.
 """
 
 import re
@@ -10,14 +11,19 @@ from importlib.resources import files
 
 from lexveil.languages import DEFAULT, all_words, load, sections
 from lexveil.languages.people import titles
+from lexveil.names import given
 from lexveil.text.fold import fold
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import any_of, one_of
 
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 
 _AFTER = re.compile(r"(?P<own>['’]s?(?=\s)|s(?=\s))?(?:\s+|-)(?P<head>[^\W\d_]+)")
 _OWN = re.compile(r"['’]s?$")
 _OWN_AFTER = re.compile(r"['’]s?(?!\w)")
+_LISTED_BEFORE = re.compile(r"([^\W\d_][\w’'-]*)(?:, (?:[a-z]{1,3} )?|/| [a-z&]{1,3} )$")
+_LISTED_AFTER = re.compile(r"(?:, (?:[a-z]{1,3} )?|/| [a-z&]{1,3} )([^\W\d_][\w’'-]*)")
+_SCORE = re.compile(r"(?: ?[:=])? ?\d")
+_ENDS = re.compile(r"\s*(?:[.,;:/(\n]|$)")
 
 
 @cache
@@ -36,6 +42,16 @@ def _articles() -> frozenset[str]:
     return frozenset(all_words("people", "beside", "article"))
 
 
+@cache
+def _heads_before() -> re.Pattern[str]:
+    return re.compile(rf"\b{one_of(all_words('replace', 'eponyms', 'heads_before'))} ?$")
+
+
+@cache
+def _noted() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){one_of(all_words('replace', 'eponyms', 'before_in_notes'))} ?$")
+
+
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)
@@ -46,18 +62,51 @@ def is_eponym(mention: str, *, before: str = "", after: str = "", category: str 
         return True  # a treaty
     if _titled().search(before):
         return False
+    words = mention.rpartition(" ")  # the mention may hold the head: Signe de Babinski
+    if _in_medicine(fold(words[2])) and _heads_before().search(f"{before}{words[0]}{words[1]}"):
+        return True
     own = (follows["own"] or "") if follows else ""
     first, _, last = name.rpartition(" ")
     held = first and _is_thing(first, last)  # the mention holds the head: `Alzheimer's disease`
     if held or (head and _is_thing(name + fold(own), fold(head))):
         return True
-    if (
-        not own
-        and fold(head) in _words("in_notes")
-        and (name in _read()["signs"] or name in _read()["medical"])
-    ):
+    if not own and fold(head) in _words("in_notes") and _in_medicine(name):
         return True  # of a note: Babinski negative
     return _is_illness(name, after) or (not own and not _OWN.search(name) and fold(head) in _words("always"))
+
+
+def is_noted(mention: str, *, before: str = "", after: str = "") -> bool:
+    """As a note has it, where nobody in the document is called so: Apgar 9. Diagnoses: Crohn, Raynaud."""
+    opening, _, last = fold(mention).rpartition(" ")
+    name = _bare(last)
+    if (opening and opening not in _words("opening_notes")) or _titled().search(before):
+        return False
+    if name in _read()["scores"] and _SCORE.match(after):
+        return True
+    if not _in_medicine(name):
+        return False
+    rare = not (given.is_given(name) or given.is_family(name))
+    if rare and name in _read()["signs"] and _SCORE.match(after):
+        return True
+    before, after = _around(before, after)
+    if _noted().search(before) or fold((_AFTER.match(after) or {"head": ""})["head"]) in _words("in_notes"):
+        return True
+    word = before.split()[-1:] if not opening else [opening]
+    opened = bool(word) and fold(word[0]) in _words("opening_notes")
+    return (rare or bool(opening)) and opened and bool(_ENDS.match(after))
+
+
+def _around(before: str, after: str) -> tuple[str, str]:
+    """What stands around a list of names that are all of medicine: Weber and Rinne normal."""
+    while (other := _LISTED_BEFORE.search(before)) and _in_medicine(_bare(fold(other[1]))):
+        before = before[: other.start()]
+    while (other := _LISTED_AFTER.match(after)) and _in_medicine(_bare(fold(other[1]))):
+        after = after[other.end() :]
+    return before, after
+
+
+def _in_medicine(name: str) -> bool:
+    return name in _read()["signs"] or name in _read()["medical"]
 
 
 def is_known_eponym(mention: str) -> bool:

@@ -40,7 +40,7 @@ _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
 # A short group of letters, of digits or of both; a number and its unit or ending.
 _TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-z]{0,3})(?![\w'’/@-]|\.\w)")
 _MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
-_ADDRESS = re.compile(r"\S*@\S*|(?<![\w.])[a-z0-9-]{3,}(?:\.[a-z0-9-]{2,})+(?!\w)")  # of the internet
+_ADDRESS = re.compile(r"(?<!\S)\S*@\S*|(?<![\w.-])[a-z0-9-]{3,}(?:\.[a-z0-9-]{2,})+(?!\w)")  # of the internet
 
 _LETTERS = str.maketrans("01589", "olsbg")
 _DIGITS_IN_WORD = re.compile(

@@ -19,9 +19,10 @@ from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.model import Decision, Document, Entity, Reason, Span, because
-from lexveil.names.eponyms import is_eponym
+from lexveil.names.eponyms import is_eponym, is_noted
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
+from lexveil.policy.statutes import is_of_statute
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
@@ -176,9 +177,17 @@ class Decider:
         if rule.action == "keep":
             return Decision(entity.id, "keep", why)
         kept = tuple(span for span in entity.spans if span in cited or self._stays(span))
+        if self._is_noted(entity, kept):
+            kept = entity.spans
         if len(kept) == len(entity.spans):
             return Decision(entity.id, "keep", because("context", policy=policy.name))
         return Decision(entity.id, "replace", why, rule.label, kept, rule.style)
+
+    def _is_noted(self, entity: Entity, kept: Collection[Span]) -> bool:
+        """Whether every mention is the name of a thing, if only as notes have it: nobody is called so."""
+        if self.policy.eponyms != "keep" or entity.category != "PERSON":
+            return False
+        return all(span in kept or is_noted(**_in_text(self.document, span)) for span in entity.spans)
 
     def _stays(self, span: Span) -> bool:
         """By what stands around it, whomever it means; looked at once."""
@@ -327,6 +336,8 @@ class Law:
         at = bisect_right(self.references, (span.start, len(self.document.text))) - 1
         if at >= 0 and span.end <= self.references[at][1]:
             return True
+        if span.category == "DATE" and is_of_statute(self.document, span):
+            return True
         statute = _statute(load(self.document.language_at(span.start)))
         named = self.document.text[span.start].isupper() and statute.match(self.document.text, span.end)
         return bool(named) or _in_zone(self.document, span, "citation")
@@ -353,13 +364,16 @@ class Law:
 
 
 def _stands_for_a_thing(document: Document, span: Span) -> bool:
+    return is_eponym(**_in_text(document, span), category=span.category)
+
+
+def _in_text(document: Document, span: Span) -> dict[str, str]:
     text = document.text
-    return is_eponym(
-        text[span.start : span.end],
-        before=text[max(0, span.start - NEAR) : span.start],
-        after=text[span.end : span.end + NEAR],
-        category=span.category,
-    )
+    return {
+        "mention": text[span.start : span.end],
+        "before": text[max(0, span.start - NEAR) : span.start],
+        "after": text[span.end : span.end + NEAR],
+    }
 
 
 def name_parts(document: Document, entity: Entity) -> set[str]:
