@@ -226,3 +226,15 @@ def test_a_thousand_addresses_and_numbers_all_differ():
 
 def test_times_lose_their_minutes():
     assert forms("at [10.47 a.m.](TIME)") == {"10.47 a.m.": "10.30 a.m."}
+
+
+def test_all_writings_of_one_identity_number_stay_one():
+    found = forms(
+        "[010180 12371](NATIONAL_ID:a) [01 jan 80 12371](NATIONAL_ID:a) [01.01.1980-12371](NATIONAL_ID:a)"
+    )
+    plain, letters, whole = (found[each] for each in ("010180 12371", "01 jan 80 12371", "01.01.1980-12371"))
+    digits = plain.replace(" ", "")
+    assert digits.isdigit()
+    assert digits != "01018012371"
+    assert re.fullmatch(rf"{digits[:2]} [a-z]{{3,4}} {digits[4:6]} {digits[6:]}", letters)
+    assert whole == f"{digits[:2]}.{digits[2:4]}.19{digits[4:6]}-{digits[6:]}"

@@ -343,7 +343,8 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
             fixed = ballot.category in FIXED or address
             held = (by_model(vote) or _holds(ballot, vote) for vote in wide.votes)
             loose = wide.category in NAMES or all(held)  # only a model reaches further
-            if not (named or (fixed and loose and wide.category not in FIXED)):
+            checked = ballot.category == "NATIONAL_ID" and ballot.power > wide.power  # in a phone's brackets
+            if not (named or checked or (fixed and loose and wide.category not in FIXED)):
                 continue
         else:
             wide = ballot
