@@ -11,7 +11,7 @@ from lexveil.text.patterns import one_of
 
 @cache
 def _calling(language: Language) -> re.Pattern[str]:
-    roles = owner(language, "roles", "experts").roles
+    roles = owner(language, "roles", "descriptions").roles
     experts, described = roles["experts"], roles["descriptions"]
     words = [*experts["sure"], *experts["possible"], *described["ranks"], *described["offices"]]
     words += [word for phrase in roles["phrases"] for word in phrase["words"]]

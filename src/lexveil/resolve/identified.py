@@ -25,9 +25,9 @@ _ENDS = re.compile(r"\n\s*\n|[.;!?]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # A number of the state that begins with a date of birth, by the order that the country writes it in.
 _BORN = {
-    "year first": re.compile(r"((?:19|20)?\d\d)(?:0\d|1[0-2])[0-3]\d\D?\d{4}"),
-    "day first": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)\D?\d{4,5}"),
-    "day first, letters for this century": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)[A-F]\d{3}\w"),
+    "ymd": re.compile(r"((?:19|20)?\d\d)(?:0\d|1[0-2])[0-3]\d\D?\d{4}"),
+    "dmy": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)\D?\d{4,5}"),
+    "dmy-a": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)[A-F]\d{3}\w"),
 }
 
 
