@@ -227,4 +227,4 @@ def test_the_first_page_of_the_gold_is_the_metadata_of_a_document_without():
     )
     text = "Roe Ann and Ann Mary Roe and Tim Doe."
     gold = reading.Gold("one", text, mentions)
-    assert gold.with_metadata.metadata == {"parties": ["Ann Mary Roe"]}
+    assert gold.with_metadata.metadata == {"party": ["Ann Mary Roe"]}
