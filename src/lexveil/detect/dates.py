@@ -172,8 +172,9 @@ def _atoms(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
 
 
 def _days(patterns: Patterns, partly: Partial, first: int, last: int) -> Iterator[Span]:
-    words = {"words": patterns.day_words, "joining": patterns.list, "amount": patterns.amount}
-    for start, end in partly.find(first, last, **words):
+    for start, end in partly.find(
+        first, last, words=patterns.day_words, joining=patterns.list, amount=patterns.amount
+    ):
         yield _atom(start, end, "day", 0.7)
 
 
