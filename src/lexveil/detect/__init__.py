@@ -15,6 +15,7 @@ from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
+from lexveil.detect.writings import with_writings
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
 from lexveil.names.legible import legible
@@ -129,7 +130,7 @@ def vote(
         return prepared.spans
     seen = prepared.view
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
-    return tuple(bounded(tuple(with_births(found, seen)), seen))
+    return tuple(bounded(tuple(with_births(with_writings(found, seen.text), seen)), seen))
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lexveil.detect.labels import either
 from lexveil.languages import all_words, codes, load, people
 from lexveil.model import CATEGORIES, Span
+from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
@@ -213,14 +214,32 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     streets = [span for span in group if span.category in ("LOC", "ADDRESS") and not by_model(span)]
     listed = _Sorted(span for span in group if span.sources[:1] == (LISTED,) and not streets)
     named = _Sorted(span for span in group if any(each.startswith(PLACED) for each in span.sources))
+    surer = _Sorted(
+        span
+        for span in group
+        if span.category == "PERSON" and (by_model(span) or span.sources[0].startswith(PLACED[0]))
+    )
     kept = []
     for span in group:
         body = span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span))
         near = named.touching(span) if body else ()
         somebody = _is_titled(span, near, text) or _is_party(span, near) or _is_listed(span, listed)
         if not (body and somebody):
-            kept.append(_without_judge(span, near, text))
+            kept.append(_introduced(_without_judge(span, near, text), surer, text))
     return kept
+
+
+def _introduced(span: Span, surer: _Sorted, text: str) -> Span:
+    """A person less the word that introduces it, which no list of names has: Psykiater Ada Berg."""
+    if span.category != "PERSON" or not (by_model(span) or span.sources[:1] == (LISTED,)):
+        return span
+    for each in surer.touching(span):
+        word = fold(text[span.start : each.start]).strip(" .,:")
+        if not (span.start < each.start and each.end <= span.end and len(word) > 3 and word.isalpha()):
+            continue
+        if not (is_given(word) or is_family(word) or (by_model(span) and by_model(each))):
+            return replace(span, start=each.start)
+    return span
 
 
 def _without_judge(span: Span, named: Sequence[Span], text: str) -> Span:
@@ -324,7 +343,8 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
             fixed = ballot.category in FIXED or address
             held = (by_model(vote) or _holds(ballot, vote) for vote in wide.votes)
             loose = wide.category in NAMES or all(held)  # only a model reaches further
-            if not (named or (fixed and loose and wide.category not in FIXED)):
+            checked = ballot.category == "NATIONAL_ID" and ballot.power > wide.power  # in a phone's brackets
+            if not (named or checked or (fixed and loose and wide.category not in FIXED)):
                 continue
         else:
             wide = ballot

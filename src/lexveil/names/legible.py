@@ -29,6 +29,7 @@ FREQUENT = 1500  # a word so frequent is a name only beside a title or another n
 RARE = 6000  # a given name that is a word only past this rank is a name by itself
 VOWELS = frozenset("aeiouy")
 DIGITS = 2  # groups of digits in a number that ends in a letter, at least
+MOST_SMALL = 3  # words of a name in small letters
 ABBREVIATED = 3  # letters without a vowel: initials
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
@@ -49,6 +50,12 @@ _TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-
 _MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
 _ADDRESS = re.compile(r"(?<!\S)\S*@\S*|(?<![\w.-])[a-z0-9-]{3,}(?:\.[a-z0-9-]{2,})+(?!\w)")  # of the internet
 
+# Words in small letters with nothing but a space between, and what stands around a cell.
+_SMALL = re.compile(r"[^\W\d_A-Z]+(?:['’-][^\W\d_A-Z]+)*+")
+_SMALL_WORDS = re.compile(rf"(?<![\w@./'’·-]){_SMALL.pattern}(?: {_SMALL.pattern})*+(?![\w@/'’·-]|\.\w)")
+_CELL_BEGINS, _CELL_ENDS = re.compile(r"[|\t] ?\Z"), re.compile(r" ?(?:[|\t\n]|\Z)")
+_BEGINS, _ENDS = re.compile(r"(?:[:,;(|\t\n>] ?|\A|[-–•*.] )\Z"), re.compile(r" ?(?:[,;()|\t\n.]|\Z)")
+
 _LETTERS = str.maketrans("01589", "olsbg")
 _DIGITS_IN_WORD = re.compile(
     r"(?<![\w@./])"
@@ -65,7 +72,7 @@ def legible(document: Document) -> Document:
     text = _DIGIT_AFTER_WORD.sub(
         lambda found: _word(found[0], ranks(document.language_at(found.start()))), text
     )
-    return recased(document if text == document.text else replace(document, text=text))
+    return with_small_names(recased(document if text == document.text else replace(document, text=text)))
 
 
 def _letters(word: re.Match[str]) -> str:
@@ -104,6 +111,55 @@ def recased(document: Document) -> Document:
             parts += (text[last:a], _recased(text[a:b], language, message=message, quoted=not whole))
             last = b
     return replace(document, text="".join([*parts, text[last:]]))
+
+
+def with_small_names(document: Document) -> Document:
+    """People whose names stand in small letters in a text that has capitals: words beside each other that no
+    list of words has, with a given name or apart from the sentence; or all that stands in a cell.
+
+    >>> text = "Yes, ingrid haakonsvik said. He, torgrim haakonsvik, left. 1 | haakonsvik | Oslo"
+    >>> with_small_names(Document("d", text, "en")).text
+    'Yes, Ingrid Haakonsvik said. He, Torgrim Haakonsvik, left. 1 | Haakonsvik | Oslo'
+    """
+    text, chars = document.text, list(document.text)
+    for start, end, language in _by_language(document, 0, len(text)):
+        for words in _SMALL_WORDS.finditer(text, start, end):
+            for first, last in _unknown(words, language):
+                name = text[first:last].split(" ")
+                if len(name) <= MOST_SMALL and (
+                    any(given.is_given(fold(word)) for word in name if len(name) > 1)
+                    or _stands_alone(name, text[max(0, first - 2) : first], text[last : last + 2])
+                ):
+                    chars[first:last] = " ".join(word[0].upper() + word[1:] for word in name)
+    return replace(document, text="".join(chars))
+
+
+def _stands_alone(name: list[str], before: str, after: str) -> bool:
+    if _CELL_BEGINS.search(before) and _CELL_ENDS.match(after):
+        return True
+    apart = _BEGINS.search(before) and _ENDS.match(after)
+    return len(name) > 1 and bool(apart) and all(map(str.isalpha, name))
+
+
+def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, int]]:
+    """Stretches of words that no list has."""
+    first = last = -1
+    for word in _SMALL.finditer(words.string, *words.span()):
+        if not word[0].islower() or _has_meaning(word[0], language):
+            if first >= 0:
+                yield first, last
+            first = -1
+            continue
+        first, last = (first if first >= 0 else word.start()), word.end()
+    if first >= 0:
+        yield first, last
+
+
+def _has_meaning(word: str, language: Language) -> bool:
+    bare = fold(word)
+    known, typed = ranks(language.code), spelled(language.code)
+    listed = bare in known or word in typed or is_plain(bare, language) or is_function(bare, language)
+    return listed or len(bare) < ABBREVIATED
 
 
 def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int, int, Language]]:

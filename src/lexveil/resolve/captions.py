@@ -19,12 +19,17 @@ from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, 
 from lexveil.text.patterns import LOWER
 
 BENCHES = ("BENCH", "JUDGE")
+OFFICERS = (*BENCHES, "OFFICIAL", "CLERK")
+BESIDE = ("title", "before", "described")  # reasons that stand right before a name
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
 COUNSEL = ("title", "before", "represented")  # reasons that stand before the name of counsel
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
 _SENTENCE_END = re.compile(rf"(?:[{LOWER}\"“‘'(]).*[.!?][\"”’')]*")
+_COLON = re.compile(r":(?!\S)")  # not that of a number: KKO 2017:9
+_SMALL = re.compile(rf"(?<![\w-])[{LOWER}]{{2,}}(?![\w-])")
+WORDS = 6  # in small letters, with a full stop, make a sentence
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
@@ -56,20 +61,30 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             if span.start < place.start:
                 continue
             known = span in found and found[span].why.code == "metadata"
-            clerk = place.role in BENCHES and span in found and found[span].role == "CLERK"
-            official = place.role == "LAWYER" and span in found and found[span].role == "OFFICIAL"
-            tried = place.side == "ACCUSED"
-            child = place.role == "PARTY" and not tried and span in found and found[span].role == "CHILD"
-            parent = span in found and found[span][:2] == ("RELATIVE", CERTAIN)
             counsel = place.role == "PARTY" and _is_counsel(text, span, client, found)
             client = span if place.role == "PARTY" and not counsel else client
-            if clerk or official or child or parent or counsel:
+            if counsel or (span in found and _stays(found[span], place)):
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
-            if not known and (
+            if known and found[span].role == place.role:
+                found[span] = found[span]._replace(side=place.side)
+            elif not known and (
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said
+
+
+def _stays(said: Evidence, place: Place) -> bool:
+    """What the words beside a name say, the page does not undo: a judge among the parties is none."""
+    if said.role == "CLERK" and place.role in BENCHES:
+        return True
+    if said.role == "OFFICIAL" and place.role == "LAWYER":
+        return True
+    if place.role == "PARTY":
+        child = said.role == "CHILD" and place.side != "ACCUSED"
+        if child or (said.role in OFFICERS and said.why.code in BESIDE):
+            return True
+    return said[:2] == ("RELATIVE", CERTAIN)
 
 
 def _is_counsel(text: str, span: Span, client: Span | None, found: Said) -> bool:
@@ -88,7 +103,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         label = _label(line)
         side = side_of(line.text, line.language) if label == "PARTY" else ""
         said = Evidence(label, 2, because("list", role=called(label), line=number), side)
-        prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
+        prose = not line.spans or len(line.text) > SHORT or _is_speech(line) or _is_sentence(line)
         if carried and not label and (prose or (within and line.opens)):
             carried = None
         if label and line.spans:
@@ -154,9 +169,14 @@ def _has_own_label(line: _Line) -> bool:
 
 def _is_speech(line: _Line) -> bool:
     """A sentence stands between the colon and the first name."""
-    head, colon, _ = line.text.partition(":")
+    colon = _COLON.search(line.text)
     first = line.spans[0].start - line.start if line.spans else 0
-    return bool(colon) and bool(_SPEECH.search(line.text[len(head) : first]))
+    return colon is not None and bool(_SPEECH.search(line.text[colon.start() : first]))
+
+
+def _is_sentence(line: _Line) -> bool:
+    stops = line.text.rstrip("\"”’»'").endswith((".", "!", "?"))
+    return stops and len(_SMALL.findall(line.text)) >= WORDS
 
 
 HEADING = 200  # characters of a line that ends in a colon
@@ -166,9 +186,10 @@ _STOP = re.compile(r"(?<=[^\W\d_]{4})[.,] ")
 
 def _label(line: _Line) -> str:
     """The role a line announces: "Arbitrators: …", "Counsel for the Appellant", "Witnesses"."""
-    head, colon, _ = line.text.partition(":")
+    head, *rest = _COLON.split(line.text, maxsplit=1)
+    colon = bool(rest)
     if not line.spans and len(line.text) < SIGNED:  # "Attorney. Bar no. 7714", under a name
-        head, colon = (head, colon) if colon else (_STOP.split(head)[0], "")
+        head = head if colon else _STOP.split(head)[0]
     if line.spans and (not colon or line.start + len(head) > line.spans[0].start):
         head = _capitals(line)
         return _role(head, line.language, labels=True) if head else ""

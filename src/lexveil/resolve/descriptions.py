@@ -18,7 +18,7 @@ MILD = ("CHILD", "RELATIVE", "OFFICIAL", "WITNESS")
 OF_AGE = 18
 NAME_FOLLOWS = 20  # characters, for a title, between "widow of" and a name
 
-_YEAR = re.compile(r"(?<![\d/.-])(?:19|20)\d\d(?![\d/])")
+_YEAR = re.compile(r"(?:(?<![\d/.-])|(?<=\d\.))(?:19|20)\d\d(?![\d/])")  # also 3.5.2024
 
 
 class _Words(NamedTuple):
@@ -59,7 +59,7 @@ def _words(language: Language) -> _Words:
     few, end = rf"(?:{no_link}[\w-]+\s+){{0,2}}?", r"(?![\w'’-])"
     patterns = {
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
-        "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
+        "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b(?!\.\d)"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[{UPPER}]))|{plain_groups(bearer['a_minor'])})",
         "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",

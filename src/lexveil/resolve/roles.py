@@ -80,7 +80,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
-    from_identity(text, spans, found, year)
+    from_identity(text, spans, found, year, spoken)
     _complainants(found)
     return {
         span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
