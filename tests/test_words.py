@@ -32,7 +32,7 @@ ALLOWED = {
         document documents family firm firms identifier item learned letter mark month months name names
         named national note number organization organizations origin page pages part parts people
         person policies policy reference references refused rejected relative report rule rules seconds
-        section service state states title titles type version year years""",
+        section service state states title titles type version year years coordinates""",
     "terms of programs, files, databases and the web": """
         action application article attachment attachments block book border cell center class client codes
         command control count cross current declaration engine entry file files foreign form frame

@@ -4,7 +4,8 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -175,7 +176,19 @@ def preset_text(name: str) -> str:
 
 def policy(name: str) -> Policy:
     """A preset by name, or a policy of the user's by the path of its TOML file."""
-    return policies.parse(policy_text(name), name=Path(name).stem if name.endswith(".toml") else name)
+    return _parsed(policy_text(name), Path(name).stem if name.endswith(".toml") else name)
+
+
+def _parsed(text: str, name: str) -> Policy:
+    """What its table `[risk]` does not weigh, the policy weighs as the default one."""
+    found = policies.parse(text, name=name)
+    return replace(found, risk={**weights(), **found.risk})
+
+
+@cache
+def weights() -> Mapping[str, float]:
+    """Those of the default policy: category or sign of a miss → what it adds to the residual risk."""
+    return policies.parse(preset_text(DEFAULT_POLICY), name=DEFAULT_POLICY).risk
 
 
 def policy_text(name: str) -> str:
@@ -217,7 +230,7 @@ def _own_policy(path: Path, shipped: Mapping[str, Policy]) -> Policy:
         raise PolicyError("policy.preset-name", file=path)
     text = policy_text(str(path))
     try:
-        return policies.parse(text, name=path.stem)
+        return _parsed(text, path.stem)
     except PolicyError as error:
         raise error.within(str(path)) from None
 

@@ -45,6 +45,16 @@ CATEGORIES: Mapping[str, str] = {
     "MISC": "MISC",
 }
 
+# What the residual risk weighs besides the categories: a date of birth, and signs of a missed name.
+BIRTH = "BIRTH_DATE"
+SIGNS = (
+    "POSSIBLE_NAME",  # a capitalised word that no detector explains, and that lists of names have
+    "POSSIBLE_INITIALS",  # letters that nothing explains and that are those of somebody hidden
+    "SMALL_NAME",  # a hidden name in small letters, as in a chat, where others may stand unseen
+    "DOUBTFUL_NAME",  # a place, body or thing that stays and that only the model, hesitating, found
+    "MENTIONED_ONCE",  # somebody hidden: who is mentioned rarely is missed easily
+)
+
 # The twelve types of PSILENCE (section 4.1), its WITNESS, and the roles that a reader of judgments expects
 # besides. UNKNOWN is a person about whom nothing is said; PERSON, the type of such a mention.
 ROLES = (

@@ -33,6 +33,7 @@ def made(
         checked=Checked(3, 60, 2, unread=unread),
         allowed=allowed,
         made_with={"version": "9.9", "model": "en-legal", "policy": "ann torvund"},
+        weights={},
     )
 
 

@@ -6,13 +6,16 @@ import pytest
 from typer.testing import CliRunner
 
 from builders import doc
+from lexveil import config
 from lexveil.check.leaks import Checked
 from lexveil.check.page import risk_line, risk_lines
 from lexveil.check.report import Subject, page, report
-from lexveil.check.risk import BIRTH, WEIGHTS, Left, Risk, assess, partial, summary
+from lexveil.check.risk import Left, Risk, assess, partial, summary
 from lexveil.cli import app
-from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
+from lexveil.model import BIRTH, CATEGORIES, SIGNS, Decision, Document, Entity, Replacement, Span
 
+WEIGHTS = config.policy("court-eu").risk
+TABLE = {name: weight for name, weight in WEIGHTS.items() if name not in SIGNS}
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
 
@@ -22,7 +25,7 @@ def _born(text, span):
     return dataclasses.replace(span, sources=("dates:birth",)) if born else span
 
 
-def risk(marked, *, keep=(), cover=None, style="label", threshold=5, **more):
+def risk(marked, *, keep=(), cover=None, style="label", threshold=5, weights=TABLE, **more):
     """One entity for each surface that is marked; people are hidden unless listed in `keep`.
 
     `cover` says, for a surface, how many characters from the end of each mention stay readable.
@@ -46,12 +49,14 @@ def risk(marked, *, keep=(), cover=None, style="label", threshold=5, **more):
         decisions,
         sorted(replacements, key=lambda r: r.start),
         threshold=threshold,
+        weights=weights,
         **more,
     )
 
 
-def test_every_category_has_a_weight():
-    assert WEIGHTS.keys() == {*CATEGORIES, BIRTH}
+def test_every_category_and_sign_has_a_weight_in_every_preset():
+    for policy in config.presets().values():
+        assert policy.risk.keys() == {*CATEGORIES, BIRTH, *SIGNS}
 
 
 def test_the_weights_are_those_of_table_6():
@@ -126,9 +131,13 @@ def test_a_mention_that_nothing_covers_is_a_name_left():
     entity = Entity("e1", "PERSON", "WITNESS", 1, spans)
     decision = Decision("e1", "replace", "r", kept=(spans[0],))
     one, other = (Replacement(span.start, span.end, "W1", "e1") for span in spans)
-    assert assess(document, [entity], [decision], [other]).people[0].left == (Left("PERSON", 5, 1),)
-    assert assess(document, [entity], [decision], [one]).people[0].left == (Left("PERSON", 3, 1),)
-    assert assess(document, [entity], [decision], [one, other]).score == 0
+    assert assess(document, [entity], [decision], [other], weights=TABLE).people[0].left == (
+        Left("PERSON", 5, 1),
+    )
+    assert assess(document, [entity], [decision], [one], weights=TABLE).people[0].left == (
+        Left("PERSON", 3, 1),
+    )
+    assert assess(document, [entity], [decision], [one, other], weights=TABLE).score == 0
 
 
 def test_initials_and_generalised_details_are_parts():
@@ -158,14 +167,11 @@ def test_a_direct_identifier_that_is_nobodys_counts_for_the_document():
         ("[Ann Torvund](PERSON) lives in [Velmora](LOC), works for [Quellmark](ORG).", "acceptable"),
         (
             "[Ann Torvund](PERSON) lives in [Velmora](LOC), is [52](AGE), works for [Quellmark](ORG).",
-            "scattered",
+            "acceptable",
         ),
         ("[Ann Torvund](PERSON) has the account [XX00 1234](IBAN).", "review"),
-        ("[Ann Torvund](PERSON) met Mr Lindqvast and Dermot there.", "review"),
-        (
-            "[Ann Torvund](PERSON) met Tamvald there, and Borgmund and Kelmoor, and Hultby and Grenmark.",
-            "scattered",
-        ),
+        ("[Ann Torvund](PERSON) met Mr Lindqvast and Ms Kelmoor there.", "review"),
+        ("[Ann Torvund](PERSON) met Mr Lindqvast there, and Borgmund and Kelmoor.", "doubtful"),
     ],
 )
 def test_the_verdict_tells_what_was_missed_from_what_is_kept(marked, verdict):
@@ -180,16 +186,64 @@ def test_the_combination_lists_what_is_left_together():
 
 
 def test_words_that_may_be_names_are_scored_once_each_by_how_likely_they_are():
-    found = risk("[Ann Torvund](PERSON) met Mr Lindqvast. Lindqvast and Kelmoor saw the House in March.")
-    assert found.left == (Left("POSSIBLE_NAME", 3, 1), Left("POSSIBLE_NAME", 1, 1))
+    marked = "[Ann Torvund](PERSON) met Mr Lindqvast. Lindqvast and Kelmoor saw the House in March."
+    found = risk(marked, weights={**TABLE, "POSSIBLE_NAME": 1})
+    assert found.left == (Left("POSSIBLE_NAME", 3, 1),)  # an unknown word is shown, and weighs nothing
     assert found.possible == ((19, 28), (44, 51))
     assert risk("[Ann Torvund](PERSON) saw [Kelmoor](LOC) in THE HALL. The hall was shut.").score == 0
 
 
+def signs(marked, **more):
+    """How many signs of each kind; a mention marked as MISC, LOC or ORG is the model's, and unsure."""
+    document, spans, _ = doc(marked)
+    spans = [
+        span if span.category == "PERSON" else dataclasses.replace(span, score=0.6, sources=("ner:m",))
+        for span in spans
+    ]
+    groups = {}
+    for span in spans:
+        groups.setdefault(document.text[span.start : span.end].lower(), []).append(span)
+    entities = [Entity(name, found[0].category, "", 1, tuple(found)) for name, found in groups.items()]
+    hides = {each.id for each in entities if each.category == "PERSON"}
+    decisions = [Decision(each.id, "replace" if each.id in hides else "keep", "r") for each in entities]
+    replacements = [
+        Replacement(s.start, s.end, "X", e.id) for e in entities if e.id in hides for s in e.spans
+    ]
+    found = assess(document, entities, decisions, replacements, weights=dict.fromkeys(SIGNS, 1), **more)
+    return {each.category: each.count for each in found.left}
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        ("[Ann Torvund](PERSON) left. [Ann Torvund](PERSON) came back.", {}),
+        ("[Ann Torvund](PERSON) left.", {"MENTIONED_ONCE": 1}),
+        ("[Ann Torvund](PERSON) wrote: [ann torvund](PERSON) here", {"SMALL_NAME": 1}),
+        (
+            "[Ann Torvund](PERSON), [Ann Torvund](PERSON) at [Mark](LOC) with [Mark](LOC), [Brand](ORG).",
+            {"DOUBTFUL_NAME": 2},
+        ),
+        ("[Ann Torvund](PERSON) and [Ann Torvund](PERSON). AT: yes. BT: no.", {"POSSIBLE_INITIALS": 1}),
+        ("Ref. 118/AT/x. [Ann Torvund](PERSON), [Ann Torvund](PERSON).", {"POSSIBLE_INITIALS": 1}),
+        ('[Ann Torvund](PERSON), [Ann Torvund](PERSON): "See you. A."', {"POSSIBLE_INITIALS": 1}),
+        ("[Ann Torvund](PERSON), [Ann Torvund](PERSON): see point A. It is so.", {}),
+    ],
+)
+def test_signs_of_a_missed_name_are_counted_by_kind(marked, found):
+    assert signs(marked) == found
+
+
+def test_signs_count_by_the_page_so_that_a_long_text_is_not_riskier_for_it():
+    short, long = "[Ann Torvund](PERSON) left.", "[Ann Torvund](PERSON) left." + " They went on." * 700
+    one, other = (risk(marked, weights={"MENTIONED_ONCE": 2}).score for marked in (short, long))
+    assert one == 2
+    assert other < 1
+
+
 def test_a_policy_weighs_otherwise():
     marked = "[Ann Torvund](PERSON) works for [Quellmark](ORG) and met Kelmoor."
-    assert risk(marked, weights={"ORG": 5}).left[0] == Left("ORG", 5, 1)
-    assert risk(marked, weights={"PERSON": 0}).score == 0
+    assert risk(marked, weights={**TABLE, "ORG": 5}).left[0] == Left("ORG", 5, 1)
+    assert risk(marked, weights={**TABLE, "PERSON": 0}).score == 0
 
 
 def test_partial_halves_are_rounded_up_for_names_only():
@@ -211,7 +265,8 @@ def test_a_list_of_many_people_is_no_product():
     entities = [Entity(f"p{n}", "PERSON", "", 1, (each,)) for n, each in enumerate(people)]
     entities += [Entity(f"o{n}", "ORG", "", 1, (each,)) for n, each in enumerate(things)]
     decisions = [Decision(each.id, "replace" if each.id[0] == "p" else "keep", "r") for each in entities]
-    found = assess(document, entities, decisions, [Replacement(s.start, s.end, "X", "p") for s in people])
+    replaced = [Replacement(s.start, s.end, "X", "p") for s in people]
+    found = assess(document, entities, decisions, replaced, weights=TABLE)
     assert found.score <= 1
     assert max(person.score for person in found.people) <= 2 * 31
 
@@ -255,7 +310,7 @@ def told(*risks_of):
     return report(
         subjects, whole=Document("doc-1", ""), rows=len(subjects) if len(subjects) > 1 else None, hidden=(),
         policy=("mine", ""), output=b"", checked=Checked(1, 1, 1), allowed=(),
-        made_with={"version": "1"}, threshold=3,
+        made_with={"version": "1"}, weights=TABLE | {"POSSIBLE_NAME": 1}, threshold=3,
     )  # fmt: skip
 
 
@@ -263,7 +318,7 @@ def test_the_report_has_the_risk_of_each_person_by_pseudonym():
     found = told("[Ann Torvund](PERSON) lives in [Velmora](LOC), aged [52](AGE).")
     assert (found["risk"]["score"], found["risk"]["verdict"], found["risk"]["threshold"]) == (
         0,
-        "scattered",
+        "acceptable",
         3,
     )
     (person,) = found["risk"]["people"]
@@ -276,7 +331,7 @@ def test_the_report_has_the_risk_of_each_person_by_pseudonym():
 
 def test_the_report_of_a_table_has_the_figures_over_its_rows():
     found = told("[Ann Torvund](PERSON) lives with Kelmoor and Dermot.", "Nobody lives there.")
-    assert (found["risk"]["score"], found["risk"]["corpus"]["mean"]) == (4, 2.0)
+    assert (found["risk"]["score"], found["risk"]["corpus"]["mean"]) == (1, 0.5)
     assert found["risk"]["possible_names"] == [[14, 21], [26, 32]]  # in the result
     assert "μ+σ" in page(found)
 

@@ -232,3 +232,21 @@ def test_of_a_long_chain_of_spans_each_model_span_is_weighed_against_those_that_
     names = [text[one.start : one.end] for one in merge([*model, *rules], text) if one.category == "ORG"]
     assert names
     assert not any("(" in name for name in names)
+
+
+def test_what_only_a_model_stretched_gives_way_to_a_fixed_form_inside():
+    text = "at 40.7128° N, 74.0060° W. It is hers"
+    votes = [
+        Span(3, 11, "QUANTITY", 0.8, ("quantities:measure",)), Span(3, 29, "QUANTITY", 0.8, ("ner:x",)),
+        Span(3, 25, "CODE", 0.95, ("coordinates:degrees",)),
+    ]  # fmt: skip
+    assert [(span.start, span.end, span.category) for span in merge(votes, text)] == [(3, 25, "CODE")]
+
+
+def test_a_name_by_its_letters_is_none_without_them():
+    text = "74.0060° W. Cottage"
+    votes = [
+        Span(9, 19, "PERSON", 0.8, ("initials:named",)),
+        Span(0, 10, "CODE", 0.95, ("coordinates:pair",)),
+    ]
+    assert [span.category for span in merge(votes, text)] == ["CODE"]

@@ -168,3 +168,9 @@ def test_an_initial_has_the_case_of_the_name(text, wanted):
 def test_an_accented_word_of_one_letter_is_no_initial():
     search = Search([Form("a roe", "name", "e1"), Form("roe a", "name", "e1")])
     assert list(search.find("il a dit \u00e0 Roe, et Roe \u00e0 Doe, \u00e5 roe")) == []
+
+
+def test_a_number_of_a_hundred_thousand_digits_is_searched_for_like_any_other():
+    number = "1234567890" * 10_000
+    text = f"No. {number} and {number[:-1]}"
+    assert [each[:2] for each in Search([Form(number, "identifier", "e1")]).find(text)] == [(4, 100_004)]

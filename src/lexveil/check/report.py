@@ -58,8 +58,8 @@ def report(
     checked: Checked,
     allowed: Sequence[str],
     made_with: Mapping[str, str],
+    weights: Mapping[str, float],
     threshold: int = risk.THRESHOLD,
-    weights: Mapping[str, int] | None = None,
 ) -> Report:
     """`whole` is the file, whose `rows` are the subjects if it is a table; `policy` is a name and a
     description, `output` the bytes that go out."""
@@ -70,7 +70,7 @@ def report(
         return messages.render("report.withheld") if next(search.find(text), None) else text
 
     risks = [
-        risk.assess(*each[:4], threshold=threshold, weights=weights or {}, is_open=each.is_open)
+        risk.assess(*each[:4], threshold=threshold, weights=weights, is_open=each.is_open)
         for each in subjects
     ]
     shown = [_Shown(each) for each in subjects]

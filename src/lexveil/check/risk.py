@@ -1,71 +1,41 @@
 """What the result still tells of the people it hides, as a score.
 
-For the document what was missed, for each hidden person what stands beside them, weighed as in Gardiner et
-al. 2024 ("Data Anonymization for Privacy-Preserving Large Language Model Fine-Tuning on Call Transcripts",
-CALD-pseudo, section 4 and table 6), and a verdict; over many documents the paper's figures. Whom a policy
-names on purpose is not at risk by the result and not scored. No text of the document comes out.
+For the document what was missed and signs of more (`signs.py`), for each hidden person what stands beside
+them, and a verdict; over many documents the figures of Gardiner et al. 2024 ("Data Anonymization for
+Privacy-Preserving Large Language Model Fine-Tuning on Call Transcripts", CALD-pseudo, section 4). What
+everything weighs stands in the policy's table `[risk]`. Whom a policy names on purpose is not at risk by the
+result and not scored. No text of the document comes out.
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, inf
 from statistics import fmean, pstdev
-from types import MappingProxyType
 from typing import NamedTuple
 
-from lexveil import languages
-from lexveil.languages.common import is_common
-from lexveil.languages.people import titles
-from lexveil.model import Decision, Document, Entity, Replacement, Span
-from lexveil.names.given import is_family, is_given
-from lexveil.names.legible import legible
-from lexveil.names.ordinary import ranks
-from lexveil.text.fold import flow, fold
+from lexveil.check.signs import POSSIBLE, Cover, possible_names, signs
+from lexveil.model import BIRTH, Decision, Document, Entity, Replacement, Span
+from lexveil.text.fold import flow
 
 THRESHOLD = 5  # of the paper: one direct identifier, or two indirect ones that complete each other
 DIRECT = 4  # from this weight on an identifier tells of its owner from anywhere in the paragraph
 # Kept on purpose, these tell of nobody by themselves.
 BY_REGISTER = frozenset(["CASE_NUMBER", "PROFESSIONAL_ID"])
-BIRTH = "BIRTH_DATE"  # a date that the words before it call one of birth
-POSSIBLE = "POSSIBLE_NAME"  # a capitalised word that no list and no detector explains
 BORN = "dates:birth"  # the source of such a date
-
-# The infoType of table 6 that each of our categories is, and its score; what is not in the table weighs
-# nothing. A policy may weigh otherwise.
-WEIGHTS: Mapping[str, int] = {
-    # PERSON_NAME, SSN, PASSPORT, IBAN_CODE, CREDIT_CARD_NUMBER, VEHICLE_IDENTIFICATION_NUMBER
-    **dict.fromkeys(("PERSON", "NATIONAL_ID", "PASSPORT", "IBAN", "CARD", "PLATE"), 5),
-    "EMAIL": 4,  # EMAIL_ADDRESS
-    "PHONE": 4,  # PHONE_NUMBER
-    **dict.fromkeys(("ADDRESS", "PROPERTY_ID"), 4),  # STREET_ADDRESS, to which a land register leads
-    **dict.fromkeys(("CODE", "PROFESSIONAL_ID", "CASE_NUMBER"), 4),  # GENERIC_ID
-    **dict.fromkeys((BIRTH, "IP", "MAC"), 3),  # DATE_OF_BIRTH, IP_ADDRESS, MAC_ADDRESS
-    "LOC": 2,  # LOCATION
-    "ORG": 2,  # ORGANIZATION_NAME_SPEAKER: only beside the person, else 0
-    "URL": 2,  # URL
-    "COMPANY_ID": 2,  # VAT_NUMBER
-    "AGE": 1,  # AGE
-    "DEM": 1,  # MEDICAL_TERM: a trait
-    "MISC": 0,  # PRODUCT
-    "COURT": 0,  # ORGANIZATION_NAME: a body that is nobody's own
-    **dict.fromkeys(("DATE", "MONEY", "TIME", "QUANTITY", "PROVISION"), 0),
-}
-
-LONGEST_TITLE = 24  # characters
-CITED = "citations:"  # sources of names in citations
 
 # Styles whose replacement still tells a part of what it replaces.
 PARTLY = ("initials", "generalize")
 
+PAGE = 2500  # characters; signs of missed names count by the page, so that a long text is not riskier for it
 SENTENCE, PARAGRAPH = 600, 2400  # characters; a longer one is cut there, so that a list stays cheap
 
-# All that is left stays below the threshold; reaches it with what the policy keeps and words that are hardly
-# names; or what was missed reaches it.
-VERDICTS = ("acceptable", "scattered", "open", "review")  # open: something is still to be looked at
+# What was missed and the signs of more stay far below the threshold, below it, or reach it.
+SOME = 0.6  # of the threshold
+VERDICTS = ("acceptable", "doubtful", "open", "review")  # open: something is still to be looked at
 BINS = (0, 1, 3, 5, 10, 20, 50)  # where the bars of the histogram begin
 
 # A sentence ends at a full stop after a whole word, or where a line is ended on purpose; "No." ends none.
@@ -75,10 +45,6 @@ _SENTENCE = re.compile(
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*\(?\d{1,4}[.)]\s)")
 
 _NAME_WORD = re.compile(r"[^\W\d_]{2,}")
-_CAPITALISED = re.compile(r"(?<![\w@./'’-])[^\W\d_a-z][^\W\d_]+(?:[-][^\W\d_]+)*(?![\w@])")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)\.? $")
-_LOWER = re.compile(r"(?<![^\W\d_])[^\W\d_A-Z][^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +52,14 @@ class Left:
     """How many identifiers of a category are left, and what each of them weighs."""
 
     category: str
-    weight: int
+    weight: float
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRisk:
     entity: str  # the entity's id
-    score: int
+    score: float
     left: tuple[Left, ...]  # the heaviest first
     combination: tuple[str, ...]  # the categories that are left together; empty where there are not two
 
@@ -101,7 +67,7 @@ class PersonRisk:
 @dataclass(frozen=True, slots=True)
 class Risk:
     document: str  # its id
-    score: int  # of what was missed
+    score: float  # of what was missed, and of signs that more was
     left: tuple[Left, ...]  # what makes the score
     possible: tuple[tuple[int, int], ...]  # where words stand that may be names, the first place of each
     people: tuple[PersonRisk, ...]  # everyone who is hidden, the highest score first
@@ -125,7 +91,7 @@ class Summary:
     mean: float
     sigma: float
     p95: float
-    highest: int
+    highest: float
     mean_plus_sigma: float
     verdict: str  # of the paper: the mean and one standard deviation stay below the threshold, or not
     threshold: int
@@ -133,10 +99,10 @@ class Summary:
 
 
 class _Piece(NamedTuple):
-    """One identifier that is left, however often and in whatever spelling it stands there."""
+    """One identifier that is left, however often and in whatever spelling it stands there; or one sign."""
 
     category: str
-    weight: int
+    weight: float
 
 
 def assess(
@@ -145,25 +111,24 @@ def assess(
     decisions: Iterable[Decision],
     replacements: Sequence[Replacement],
     *,
+    weights: Mapping[str, float],
     threshold: int = THRESHOLD,
-    weights: Mapping[str, int] = MappingProxyType({}),
     is_open: bool = False,
 ) -> Risk:
-    """`weights` are those of the policy, where they differ from the table; `is_open`: something is still to
-    be looked at, so that nothing is acceptable yet."""
-    weigh = {**WEIGHTS, **weights}
+    """`weights` are those of the policy; what it does not weigh counts nothing. `is_open`: something is still
+    to be looked at, so that nothing is acceptable yet."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
     people = [each for each in entities if each.category == "PERSON"]
     hidden = {each.id for each in people if by_entity[each.id].action == "replace"}
-    cover = _Cover(document.text, replacements)
+    cover = Cover(document.text, replacements)
     near = _Near(document.text, people, hidden)
     missed: list[_Piece] = []
     owners: defaultdict[str, dict[str, _Piece]] = defaultdict(dict)
     for entity in entities:
         if entity.category == "PERSON" and entity.id not in hidden:
             continue
-        piece, spans = _left(document.text, entity, by_entity[entity.id], cover, weigh)
+        piece, spans = _left(document.text, entity, by_entity[entity.id], cover, weights)
         if not piece.weight:
             continue
         direct = piece.weight >= DIRECT and piece.category not in BY_REGISTER
@@ -175,85 +140,60 @@ def assess(
             owners[person][entity.id] = piece
     found = [_person(person, owners[person].values()) for person in hidden]
     found.sort(key=lambda each: (-each.score, each.entity))
-    names = _possible_names(document, entities, cover)
-    part = partial(weigh["PERSON"], "PERSON")
-    missed += [_Piece(POSSIBLE, part if likely else partial(part, POSSIBLE)) for *_, likely in names]
-    score = sum(piece.weight for piece in missed)
-    sure = sum(piece.weight for piece in missed if piece.category != POSSIBLE or piece.weight == part)
-    most = max((each.score for each in found), default=0)
-    reached = max(score, most) >= threshold
+    names = possible_names(document, entities, cover)
+    part = partial(weights.get("PERSON", 0), "PERSON")
+    missed += [_Piece(POSSIBLE, part) for each in names if each.titled]
+    counted = signs(document, entities, hidden, replacements, cover)
+    counted[POSSIBLE] = sum(each.listed and not each.titled for each in names)
+    pages = max(1, len(document.text) / PAGE)
+    missed += [_Piece(sign, weights.get(sign, 0) / pages) for sign in counted.elements()]
+    score = _sum(missed)
     return Risk(
         document=document.id,
         score=score,
-        left=_counted(missed),
-        possible=tuple((start, end) for start, end, _ in names),
+        left=_counted(each for each in missed if each.weight),
+        possible=tuple((each.start, each.end) for each in names),
         people=tuple(found),
         named=len(people) - len(hidden),
-        verdict="review"
-        if sure >= threshold
-        else "open"
-        if is_open
-        else "scattered"
-        if reached
-        else "acceptable",
+        verdict=_verdict(score / threshold, is_open),
         threshold=threshold,
     )
 
 
-def _possible_names(
-    document: Document, entities: Iterable[Entity], cover: "_Cover"
-) -> list[tuple[int, int, bool]]:
-    """Capitalised words that the language does not have and no entity explains, each once; and whether a list
-    of names or a title makes them likely to be one."""
-    text = legible(document).text
-    spans = [span for entity in entities for span in entity.spans if _explains(entity, span)]
-    known = {fold(word) for span in spans for word in _WORD.findall(text, span.start, span.end)}
-    known |= {fold(word) for word in set(_LOWER.findall(text))}
-    found: dict[str, tuple[int, int, bool]] = {}
-    for match in _CAPITALISED.finditer(text):
-        word = fold(match[0])
-        if word in found or word in known or match[0].isupper():
-            continue
-        language = languages.load(document.language_at(match.start()))
-        if is_common(word, language) or word in ranks(language.code) or word in titles(language):
-            continue
-        title = _WORD_BEFORE.search(text[max(0, match.start() - LONGEST_TITLE) : match.start()])
-        likely = is_given(word) or is_family(word) or (title and title[1].lower() in titles(language))
-        strange = (
-            bool(ranks(language.code)) and language.capitals != "nouns"
-        )  # no word of the language, as far as we know those
-        if (likely or strange) and cover.readable(Span(match.start(), match.end(), "PERSON")) == 1:
-            found[word] = (match.start(), match.end(), bool(likely))
-    return list(found.values())
+def _verdict(share: float, is_open: bool) -> str:
+    if share >= 1:
+        return "review"
+    return "open" if is_open else "doubtful" if share >= SOME else "acceptable"
 
 
-def _explains(entity: Entity, span: Span) -> bool:
-    """A detail of no kind may be a name; what is cited is none that has to go."""
-    return entity.category != "MISC" or any(source.startswith(CITED) for source in span.sources)
+def _sum(pieces: Iterable[_Piece]) -> float:
+    """Whole where it is; a tenth is enough else."""
+    total = round(sum(piece.weight for piece in pieces), 1)
+    return int(total) if total == int(total) else total
 
 
-def _person(entity: str, pieces: Iterable[_Piece]) -> PersonRisk:
+def _person(entity: str, pieces: Collection[_Piece]) -> PersonRisk:
     left = _counted(pieces)
     categories = tuple(dict.fromkeys(each.category for each in left))
-    score = sum(each.weight * each.count for each in left)
+    score = _sum(pieces)
     return PersonRisk(entity, score, left, categories if len(categories) > 1 else ())
 
 
 def _counted(pieces: Iterable[_Piece]) -> tuple[Left, ...]:
     counts = Counter(pieces)
     order = sorted(counts, key=lambda piece: (-piece.weight, piece.category))
-    return tuple(Left(piece.category, piece.weight, counts[piece]) for piece in order)
+    return tuple(Left(piece.category, round(piece.weight, 2), counts[piece]) for piece in order)
 
 
 def _left(
-    text: str, entity: Entity, decision: Decision, cover: "_Cover", weigh: Mapping[str, int]
+    text: str, entity: Entity, decision: Decision, cover: Cover, weights: Mapping[str, float]
 ) -> tuple[_Piece, list[Span]]:
     """What can still be read of an entity, and where: all of it, a part, or nothing."""
     readable = [(span, cover.readable(span)) for span in entity.spans]
     spans = [span for span, share in readable if share]
     whole = [span for span, share in readable if share == 1]
     category = BIRTH if any(BORN in span.sources for span in entity.spans) else entity.category
-    weight = weigh[category]
+    weight = weights.get(category, 0)
     if category == "PERSON":
         # A given name alone, a surname alone and initials are parts of a name.
         whole = [span for span in whole if len(_NAME_WORD.findall(text, span.start, span.end)) > 1]
@@ -264,34 +204,13 @@ def _left(
     return _Piece(category, 0), []
 
 
-def partial(weight: int, category: str) -> int:
+def partial(weight: float, category: str) -> int:
     """Half of it; rounded up for names, which come in many ways, and down for all else.
 
     >>> partial(5, "PERSON"), partial(3, "BIRTH_DATE"), partial(4, "EMAIL")
     (3, 1, 2)
     """
     return ceil(weight / 2) if category == "PERSON" else floor(weight / 2)
-
-
-class _Cover:
-    """The replacements, to be asked how much of a mention can still be read."""
-
-    def __init__(self, text: str, replacements: Sequence[Replacement]) -> None:
-        self.text = text
-        self.replacements = sorted(replacements, key=lambda each: each.start)
-        self.ends = [each.end for each in self.replacements]
-
-    def readable(self, span: Span) -> float:
-        """The share of its letters and digits that no replacement covers."""
-        signs = left = 0
-        at = bisect_right(self.ends, span.start)
-        for offset in range(span.start, span.end):
-            while at < len(self.ends) and self.ends[at] <= offset:
-                at += 1
-            if self.text[offset].isalnum():
-                signs += 1
-                left += at == len(self.ends) or offset < self.replacements[at].start
-        return left / signs if signs else 0.0
 
 
 class _Near:

@@ -15,6 +15,7 @@ from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.noise import without_noise
+from lexveil.detect.writings import with_writings
 from lexveil.errors import DetectorError
 from lexveil.model import Document, Span
 from lexveil.names.legible import legible
@@ -30,6 +31,7 @@ DETECTORS: Mapping[str, str] = {
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
     "addresses": "lexveil.detect.addresses:find",
+    "coordinates": "lexveil.detect.coordinates:find",
     "dates": "lexveil.detect.dates:find",
     "quantities": "lexveil.detect.quantities:find",
     "metadata": "lexveil.detect.metadata:find",
@@ -128,7 +130,7 @@ def vote(
         return prepared.spans
     seen = prepared.view
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
-    return tuple(bounded(tuple(with_births(found, seen)), seen))
+    return tuple(bounded(tuple(with_births(with_writings(found, seen.text), seen)), seen))
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

@@ -107,13 +107,18 @@ def _body(listed: Words, head: int) -> tuple[int, int] | None:
         or (key in patterns.states and not _is_state(modifiers))
         or (key in patterns.shared and not any(map(_is_public, modifiers)))
         or (key in patterns.centres and not any(word.key in patterns.custody for word in modifiers))
-        or (key in patterns.offices and first == head)
+        or (key in patterns.offices and (first == head or any(map(_is_given, listed[first:head]))))
     )
     return None if private else (first, last)
 
 
 def _is_head(word: Word) -> bool:
     return word.key in keys("courts") or word.key in keys("bodies")
+
+
+def _is_given(word: Word) -> bool:
+    """A given name and nothing else: Jane Roe, Registrar is a person."""
+    return is_given(word.key) and not (word.common or is_place(word.key))
 
 
 def _is_public(word: Word) -> bool:
@@ -192,7 +197,7 @@ def after(listed: Words, head: int, *, most: int = _LONGEST) -> int:
 def _run(listed: Words, first: int) -> int:
     """The words after `of`: Labour and Social Affairs, Cassation, the Republic of Poland."""
     index, word = first, listed[first] if first < len(listed) else None
-    if word and is_given(word.key) and not (word.common or is_place(word.key)):
+    if word and _is_given(word):
         return first  # In the Court of Jane Roe, Magistrate
     while index < len(listed) and index - first < _LONGEST and may_stand_in(listed[index]):
         index += 1

@@ -16,6 +16,7 @@ from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
+from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
 from lexveil.names.places import is_place
@@ -270,6 +271,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     if language.capitals == "nouns":
         start, end = _without_nouns(text, start, end, language)
     start = _after_party(text, start, end, language)
+    start = after_calling(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)

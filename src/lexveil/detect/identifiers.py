@@ -16,6 +16,7 @@ from stdnum.es import referenciacatastral
 
 from lexveil.detect.labels import either, glued, in_each_language, labelled, labels, lowered, one_of
 from lexveil.jurisdictions import table
+from lexveil.jurisdictions.identity import identity, months
 from lexveil.languages import Language
 from lexveil.model import Span
 from lexveil.text.patterns import UPPER
@@ -76,11 +77,17 @@ _patterns = cache(Patterns)
 
 # National numbers.
 
+_BIRTH = 6  # digits of a date of birth in such a number
 _SHAPE_OF = str.maketrans(digits + ascii_uppercase + " ", "9" * 10 + "A" * 26 + "_")
 _CHUNK = r"(?:[A-Z]{0,6}[0-9][0-9A-Z]{0,20})"
 _TOKEN = re.compile(
     rf"\b(?:[A-Z]{{1,3}}[ -]|[A-Z]{{3}} [A-Z]{{3}} )?{_CHUNK}(?:[ .+/-](?:{_CHUNK}"
     rf"|[A-Z]{{1,2}}(?![A-Za-z]))){{0,7}}(?![a-z])"
+)
+# A date of birth in parts, and the digits behind it: 01.01.80 12371, 1 jan 1980-12371.
+_BORN = (
+    r"(?<![\w./-])\d{{1,2}}(?:[./-]\d{{1,2}}[./-]|\.? ?-?{months}[ -]?)(?:\d\d)?\d\d"
+    r"[ -]{{1,3}}\d{{4,5}}(?![\w/]|[.,]\d)"
 )
 _NINO = re.compile(r"[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D](?!\w)")
 
@@ -103,6 +110,11 @@ def _tolerant() -> re.Pattern[str]:
 
 
 @cache
+def _born() -> re.Pattern[str]:
+    return re.compile(_BORN.format(months=rf"(?i:{months()})"))
+
+
+@cache
 def _unchecked() -> re.Pattern[str]:
     return re.compile(either(table("national")["unchecked"]))
 
@@ -113,9 +125,13 @@ def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Sp
     for token in _TOKEN.finditer(text, start, end):
         if len(token[0]) > 7 and not glued(text, token.start()):
             yield from _shaped(text, token, patterns)
-    for found in labelled(text, patterns.national_labels, _tolerant(), start=start, end=end, digits=6):
-        if found.rule == "person":
-            yield Span(found.start, found.end, "NATIONAL_ID", 0.95, ("national:tolerant",))
+    for born in _born().finditer(text, start, end):
+        if span := _known(text, born.start(), born[0], patterns):
+            yield span
+    for value in (_tolerant(), _born()):
+        for found in labelled(text, patterns.national_labels, value, start=start, end=end, digits=6):
+            if found.rule == "person":
+                yield Span(found.start, found.end, "NATIONAL_ID", 0.95, ("national:tolerant",))
     for shape in _unchecked().finditer(text, start, end):
         yield Span(*shape.span(), "NATIONAL_ID", 0.85, ("national:shape",))
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
@@ -141,6 +157,10 @@ def _shaped(text: str, token: re.Match[str], patterns: Patterns) -> Iterator[Spa
 
 def _known(text: str, start: int, number: str, patterns: Patterns) -> Span | None:
     shape = number.translate(_SHAPE_OF)
+    length = len(number)
+    if _born().fullmatch(number):
+        number = identity(number)
+        shape = f"{'9' * _BIRTH}_{'9' * (len(number) - _BIRTH)}"
     numbers = _shapes().get(shape, ())
     if not numbers and not (len(number) > 8 and _NINO.fullmatch(number)):
         return None
@@ -148,12 +168,12 @@ def _known(text: str, start: int, number: str, patterns: Patterns) -> Span | Non
     worded = {category: bool(words.search(before)) for category, words in patterns.near.items()}
     if not numbers:
         score = 0.95 if worded["NATIONAL_ID"] else 0.85
-        return Span(start, start + len(number), "NATIONAL_ID", score, ("national:gb.nino",))
+        return Span(start, start + length, "NATIONAL_ID", score, ("national:gb.nino",))
     for module, category, alone in numbers:
         if (alone or worded[category]) and import_module(f"stdnum.{module}").is_valid(number):
             weak = shape in table("national")["weak"]
             score = 0.97 if worded[category] else 0.6 if weak else 0.9
-            return Span(start, start + len(number), category, score, (f"national:{module}",))
+            return Span(start, start + length, category, score, (f"national:{module}",))
     return None
 
 

@@ -10,13 +10,14 @@ from typing import NamedTuple
 from lexveil.detect.labels import either
 from lexveil.languages import all_words, codes, load, people
 from lexveil.model import CATEGORIES, Span
+from lexveil.names.given import is_family, is_given
 from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
     "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
-    **dict.fromkeys(("national", "references", "dates", "titles", "courts", "ner"), 0.95),
+    **dict.fromkeys(("national", "coordinates", "references", "dates", "titles", "courts", "ner"), 0.95),
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
     **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
@@ -48,6 +49,7 @@ SAT = 0.95  # the score of a name after the title and the court of a judge
 PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
+LETTERS = "initials:"  # people by letters before a name, which is none without them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
 # Categories that a name around them does not swallow.
@@ -212,14 +214,32 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     streets = [span for span in group if span.category in ("LOC", "ADDRESS") and not by_model(span)]
     listed = _Sorted(span for span in group if span.sources[:1] == (LISTED,) and not streets)
     named = _Sorted(span for span in group if any(each.startswith(PLACED) for each in span.sources))
+    surer = _Sorted(
+        span
+        for span in group
+        if span.category == "PERSON" and (by_model(span) or span.sources[0].startswith(PLACED[0]))
+    )
     kept = []
     for span in group:
         body = span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span))
         near = named.touching(span) if body else ()
         somebody = _is_titled(span, near, text) or _is_party(span, near) or _is_listed(span, listed)
         if not (body and somebody):
-            kept.append(_without_judge(span, near, text))
+            kept.append(_introduced(_without_judge(span, near, text), surer, text))
     return kept
+
+
+def _introduced(span: Span, surer: _Sorted, text: str) -> Span:
+    """A person less the word that introduces it, which no list of names has: Psykiater Ada Berg."""
+    if span.category != "PERSON" or not (by_model(span) or span.sources[:1] == (LISTED,)):
+        return span
+    for each in surer.touching(span):
+        word = fold(text[span.start : each.start]).strip(" .,:")
+        if not (span.start < each.start and each.end <= span.end and len(word) > 3 and word.isalpha()):
+            continue
+        if not (is_given(word) or is_family(word) or (by_model(span) and by_model(each))):
+            return replace(span, start=each.start)
+    return span
 
 
 def _without_judge(span: Span, named: Sequence[Span], text: str) -> Span:
@@ -321,13 +341,19 @@ def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
             named = ballot.category in NAMES and wide.category == "MISC"  # Roe v. Doe: two names, no thing
             address = ballot.category == "ADDRESS" and all(map(by_model, wide.votes))
             fixed = ballot.category in FIXED or address
-            loose = wide.category in NAMES or all(map(by_model, wide.votes))
-            if not (named or (fixed and loose and wide.category not in FIXED)):
+            held = (by_model(vote) or _holds(ballot, vote) for vote in wide.votes)
+            loose = wide.category in NAMES or all(held)  # only a model reaches further
+            checked = ballot.category == "NATIONAL_ID" and ballot.power > wide.power  # in a phone's brackets
+            if not (named or checked or (fixed and loose and wide.category not in FIXED)):
                 continue
         else:
             wide = ballot
         kept.append(ballot)
     return kept
+
+
+def _holds(ballot: Ballot, vote: Span) -> bool:
+    return ballot.start <= vote.start and vote.end <= ballot.end
 
 
 def _settled(ballots: Sequence[Ballot], text: str) -> list[Ballot]:
@@ -351,6 +377,8 @@ def _free(ballot: Ballot, taken: Sequence[Ballot], text: str) -> list[tuple[int,
     if start == ballot.start:
         return [(start, ballot.end)]
     pieces.append((start, ballot.end))
+    if all(source.startswith(LETTERS) for vote in ballot.votes for source in vote.sources):
+        return []
     named = (each for each in pieces if any(word[0][0].isupper() for word in _WORD.finditer(text, *each)))
     return [_trimmed(text, *piece) for piece in named] if ballot.category in NAMES else []
 

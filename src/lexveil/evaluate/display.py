@@ -141,7 +141,11 @@ def _reading_lines(report: Mapping[str, Any]) -> list[tuple[str, Sequence[Any]]]
     lines += [("two people under one pseudonym", [report["merges"], None, None])]
     lines += [("one person under two", [report["splits"], None, None])]
     exposed, safer = report["people_exposed"], report["safer_half_exposed"]
-    return [*lines, ("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
+    lines += [("exposed where the risk is lowest", [safer, exposed, _percent(safer, exposed)])]
+    for name, found in report["verdicts"].items():
+        counts = found["exposing"], found["documents"]
+        lines.append((f"documents exposed, risk {name}", [*counts, _percent(*counts)]))
+    return lines
 
 
 def _percent(part: float, whole: int) -> str | None:

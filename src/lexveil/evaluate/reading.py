@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from lexveil.check.risk import assess
+from lexveil.check.risk import VERDICTS, Risk, assess
 from lexveil.evaluate.detection import Cover, merge, ratio
-from lexveil.evaluate.gold import Gold, Mention
+from lexveil.evaluate.gold import TOGETHER, Gold, Mention
 from lexveil.languages import load, people
 from lexveil.names.parse import parse
 from lexveil.pipeline import Result
@@ -21,7 +21,6 @@ from lexveil.policy import Policy, hides
 from lexveil.text.fold import fold
 
 ASIDE = "AUTHOR"  # cited literature: neither exposed nor hidden
-TOGETHER = "+"  # joins the people of a collective mention
 PROFESSIONALS = frozenset(["JUDGE", "ARBITRATOR", "CLERK", "LAWYER"])  # of the law, involved in the case
 SPECIAL = frozenset(["PARTY", "JUDGE", "LAWYER", "EXPERT", "ARBITRATOR", "AUTHOR"])
 UNSPECIFIED = {"OTHER": "UNKNOWN"}  # in the gold
@@ -133,21 +132,33 @@ def evaluate(
     for gold in documents:
         result = predict(gold)
         counted, errors[gold.id] = measure(gold, result)
-        rows[gold.id] = {**report(counted), "risk": _risk(result)}
+        risk = _risk(result)
+        rows[gold.id] = {**report(counted), "risk": risk.score, "verdict": risk.verdict}
         total.update(counted)
         step()
-    return {**report(total), **_safer_half(list(rows.values())), "documents": rows}, errors
+    each = list(rows.values())
+    return {**report(total), **_safer_half(each), "verdicts": _verdicts(each), "documents": rows}, errors
 
 
-def _risk(result: Result) -> int:
+def _risk(result: Result) -> Risk:
     found = (result.document, result.entities, result.decisions, result.replacements)
-    return assess(*found, weights=result.policy.risk).score
+    return assess(*found, weights=result.policy.risk)
+
+
+def _verdicts(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+    """Verdict of the risk → how many documents have it, and how many of them expose somebody."""
+    found = {name: [row for row in rows if row["verdict"] == name] for name in VERDICTS}
+    return {
+        name: {"documents": len(same), "exposing": sum(row["people_exposed"] > 0 for row in same)}
+        for name, same in found.items()
+        if same
+    }
 
 
 def _safer_half(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How many of the exposed are in the documents of the lower risk; of equal ones their share."""
     half = len(rows) / 2
-    by_risk: dict[int, list[int]] = defaultdict(list)
+    by_risk: dict[float, list[int]] = defaultdict(list)
     for row in rows:
         by_risk[row["risk"]].append(row["people_exposed"])
     exposed = 0.0

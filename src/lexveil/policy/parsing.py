@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lexveil.errors import PolicyError
-from lexveil.model import CATEGORIES, ROLES
+from lexveil.model import BIRTH, CATEGORIES, ROLES, SIGNS
 from lexveil.policy import rules as words
 from lexveil.policy.reading import Block, PolicyKeyError, Reader
 from lexveil.policy.rules import ACTIONS, STYLES, Context, Listed, Policy, Rule
@@ -28,7 +28,7 @@ _KEYS = {
     "replace": ["names", "patterns", "label", "style"],
     "large": ["names", "patterns", "mentions"],
     "context": ["before", "after", "zone"],
-    "risk": [*CATEGORIES, "BIRTH_DATE"],
+    "risk": [*CATEGORIES, BIRTH, *SIGNS],
 }
 BODIES = frozenset(["ORG", "COURT"])  # that are small or large
 # What a style can be made of; a style that is not here suits everything.
@@ -96,10 +96,10 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
     )
 
 
-def _weights(read: Reader, table: Mapping[str, Any]) -> Mapping[str, int]:
+def _weights(read: Reader, table: Mapping[str, Any]) -> Mapping[str, float]:
     read.keys(table, "risk", Block("risk"))
     for key, weight in table.items():
-        if not isinstance(weight, int) or isinstance(weight, bool) or not 0 <= weight <= HEAVIEST:
+        if not isinstance(weight, int | float) or isinstance(weight, bool) or not 0 <= weight <= HEAVIEST:
             raise read.error("policy.no-weight", key, Block("risk"), most=HEAVIEST)
     return dict(table)
 

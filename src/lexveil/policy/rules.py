@@ -90,9 +90,7 @@ class Policy:
     replace_style: str = "label"
     large: Listed = Listed()
     large_mentions: int = 0  # named so often, an organisation counts as large; 0: however often
-    risk: Mapping[str, int] = field(
-        default_factory=dict
-    )  # category → what it weighs, other than by docs/risk.md
+    risk: Mapping[str, float] = field(default_factory=dict)  # category or sign → what it weighs
 
 
 # What the command line says on top: `--only person`, `--keep judge,lawyer` -------------------------

@@ -44,6 +44,8 @@ _BEFORE_WORD = re.compile(rf"(?<![\w@./'’-])[^\W\d_]{{4,}}(?=\s[{LOWER}])")
 # An account, a path, a name of a file, whatever a detector took it for; no `Torvund A/S`.
 _ADDRESSED = re.compile(r"@|[^\W\d_]{2}[._/\\<>=]+[^\W_]{2}|[^\W\d_]\d|[^\W_]_[^\W_]")
 
+_NOBODY: Set[str] = frozenset()
+
 Mention = tuple[Entity, Span]
 Law = Callable[[int, int], bool]
 
@@ -113,7 +115,7 @@ def _shown(
     people = {text[span.start : span.end] for entity, span in goes if entity.category == "PERSON"}
     accounts = {way for name in people for way in writings(name, language=spoken) if way.isalpha()}
     kept = [mention for mention in stays if not _mistaken(text, mention, bearers, accounts)]
-    words = {word for mention in kept for word in _names_kept(text, mention)}
+    words = {word for mention in kept for word in _names_kept(text, mention, bearers)}
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
     mentions = {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])}
@@ -143,14 +145,28 @@ def _mistaken(text: str, mention: Mention, bearers: Mapping[str, set[str]], acco
     return bool(set.intersection(*(bearers.get(word, set()) for word in words)))
 
 
-def _names_kept(text: str, mention: Mention) -> set[str]:
-    """The words of a mention that stays; not those of a date or of an address."""
+def _names_kept(text: str, mention: Mention, bearers: Mapping[str, set[str]]) -> set[str]:
+    """The words of a mention that stays; not those of a date or of an address, nor of a whole name that goes
+    inside it: "Ann Roe Foundation"."""
     entity, span = mention
     surface = text[span.start : span.end]
     addressed = entity.category != "PERSON" and _ADDRESSED.search(surface)
     if CATEGORIES[entity.category] not in NAMING or addressed:
         return set()
-    return {word for way in spellings(surface) for word in _WORD.findall(plain(way))}
+    others = bearers if entity.category != "PERSON" else {}  # a namesake who stays is called so
+    return {word for way in spellings(surface) for word in _outside_names(_WORD.findall(plain(way)), others)}
+
+
+def _outside_names(words: Sequence[str], bearers: Mapping[str, set[str]]) -> Iterator[str]:
+    """The words of which no neighbour names the same person.
+
+    >>> bearers = {"ann": {"e1"}, "roe": {"e1"}, "poe": {"e2"}}
+    >>> list(_outside_names(["the", "ann", "roe", "and", "poe", "trust"], bearers))
+    ['the', 'and', 'poe', 'trust']
+    """
+    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+        if not any(bearers.get(word, _NOBODY) & bearers.get(each, _NOBODY) for each in (before, after)):
+            yield word
 
 
 def _words(text: str) -> tuple[set[str], set[str]]:

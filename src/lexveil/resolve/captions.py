@@ -19,11 +19,17 @@ from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, 
 from lexveil.text.patterns import LOWER
 
 BENCHES = ("BENCH", "JUDGE")
+OFFICERS = (*BENCHES, "OFFICIAL", "CLERK")
+BESIDE = ("title", "before", "described")  # reasons that stand right before a name
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
+COUNSEL = ("title", "before", "represented")  # reasons that stand before the name of counsel
 AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that stand after a name
 # The last words of a wrapped paragraph: `called "Respondents".`, `expert for the Claimant.`
 _SENTENCE_END = re.compile(rf"(?:[{LOWER}\"“‘'(]).*[.!?][\"”’')]*")
+_COLON = re.compile(r":(?!\S)")  # not that of a number: KKO 2017:9
+_SMALL = re.compile(rf"(?<![\w-])[{LOWER}]{{2,}}(?![\w-])")
+WORDS = 6  # in small letters, with a full stop, make a sentence
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
@@ -41,6 +47,7 @@ class _Line(NamedTuple):
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Who stands where on the first page: certain, but for what the case metadata say."""
     at = 0
+    client: Span | None = None  # the party named last
     marked = (Place(zone.start, zone.end, zone.kind.upper()) for zone in document.zones)
     told = [place for place in marked if place.role in ROLES]  # by elements of the file
     for place in sorted([*places(text, load(document.language_at(0))), *told]):
@@ -54,18 +61,36 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             if span.start < place.start:
                 continue
             known = span in found and found[span].why.code == "metadata"
-            clerk = place.role in BENCHES and span in found and found[span].role == "CLERK"
-            official = place.role == "LAWYER" and span in found and found[span].role == "OFFICIAL"
-            tried = place.side == "ACCUSED"
-            child = place.role == "PARTY" and not tried and span in found and found[span].role == "CHILD"
-            parent = span in found and found[span][:2] == ("RELATIVE", CERTAIN)
-            if clerk or official or child or parent:
+            counsel = place.role == "PARTY" and _is_counsel(text, span, client, found)
+            client = span if place.role == "PARTY" and not counsel else client
+            if counsel or (span in found and _stays(found[span], place)):
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
-            if not known and (
+            if known and found[span].role == place.role:
+                found[span] = found[span]._replace(side=place.side)
+            elif not known and (
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said
+
+
+def _stays(said: Evidence, place: Place) -> bool:
+    """What the words beside a name say, the page does not undo: a judge among the parties is none."""
+    if said.role == "CLERK" and place.role in BENCHES:
+        return True
+    if said.role == "OFFICIAL" and place.role == "LAWYER":
+        return True
+    if place.role == "PARTY":
+        child = said.role == "CHILD" and place.side != "ACCUSED"
+        if child or (said.role in OFFICERS and said.why.code in BESIDE):
+            return True
+    return said[:2] == ("RELATIVE", CERTAIN)
+
+
+def _is_counsel(text: str, span: Span, client: Span | None, found: Said) -> bool:
+    """In "Ann Roe, for her Advocate Doe" Doe is no party, but counsel of the one named before."""
+    told = span in found and found[span].role == "LAWYER" and found[span].why.code in COUNSEL
+    return told and client is not None and "\n\n" not in text[client.end : span.start]
 
 
 def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
@@ -78,15 +103,19 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         label = _label(line)
         side = side_of(line.text, line.language) if label == "PARTY" else ""
         said = Evidence(label, 2, because("list", role=called(label), line=number), side)
-        prose = not line.spans or len(line.text) > SHORT or _is_speech(line)
+        prose = not line.spans or len(line.text) > SHORT or _is_speech(line) or _is_sentence(line)
         if carried and not label and (prose or (within and line.opens)):
             carried = None
         if label and line.spans:
             _give(line.spans, said, found)
             carried, within, above = said, True, []
         elif label:
-            heads = label != "PARTY" or line.text.endswith(":")  # "the Appellant" over counsel heads no list
-            opens = line.opens and following and following.spans and not following.opens
+            named = following is not None and bool(following.spans)
+            colon = line.text.endswith(":")
+            # "the Appellant" over counsel heads no list, "CIVIL PARTIES" does.
+            several = line.text.isupper() and is_plural(line.text.lower(), line.language)
+            heads = label != "PARTY" or colon or several
+            opens = named and (colon or (line.opens and (several or not following.opens)))
             answers = not (heads and opens) and _name_above(said, line, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
@@ -126,7 +155,8 @@ def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:
                 inside.append(spans[at])
             at += 1
         opens = text.count("\n", last, found.start()) > 1
-        lines.append(_Line(found.start(), found[0].strip(), inside, language, opens))
+        start = found.start() + len(found[0]) - len(found[0].lstrip())
+        lines.append(_Line(start, found[0].strip(), inside, language, opens))
         last = found.end()
     return lines
 
@@ -139,29 +169,48 @@ def _has_own_label(line: _Line) -> bool:
 
 def _is_speech(line: _Line) -> bool:
     """A sentence stands between the colon and the first name."""
-    head, colon, _ = line.text.partition(":")
+    colon = _COLON.search(line.text)
     first = line.spans[0].start - line.start if line.spans else 0
-    return bool(colon) and bool(_SPEECH.search(line.text[len(head) : first]))
+    return colon is not None and bool(_SPEECH.search(line.text[colon.start() : first]))
 
 
+def _is_sentence(line: _Line) -> bool:
+    stops = line.text.rstrip("\"”’»'").endswith((".", "!", "?"))
+    return stops and len(_SMALL.findall(line.text)) >= WORDS
+
+
+HEADING = 200  # characters of a line that ends in a colon
 SIGNED = 120  # a longer line is no part of a signature
 _STOP = re.compile(r"(?<=[^\W\d_]{4})[.,] ")
 
 
 def _label(line: _Line) -> str:
     """The role a line announces: "Arbitrators: …", "Counsel for the Appellant", "Witnesses"."""
-    head, colon, _ = line.text.partition(":")
+    head, *rest = _COLON.split(line.text, maxsplit=1)
+    colon = bool(rest)
     if not line.spans and len(line.text) < SIGNED:  # "Attorney. Bar no. 7714", under a name
-        head, colon = (head, colon) if colon else (_STOP.split(head)[0], "")
-    if len(head) > 60 or (not colon and (line.spans or len(head) > 45)):
-        return ""
-    if line.spans and line.start + len(head) > line.spans[0].start:
+        head = head if colon else _STOP.split(head)[0]
+    if line.spans and (not colon or line.start + len(head) > line.spans[0].start):
+        head = _capitals(line)
+        return _role(head, line.language, labels=True) if head else ""
+    if len(head) > (HEADING if colon and line.text.endswith(":") else 60) or (not colon and len(head) > 45):
         return ""
     if _is_speech(line) or _SENTENCE_END.fullmatch(line.text) or _ITEM.fullmatch(line.text):
         return ""
-    known = phrases(line.language)
-    labels = known.labels if colon or len(head.split()) <= 6 else ()
-    return next((role for pattern, role in known.headings + labels if pattern.search(head)), "")
+    short = len(head) <= 60 and bool(colon or len(head.split()) <= 6)
+    return _role(head, line.language, labels=short)
+
+
+def _capitals(line: _Line) -> str:
+    """What stands in capitals before the first name, less titles: "DEFENDANTS Mr Roe, Ms Doe"."""
+    head = phrases(line.language).titled.sub("", line.text[: line.spans[0].start - line.start]).strip()
+    return head if head.isupper() and len(head) <= 45 else ""
+
+
+def _role(head: str, language: Language, *, labels: bool) -> str:
+    known = phrases(language)
+    patterns = known.headings + (known.labels if labels else ())
+    return next((role for pattern, role in patterns if pattern.search(head)), "")
 
 
 def _name_above(said: Evidence, label: _Line, above: list[_Line], found: Said) -> bool:

@@ -18,7 +18,7 @@ MILD = ("CHILD", "RELATIVE", "OFFICIAL", "WITNESS")
 OF_AGE = 18
 NAME_FOLLOWS = 20  # characters, for a title, between "widow of" and a name
 
-_YEAR = re.compile(r"(?<![\d/.-])(?:19|20)\d\d(?![\d/])")
+_YEAR = re.compile(r"(?:(?<![\d/.-])|(?<=\d\.))(?:19|20)\d\d(?![\d/])")  # also 3.5.2024
 
 
 class _Words(NamedTuple):
@@ -47,7 +47,7 @@ def _words(language: Language) -> _Words:
     owned = rf"(?:{one_of(words['whose'])}|[\w-]+['’]s|[\w-]+s['’])\s+"
     whose = rf"(?<![\w-]){owned}(?:[\w-]+\s+){{0,2}}?"
     of = one_of(words["of"])
-    somebodys = rf"(?:\s+{of}\s+[^.;:\n]{{1,40}}?)?"
+    somebodys = rf"(?:\s+{of}(?:['’]|\s+)[^.;:\n]{{1,40}}?)?"
     is_ = plain_groups(words["is"])
     said_of = rf"^[\"”’']?(?:\s*[,(–-]\s*(?:{is_}\s+)?|\s+{is_}\s+)"
     child, children = one_of(words["child"]), one_of(words["children"])
@@ -59,7 +59,7 @@ def _words(language: Language) -> _Words:
     few, end = rf"(?:{no_link}[\w-]+\s+){{0,2}}?", r"(?![\w'’-])"
     patterns = {
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
-        "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b"
+        "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b(?!\.\d)"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[{UPPER}]))|{plain_groups(bearer['a_minor'])})",
         "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
@@ -97,6 +97,24 @@ def named_after(before: str, language: Language) -> Evidence | None:
     """Whose son or widow somebody is: only that, wherever it stands."""
     found = _words(language).kin_of.search(before)
     return _evidence("RELATIVE")._replace(weight=CERTAIN) if found else None
+
+
+def relative_of(before: str, at: int, language: Language) -> Evidence | None:
+    """In "the mother of the applicant, Ann Roe" the words that begin before `at` tell who she is."""
+    words = _words(language)
+    for pattern, role in ((words.child_before, "CHILD"), (words.kin_before, "RELATIVE")):
+        if (found := pattern.search(before)) and found.start() < at:
+            return _evidence(role)
+    return None
+
+
+def is_relative(after: str, language: Language) -> bool:
+    """In "Ann Roe (the applicant's mother)"."""
+    return _words(language).kin_after.match(after) is not None
+
+
+def is_officer(before: str, language: Language) -> bool:
+    return _words(language).office_before.search(before) is not None
 
 
 def described(

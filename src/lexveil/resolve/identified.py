@@ -1,14 +1,18 @@
 """Whom the first page identifies: a name with a date of birth, a number of the state or a home is a party's.
 
 Courts, police and notaries write down who somebody is where they begin; judges, counsel and clerks have an
-office instead, and keep it. No word of any language is needed: the detectors have found what identifies.
+office instead, and keep it. The detectors have found what identifies. Children are no parties, nor are the
+dead whose estates are shared out.
 """
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from lexveil.languages import Language
 from lexveil.model import Span, because
 from lexveil.resolve.phrases import Evidence, Said
+from lexveil.text.patterns import Pattern, one_of, plain_groups
 
 FIRST = 1500  # characters in which people are introduced
 FAR = 90  # characters between a name and what identifies its bearer
@@ -19,11 +23,18 @@ OF_AGE = 18
 
 _ENDS = re.compile(r"\n\s*\n|[.;!?]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# A number of the state that begins with a date of birth, by the order that the country writes it in.
+_BORN = {
+    "ymd": re.compile(r"((?:19|20)?\d\d)(?:0\d|1[0-2])[0-3]\d\D?\d{4}"),
+    "dmy": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)\D?\d{4,5}"),
+    "dmy-a": re.compile(r"[0-3]\d(?:0\d|1[0-2])(\d\d)[A-F]\d{3}\w"),
+}
 
 
-def from_identity(text: str, spans: Sequence[Span], found: Said, year: int) -> None:
-    """`year`: of the document; children are no parties."""
-    said = Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
+def from_identity(
+    text: str, spans: Sequence[Span], found: Said, year: int, spoken: Sequence[Language] = ()
+) -> None:
+    """`year`: of the document; `spoken`: the language at each span."""
     last: Span | None = None
     for at, span in enumerate(spans):
         if span.start > FIRST:
@@ -32,8 +43,11 @@ def from_identity(text: str, spans: Sequence[Span], found: Said, year: int) -> N
             continue
         beside = last is not None and span.start - last.end <= BESIDE and _is_relative(found.get(last))
         last = span
-        if not beside and _is_open(found.get(span)) and _is_identified(text, span, spans[at + 1 :], year):
-            found[span] = said
+        if beside or not _is_open(found.get(span)):
+            continue
+        language = spoken[at] if spoken else None
+        if _is_identified(text, span, spans[at + 1 :], year, language):
+            found[span] = Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
 
 
 def _is_open(said: Evidence | None) -> bool:
@@ -45,15 +59,43 @@ def _is_relative(said: Evidence | None) -> bool:
     return said is not None and said.role == "RELATIVE"
 
 
-def _is_identified(text: str, span: Span, following: Sequence[Span], year: int) -> bool:
+def _is_identified(
+    text: str, span: Span, following: Sequence[Span], year: int, language: Language | None
+) -> bool:
     for other in following:
         if other.start - span.end > FAR or other.category == "PERSON":
             return False
-        if _ENDS.search(text, span.end, other.start):
+        if _ENDS.search(text, span.end, other.start) or (language and _is_dead(text, span, language)):
             return False
         if BIRTH in other.sources:
             born = _YEAR.search(text, other.start, other.end)
             return not born or not 0 < year - int(born[0]) < OF_AGE
-        if other.category in NUMBERS or HOME in other.sources:
+        if other.category in NUMBERS:
+            return not (language and _is_child(text[other.start : other.end], year, language))
+        if HOME in other.sources:
             return True
     return False
+
+
+def _is_child(number: str, year: int, language: Language) -> bool:
+    """By the date of birth in the number; two figures are those of the last year that fits."""
+    shape = _BORN.get(language.dates["birth"].get("in_numbers", ""))
+    born = shape.fullmatch(number) if shape else None
+    if not born or not year:
+        return False
+    told = int(born[1])
+    full = told if told > 99 else year - (year - told) % 100
+    return year - full < OF_AGE
+
+
+def _is_dead(text: str, span: Span, language: Language) -> bool:
+    words = _dead(language)
+    before = text[max(0, span.start - FAR) : span.start].rpartition("\n")[2].rpartition(". ")[2]
+    return bool(words[0].search(before) or words[1].search(text, span.end, span.end + FAR))
+
+
+@cache
+def _dead(language: Language) -> tuple[Pattern, Pattern]:
+    bearer = language.roles["bearer"]
+    before, after = one_of(bearer["dead_before"]), plain_groups(bearer["dead"])
+    return re.compile(rf"(?i)\b{before}\b"), re.compile(rf"(?i)(?<!\w){after}")

@@ -11,6 +11,7 @@ from lexveil.languages import DEFAULT, Language, all_words, inflection, own, peo
 from lexveil.languages.common import is_also_name, is_common, is_function
 from lexveil.names import given
 from lexveil.names.base_forms import base_form, is_listed
+from lexveil.names.callings import is_calling
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import after_letter
 from lexveil.text.fold import fold
@@ -226,6 +227,8 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         word = fold(found[1] or "")
         if found[0].strip(" .").lower() in people.titles(language):  # M. Roe is monsieur
+            return start
+        if word and is_calling(found[1], language):
             return start
         if word and language.capitals == "nouns" and not given.is_given(word):
             return start

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.jurisdictions import legalforms
+from lexveil.jurisdictions.identity import identity
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
 from lexveil.languages import DEFAULT, Language, load
 from lexveil.model import HIGH, Document, Link, Reason, Span, because
@@ -68,6 +69,8 @@ def things(document: Document, spans: Sequence[Span]) -> list[Group]:
 
 def written(surface: str, category: str) -> str:
     """What is compared of anything that is no person and no organisation; of numbers not their separators."""
+    if category == "NATIONAL_ID":
+        return identity(surface)
     folded = squeeze(surface).text
     return folded if category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
 

@@ -70,12 +70,7 @@ def phrases(language: Language) -> Phrases:
         before=_before(language, titled, chair, of_bench),
         after=_after(language, letters, chair, of_bench),
         labels=(
-            *(
-                (pattern, role)
-                for party, start in ((False, ""), (True, _nobodys(language)))
-                for pattern, role in _framed(language, rf"(?<![\w-]){start}", r"(?![\w'’-])")
-                if (role == "PARTY") is party
-            ),
+            *_framed(language, r"(?<![\w-])", r"(?![\w'’-])", of_parties=_nobodys(language)),
             (_any_case(rf"^{chair}(?:{of_bench})?$"), "BENCH"),
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
@@ -96,7 +91,7 @@ def phrases(language: Language) -> Phrases:
         leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
         letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
-        caption_chair=_any_case(rf"^{letters}, {chair}(?=\s*(?:[,;)]|$))"),
+        caption_chair=_any_case(rf"^{letters}(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"),
         quoted_party=_any_case(
             rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
             rf"(?:{before['the']})?[“\"']?(?:{party}|{one_of(caption['introduced_as'])})\b"
@@ -113,8 +108,8 @@ def phrases(language: Language) -> Phrases:
         titled=_any_case(rf"(?<!\w){any_of(people.courtesy(language))}\.?\s+$"),
         others=_any_case(plain_groups(caption["others"])),
         joint=_any_case(
-            rf"^{letters}(?:{plain_groups(words['row'].get('between', '(?!)'))})?[\s,;]*"
-            rf"{one_of(words['row']['joined'])}?\s*{titled}$"
+            rf"^{letters}(?:{plain_groups(words['row'].get('between', '(?!)'))})?"
+            rf"(?:\s?\([^()\n]{{2,40}}\))?[\s,;]*{one_of(words['row']['joined'])}?\s*{titled}$"
         ),
         bench=_any_case(f"({one_of(bench['arbitration'])})|{one_of(bench['court'])}"),
         the=before["the"],
@@ -142,8 +137,13 @@ def _called(language: Language) -> dict[str, str]:
     }
 
 
-def _framed(language: Language, start: str, end: str) -> Roles:
-    return tuple((_any_case(f"{start}(?:{each}){end}"), role) for role, each in _called(language).items())
+def _framed(language: Language, start: str, end: str, *, of_parties: str = "") -> Roles:
+    """`of_parties`: what may stand before the words for a party; parties come last."""
+    called = sorted(_called(language).items(), key=lambda each: each[0] == "PARTY")
+    return tuple(
+        (_any_case(f"{start}{of_parties if role == 'PARTY' else ''}(?:{each}){end}"), role)
+        for role, each in called
+    )
 
 
 def _nobodys(language: Language) -> str:
@@ -157,7 +157,10 @@ def _before(language: Language, titled: str, chair: str, of_bench: str) -> Roles
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
     return (
         *_framed(
-            language, rf"(?<![\w-]){_nobodys(language)}", rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
+            language,
+            r"(?<![\w-])",
+            rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$",
+            of_parties=_nobodys(language),
         ),
         (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
     )
@@ -169,10 +172,10 @@ def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles
     no_link = rf"(?!{one_of(words['no_link'])}\b)"
     start = rf"^{letters}(?:\s*[,(–-]\s*|(?:{plain_groups(words['is'])})){one_of(words['articles'])}?"
     end = r"(?![\w'’-])"
-    first = words["expert_as"][0]
+    expert_as = one_of(words["expert_as"])
     as_expert = (
-        rf"^(?:, [^.;\n]{{0,60}}\b{one_of(words['expert_as'])}|,? {first}) {one_of(words['expert_kinds'])}*"
-        rf"{words['expert']}\b"
+        rf"^(?:, [^.;\n]{{0,60}}\b|,? ){expert_as}(?: |['’])"
+        rf"{one_of(words['expert_kinds'])}*{words['expert']}\b"
     )
     presiding = rf"^{letters},? {one_of(words['chair_articles'])}?{chair}{of_bench}{end}"
     return (

@@ -62,7 +62,8 @@ def _words(language: Language) -> _Words:
         possible=profession(experts["possible"]),
         works=_any(rf"(?<!\w){one_of(experts['works'])}"),
         report_of=_any(
-            rf"(?<!\w){one_of(experts['reports'])}\b[^.;\n]{{0,40}}\b{one_of(experts['of'])}\s+{doctor}$"
+            rf"(?<!\w){one_of(experts['reports'])}(?!\w)[^.;\n]{{0,40}}(?:\b{one_of(experts['of'])}(?:['’]|\s+)|\()"
+            rf"{doctor}$"
         ),
         does=_any(rf"^(?: \([^)\n]*\))?,?\s(?:[^.;\n]{{0,40}}\s)?{one_of(experts['does'])}"),
         doctor=_any(rf"(?<!\w){doctor}$"),
@@ -104,7 +105,8 @@ def expert(before: str, after: str, language: Language) -> Evidence | None:
         return None
     heard = words.doctor.search(before) and words.retained.search(before)
     if of_profession or doctor or degree or heard or words.bracketed.match(after):
-        return Evidence("EXPERT", 2, because("after", role="EXPERT"))
+        leads = words.sure[0].search(before) or words.report_of.search(before)
+        return Evidence("EXPERT", 2, because("before" if leads else "after", role="EXPERT"))
     return None
 
 

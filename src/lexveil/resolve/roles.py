@@ -12,7 +12,15 @@ from functools import cache
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
-from lexveil.resolve.descriptions import MILD, described, named_after, year_of
+from lexveil.resolve.descriptions import (
+    MILD,
+    described,
+    is_officer,
+    is_relative,
+    named_after,
+    relative_of,
+    year_of,
+)
 from lexveil.resolve.identified import from_identity
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
@@ -33,6 +41,7 @@ SPECIALISED = ("JUDGE", "AUTHOR", "EXPERT", "ARBITRATOR", "TRIBUNAL_MEMBER", "CL
 FIRM = 3  # so many times as much must be said in passing to outweigh an introduction
 VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one in this case
 OF_THE_BENCH = ("BENCH", "TRIBUNAL_MEMBER")  # judges, or arbitrators, by the document
+OFFICES = ("BENCH", "JUDGE", "CLERK", "ARBITRATOR")  # whoever holds one may be a lawyer by profession
 GUESSES = ("learned", "after", "after-several")  # slight reasons that name nobody: "a lawyer who saw it"
 INTRODUCED = 2  # the weight of an introduction
 # What somebody of a role may be besides: parties and experts give evidence too, a mother does.
@@ -71,7 +80,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     _from_next(text, spans, found, spoken)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
-    from_identity(text, spans, found, year)
+    from_identity(text, spans, found, year, spoken)
     _complainants(found)
     return {
         span: said._replace(role=bench) if said.role in OF_THE_BENCH and said.why.code != "metadata" else said
@@ -149,7 +158,9 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
 
 def _represented(before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    if words.represented.search(before) and not words.officer.match(after):
+    title = words.role_title.search(before)
+    counsel = not title or people.role_before(language)[title[1].lower()] == "LAWYER"
+    if counsel and words.represented.search(before) and not words.officer.match(after):
         return Evidence("LAWYER", 2, because("represented", role="LAWYER"))
     if words.for_a_party.match(after):
         return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
@@ -165,7 +176,9 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
         role = people.role_before(language)[word]
         if role == "JUDGE" and any(each == "ARBITRATOR" and said.match(after) for said, each in words.after):
             return Evidence("ARBITRATOR", 2, because("after", role="ARBITRATOR"))  # Judge Roe, as umpire
-        return Evidence(role, 2, because("title", title=word, role=role))
+        bare = title.start() == title.start(1)
+        office = _office(before[: title.start()], language) if role == "LAWYER" and bare else None
+        return office or Evidence(role, 2, because("title", title=word, role=role))
     letters = words.letters_after.match(after)
     if letters:
         key = letters[1].replace(".", "").lower()
@@ -173,6 +186,16 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
         if key.endswith(phrases(language).several_letters):  # Roe, Doe and Poe JJ
             return Evidence(role, 2, because("after-several", role=called(role)))
         return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
+    return None
+
+
+def _office(before: str, language: Language) -> Evidence | None:
+    """In "the Justice of the Peace, Advocate Roe" the office before the title tells more."""
+    for pattern, role in phrases(language).before:
+        if role in OFFICES and pattern.search(before):
+            return Evidence(role, 2, because("before", role=called(role)))
+    if is_officer(before, language):
+        return Evidence("OFFICIAL", 2, because("described", role="OFFICIAL"))
     return None
 
 
@@ -190,6 +213,10 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
     words = phrases(language)
     for pattern, role in words.before:
         if said := pattern.search(before):
+            if role == "PARTY" and "," in said[0] and (kin := relative_of(before, said.start(), language)):
+                return kin
+            if role == "LAWYER" and (office := _office(before[: said.start()], language)):
+                return office
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
             why = because("before-several" if collective else "before", role=called(role))
             return Evidence(role, 2, why, _side(role, said[0], language))
@@ -211,7 +238,8 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
 
 def _party_words(text: str, span: Span, before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
-    if said := words.quoted_party.match(after):
+    said = words.quoted_party.match(after)
+    if said and not is_relative(after, language):
         return Evidence("PARTY", 2, because("bracketed", role="PARTY"), side_of(said[0], language))
     versus = words.versus_after.match(after) or words.versus_before.search(before)
     if versus and _in_title(text, span):

@@ -43,6 +43,10 @@ class _Fold(dict[int, int]):
 
 _COLUMNS = re.compile(r"(?<=\S) {4,}(?=\S)")  # two columns, as under a judgment: no name runs across
 _TABS = re.compile(r"(?<=[^\s:])\t{2,}(?=\S)")  # the same, but not after the label of a field
+# … and one tab after a whole name: judges who sign beside one another
+_NAMES_BESIDE = re.compile(
+    r"(?<![^\t\n])((?:[^\W\d_a-z][\w.'’-]* ){1,4}[^\W\d_a-z][\w'’-]+)\t(?=[^\W\d_a-z])"
+)
 _GOES_ON = re.compile(r"[^\W_]|[\[(\"“‘'£$€]")
 _NUMBERED = re.compile(
     r"\d{1,4}[.)]\s|\((?:[a-z]|[ivx]{1,5}|\d{1,3})\)\s"
@@ -59,6 +63,7 @@ def fold(text: str) -> str:
 def flow(text: str) -> str:
     """The text as running prose, of the same length; a line feed that stays is a real break."""
     text = _TABS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text)
+    text = _NAMES_BESIDE.sub(r"\1\n", text)
     plain = _COLUMNS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text.translate(_FLOW))
     lines = plain.split("\n")
     width = _wrapped_at(lines)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from lexveil.languages import people
 from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
@@ -24,6 +24,7 @@ SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with o
 GLUED = 9  # an identifier this long is met right after a word too: "CPR0102034567"
 LEAST_GLUED = 5  # letters of a name that is met beside a digit or a capital
 LEAST_MIRRORED = 6  # letters of a name that is met written backwards
+LONG = 500  # characters of a word for which the quickest automaton takes more than linear time to build
 LEAST_HEXADECIMAL = 8  # letters of one that could be a number in hexadecimal digits
 
 _JOINTS = LOOKALIKE | str.maketrans("-_.+/%", "      ")
@@ -131,7 +132,8 @@ class Automaton(Generic[Value]):
 
     def __init__(self, forms: Mapping[str, Value]) -> None:
         self.words, self._values = list(forms), list(forms.values())
-        self._automaton = AhoCorasick(self.words) if forms else None
+        kind = Implementation.ContiguousNFA if max(map(len, self.words), default=0) > LONG else None
+        self._automaton = AhoCorasick(self.words, implementation=kind) if forms else None
 
     def find(self, text: str) -> Iterator[tuple[Value, int, int]]:
         if self._automaton is not None:

@@ -11,7 +11,7 @@ for fiction), ACMA (numbers for use in creative works).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -20,7 +20,8 @@ from string import ascii_lowercase, ascii_uppercase
 
 import phonenumbers
 
-from lexveil.languages import load
+from lexveil.jurisdictions.identity import identity, months
+from lexveil.languages import DEFAULT, calendar, load
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import dates
@@ -40,7 +41,7 @@ def assign(
 
 
 def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: str) -> Surrogate:
-    longest = surfaces[0]
+    longest = _plainest(surfaces) if category == "NATIONAL_ID" else surfaces[0]
     checks = _checks_of(category, longest)
     for turn in count():
         full = known or _drawn(assigned, category, longest, str(turn or ""))
@@ -52,13 +53,52 @@ def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: 
 
 def _laid(assigned: Assignments, category: str, surface: str, real: str, fake: str, turn: int) -> str:
     """Another way to write the number, or a piece of it: the same signs between the same separators."""
-    signs = _signs(surface)
-    at = real.lower().find(signs.lower()) if len(real) == len(fake) else -1
-    if at < 0:
+    surface, letters = _month_in_digits(surface)
+    places = _places(_signs(surface).lower(), real.lower()) if len(real) == len(fake) else None
+    if places is None:
         return _drawn(assigned, category, surface, str(turn or ""))
-    drawn = iter(fake[at : at + len(signs)])
-    cased = ((str.upper if char.isupper() else str.lower, char) for char in surface)
-    return "".join(like(next(drawn)) if char.isalnum() else char for like, char in cased)
+    place = iter(places)
+    laid = ""
+    for char in surface:
+        at = next(place) if char.isalnum() else None
+        like = str.upper if char.isupper() else str.lower
+        laid += char if at is None else like(fake[at])
+    return letters(laid)
+
+
+def _plainest(surfaces: Sequence[str]) -> str:
+    """The writing of an identity number in which nothing stands but the number."""
+    plain = (each for each in surfaces if fold(_signs(each)) == identity(each))
+    return next(plain, identity(surfaces[0]).upper())
+
+
+def _places(signs: str, real: str) -> list[int | None] | None:
+    """Where each sign stands in the number; None for a sign that stays: of a word before it, of a century."""
+    at = real.find(signs)
+    if at >= 0:  # a piece of it, or all
+        return list(range(at, at + len(signs)))
+    if (at := signs.find(real)) >= 0:
+        return [None] * at + list(range(len(real))) + [None] * (len(signs) - at - len(real))
+    for at in (0, 4):
+        if signs[:at] + signs[at + 2 :] == real:
+            return [*range(at), None, None, *range(at, len(real))]
+    return None
+
+
+def _month_in_digits(surface: str) -> tuple[str, Callable[[str], str]]:
+    """A number with the month of birth in letters as it is written in digits, and the way back."""
+    found = re.fullmatch(rf"(?i)(\d{{1,2}}\.?[ -]?)({months()})([ -]?\d.*)", surface)
+    month = calendar.month(found[2].rstrip("."), language=DEFAULT) if found else None
+    if not found or not month:
+        return surface, str
+    start, stop = len(found[1]), len(found[2]) - len(found[2].rstrip("."))
+
+    def letters(laid: str) -> str:
+        name = month.names[int(laid[start : start + 2]) % 12]
+        name = name.upper() if found[2].isupper() else name.lower() if found[2].islower() else name
+        return f"{laid[:start]}{name}{'.' * stop}{laid[start + 2 :]}"
+
+    return f"{found[1]}{month.number:02}{found[3]}", letters
 
 
 def _signs(surface: str) -> str:

@@ -73,7 +73,7 @@ const GUESSES = {
     });
   },
   category: (_, { category }, entity) => only({ ...entity, category }),
-  role: (_, { role }, entity) => only({ ...entity, role }),
+  role: (_, { role }, entity) => only({ ...entity, role, side: role === "PARTY" ? entity.side : "" }),
   rename: (_, { pseudonym }, entity) => only({ ...entity, pseudonym, given: true }),
   same: (_, { pseudonym }, entity) => only({ ...entity, pseudonym }),
   whitelist: (_, __, entity) =>

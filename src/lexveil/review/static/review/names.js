@@ -1,6 +1,6 @@
 /** What the page calls things: an entity by its fullest form, its roles, its state, its reasons. */
 
-import { roleName } from "../shell/categories.js";
+import { roleName, sideName } from "../shell/categories.js";
 
 /** @typedef {import("./types.js").Entity} Entity */
 
@@ -57,8 +57,11 @@ const WITH_ROLE = new Set(["PERSON", "ORG", "COURT"]);
 /** @param {string} category */
 export const hasRole = (category) => WITH_ROLE.has(category);
 
-/** @param {Entity} entity */
-export const shownRole = (entity) => (hasRole(entity.category) ? roleName(entity.role) : "");
+/** The role, of a party with its side: Party (claimant). @param {Entity} entity */
+export function shownRole(entity) {
+  if (!hasRole(entity.category)) return "";
+  return entity.side ? `${roleName(entity.role)} (${sideName(entity.side)})` : roleName(entity.role);
+}
 
 /**
  * What became of an entity, in one word: rejected, stays, accepted, partly, proposed.

@@ -174,6 +174,7 @@ function steady(before, entity) {
 const FIELDS = [
   "category",
   "role",
+  "side",
   "role_certainty",
   "certainty",
   "action",

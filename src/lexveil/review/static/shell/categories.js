@@ -45,3 +45,6 @@ export const categoryName = (category) => word(`category.${category}`, category)
 
 /** @param {string | null | undefined} role */
 export const roleName = (role) => (role ? word(`role.${role}`, role) : "");
+
+/** Which side a party is on. @param {string | null | undefined} side */
+export const sideName = (side) => (side ? word(`side.${side}`, side) : "");
