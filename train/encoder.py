@@ -101,7 +101,7 @@ def thin(encoder: Encoder, layers: int) -> Encoder:
 
 
 def narrow(encoder: Encoder, inner: int) -> Encoder:
-    """The encoder with only so many inner units in each layer, those with the largest weights; 0 keeps all."""
+    """The encoder with only so many inner units in each layer, those with the largest weights; 0: all."""
     for layer in encoder.layers if inner else ():
         up, down = layer.up, layer.down
         kept = (up.weight.norm(dim=1) * down.weight.norm(dim=0)).topk(inner).indices.sort().values
