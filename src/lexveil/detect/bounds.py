@@ -19,6 +19,7 @@ from lexveil.model import Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
 from lexveil.names.paragraphs import after_letter
+from lexveil.names.parse import formerly
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of
@@ -40,6 +41,7 @@ _CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a li
 _CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
+_APOSTROPHE = re.compile(r"['’][a-zäö]{1,5}(?!\w)")  # Dumas'n
 SHORTEST = 3  # letters: shorter ones are particles
 _BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
 _BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")
@@ -121,12 +123,19 @@ def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
 def _is_one(one: Span, other: Span, document: Document) -> bool:
     if other.end - one.start > LONGEST:
         return False
-    return _is_family_first(one, other, document.text) or _goes_on(one, other, document)
+    if one.category != "PERSON" or other.category != "PERSON":
+        return False
+    language = load(document.language_at(one.start))
+    return (
+        _is_family_first(one, other, document.text)
+        or _goes_on(one, other, document.text, language)
+        or _is_other_name(one, other, document.text, language)
+    )
 
 
 def _is_family_first(family: Span, given: Span, text: str) -> bool:
     """ROE, Ann Mary: one name, found as two; so is Roe, Ann Mary, where nothing else stands in its cell."""
-    if family.category != "PERSON" or given.category != "PERSON" or text[family.end : given.start] != ", ":
+    if text[family.end : given.start] != ", ":
         return False
     names, first = text[family.start : family.end], text[given.start : given.end]
     capitals = names.isupper() and len(names) > SHORTEST and not first.isupper()
@@ -140,15 +149,20 @@ def _is_family_first(family: Span, given: Span, text: str) -> bool:
     return bool(alone and called and (is_family(fold(names)) or not is_given(fold(names))))
 
 
-def _goes_on(one: Span, other: Span, document: Document) -> bool:
+def _goes_on(one: Span, other: Span, text: str, language: Language) -> bool:
     """Joana Pereira da Silva: one name, found as two with a small word between them."""
-    if one.category != "PERSON" or other.category != "PERSON":
-        return False
-    between = document.text[one.end : other.start]
-    language = load(document.language_at(one.start))
+    between = text[one.end : other.start]
     small = people.particles(language) - frozenset(language.labels["lists"]["joining"]) - LINKS
     words = between.split()
     return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
+
+
+def _is_other_name(one: Span, other: Span, text: str, language: Language) -> bool:
+    """Ann Roe née Doe; not Tom Roe, veuf de Mary Doe."""
+    if not formerly(language).fullmatch(text, one.end, other.start):
+        return False
+    names = text[other.start : other.end].split()
+    return len(names) == 1 or not is_given(fold(names[0]))
 
 
 def _organization(document: Document, span: Span) -> tuple[int, int]:
@@ -284,6 +298,9 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     if text[end - 1] == "-" or text[end : end + 1] == "-":
         broken = _BROKEN.match(text, end)
         end = broken.end() if broken and text[end - 1 : broken.end()].count("-") == 1 else end
+    ending = _APOSTROPHE.match(text, end)
+    if ending and (known := inflection(language.code)) and known.bases(f"oy{ending[0]}"):
+        end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
 

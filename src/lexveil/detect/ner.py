@@ -25,6 +25,7 @@ from lexveil.languages import load as load_language
 from lexveil.languages.common import is_common, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
+from lexveil.names.ordinary import is_small_word, knows_words
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER
 
@@ -40,6 +41,7 @@ INSIDE = re.compile(rf"[{LOWER},]['’\")]? (?:[A-Z]\. )?$")  # a sentence is un
 GROUP = 64  # windows whose results are joined at once
 AHEAD = 512  # windows computed before their results are asked for
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
+LIKELY, TYPED, CERTAIN = 0.5, 0.8, 0.97  # scores that say more than a missing capital, or a list of words
 LONGEST = 4096  # words held back at most while looking for a calm one
 
 
@@ -195,7 +197,8 @@ def _parts(
     text: str, start: int, end: int, category: str, score: float, language: Language, *, titles: bool
 ) -> list[tuple[int, int]]:
     """The span, or the names in it; none that is only signs."""
-    parts = [(start, end)] if category != "PERSON" or titles else _people(text, start, end, language)
+    whole = category != "PERSON" or titles
+    parts = [(start, end)] if whole else _people(text, start, end, score, language)
     if category == "PERSON" and score <= FAINTEST:
         parts = [part for part in parts if _named(text, *part, language)]
     return [(a, b) for a, b in parts if SIGNS.sub("", text[a:b])]
@@ -314,11 +317,30 @@ def _softmax(logits: Floats) -> Floats:
     return raised
 
 
-def _people(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:
+def _people(text: str, start: int, end: int, score: float, language: Language) -> list[tuple[int, int]]:
     """A span of people cut at ends of sentences, without titles, and never ordinary words alone."""
+    if text[start:end].islower():
+        return [(start, end)] if _typed(text[start:end], score, language) else []
     cuts = [start, *(cut.end() for cut in SENTENCE.finditer(text, start, end)), end]
     bare = [_bare(text, a, b, language) for a, b in pairwise(cuts)]
-    return [(a, b) for a, b in bare if a < b and not _ordinary(text[a:b], language)]
+    certain = score >= CERTAIN and language.capitals == "names"
+    return [
+        (a, b)
+        for a, b in bare
+        if a < b and ((certain and _inside(text, a, b)) or not _ordinary(text[a:b], language))
+    ]
+
+
+def _typed(surface: str, score: float, language: Language) -> bool:
+    """Whether it is a name without its capital, as people type: the model is sure, or it is no word."""
+    words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
+    unknown = knows_words(language) and not any(is_small_word(word, language) for word in words)
+    return score >= (LIKELY if unknown else TYPED) and not _plain(surface, language)
+
+
+def _inside(text: str, start: int, end: int) -> bool:
+    """Whether it has its capital though a sentence is under way."""
+    return text[start:end].istitle() and INSIDE.search(text, max(0, start - 20), start) is not None
 
 
 def _named(text: str, start: int, end: int, language: Language) -> bool:
@@ -332,8 +354,12 @@ def _named(text: str, start: int, end: int, language: Language) -> bool:
 def _ordinary(surface: str, language: Language) -> bool:
     if surface.isupper() and surface.isalpha() and 1 < len(surface) < 4:
         return False  # initials: a child called AM
+    return surface.islower() or _plain(surface, language)
+
+
+def _plain(surface: str, language: Language) -> bool:
     words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
-    return surface.islower() or (bool(words) and all(is_plain(word, language) for word in words))
+    return bool(words) and all(is_plain(word, language) or is_function(word, language) for word in words)
 
 
 def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
@@ -347,7 +373,7 @@ def _bare(text: str, start: int, end: int, language: Language) -> tuple[int, int
         words.pop(0)
     if len(words) > 2 and words[-1][2] == "s" and words[-2][2] in ("'", "’"):
         words = words[:-2]
-    while words:
+    while len(words) > 1:
         full_stop = (
             words[-1][2] == "." and len(words) > 1 and len(words[-2][2]) > 3
         )  # not of an initial or `Jr.`

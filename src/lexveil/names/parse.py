@@ -9,7 +9,7 @@ from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.names import given
 from lexveil.names.romanized import servants_joined
 from lexveil.text.fold import fold, unbroken
-from lexveil.text.patterns import any_of
+from lexveil.text.patterns import any_of, one_of
 
 LONGER = 4  # letters: only longer words are names of a generation alone
 
@@ -108,6 +108,13 @@ def _words(language: Language) -> _Words:
     )
 
 
+@cache
+def formerly(language: Language) -> re.Pattern[str]:
+    """What stands between somebody's name and another that was or is theirs: née."""
+    words = one_of(language.people["names"].get("formerly", ()))
+    return re.compile(rf",?\s+{words}\.?\s+", re.IGNORECASE)
+
+
 @lru_cache(maxsize=65536)
 def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     """
@@ -115,10 +122,13 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     ('michael', 's', 'blatter')
     >>> parse("DE VRIES, Jan Jr.", title="Mr")[:5]
     (('jan', 'vries'), 'm', 'jr', frozenset({'de'}), 'mr')
+    >>> parse("Ann Roe née Doe").tokens
+    ('ann', 'roe')
     """
     spoken = load(language)
     known = _words(spoken)
-    whole = _SPELT.sub(lambda found: found[0].replace("-", ""), unbroken(surface).strip())
+    whole = formerly(spoken).split(unbroken(surface).strip(), 1)[0]
+    whole = _SPELT.sub(lambda found: found[0].replace("-", ""), whole)
     bare, suffix = _described(whole, spoken)
     bare = _NUMBERED.sub("", bare)
     words = servants_joined([word for part in _given_first(bare, known) for word in _split(part, known)])

@@ -26,7 +26,9 @@ _GIVEN_BEFORE = re.compile(
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
 WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
-SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’»)]*(?:[-–—])?\s+|\n\s*|[\"“«(]\s*|\d\.?\s+)$")
+SENTENCE_START = re.compile(
+    r"(?:^|[.!?:;]['\"”’»)]*(?:[-–—])?\s+|(?:^|[^,\s][ \t]*|\n[ \t]*)\n\s*|[\"“«(]\s*|\d\.?\s+)$"
+)
 _PAIRED = re.compile(rf"[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
 _LOWER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]{{2,}}(?![\w@/-]|\.\w)")
 

@@ -15,7 +15,7 @@ from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names import given, places
 from lexveil.names.base_forms import base_form
-from lexveil.names.ordinary import is_frequent, is_respelt
+from lexveil.names.ordinary import is_frequent, is_respelt, ranks
 from lexveil.resolve.name_or_word import (
     NEAR,
     WORD_AFTER,
@@ -50,7 +50,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
 _INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
-_AFTER_NAME = re.compile(r"[^\W\d_]{2}[.)’']?,? *\Z")
+_AFTER_NAME = re.compile(r"([^\W\d_])[^\W\d_]*[^\W\d_][.)’']?,? *\Z")
 _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
@@ -231,7 +231,9 @@ def _is_office(text: str, span: Span, letters: str, language: Language) -> bool:
     listed = letters.lower() in known.get("office_letters", ()) or letters.lower() in known["degrees"]
     if not listed or not letters[:1].isupper() or len(text[span.start : span.end]) > len(letters) * 2 + 1:
         return False
-    return _AFTER_NAME.search(text, max(0, span.start - 8), span.start) is not None
+    before = text[max(0, span.start - NEAR) : span.start]
+    name = _AFTER_NAME.search(before)
+    return name is not None and name[1].isupper() and not beside(language).title.search(before)
 
 
 def _bears_letters(text: str, end: int, language: Language) -> bool:
@@ -248,7 +250,9 @@ def _only_listed(span: Span) -> bool:
 def _is_thing(text: str, span: Span, language: Language) -> bool:
     """A number or a stroke after it, or `the` before it: Tab 4, the Trent."""
     before = last_word(text[max(0, span.start - NEAR) : span.start])
-    return _numbered(language).match(text, span.end) is not None or fold(before) in beside(language).articles
+    family = span.score >= CERTAIN and given.is_family(fold(text[span.start : span.end]))  # evite a los Roe
+    article = fold(before) in beside(language).articles and not (family and language.capitals == "names")
+    return _numbered(language).match(text, span.end) is not None or article
 
 
 @cache
@@ -318,6 +322,8 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
         return known or span.score >= CERTAIN or guess
     if is_paired(text, span.end, language):
         return False
+    if given.is_given(key) and span.score >= CERTAIN and key not in ranks(language.code):
+        return True
     if given.is_given(key) and span.score >= LIKELY:
         follows = WORD_AFTER.match(text[span.end : span.end + NEAR])
         return not follows or fold(follows[3] or "") not in beside(language).no_name_after
