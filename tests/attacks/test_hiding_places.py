@@ -151,6 +151,21 @@ PAGE_CASES = {
     "JSON-LD": (REPLACED, linked(json.dumps({"familyName": NAME}))),
     "JSON-LD with escapes": (REPLACED, linked('{"name": "\\u0057elhaven"}')),
     "JSON-LD in pieces": (STOPPED, linked('{"name": ["Wel", "haven"]}')),
+    "somebody who is only in JSON-LD": (REPLACED, linked('{"@type": "Person", "name": "Sunniva Vike"}')),
+    "parts of a name that is only in JSON-LD": (
+        REPLACED,
+        linked('{"author": {"@type": "Person", "givenName": "Sunniva", "familyName": "Vike"}}'),
+    ),
+    "a sentence that is only in JSON-LD": (REPLACED, linked('{"abstract": "Mr Vike sued Sunniva Vike."}')),
+    "somebody in a list of JSON-LD": (REPLACED, linked('{"about": ["Oslo", "Sunniva Vike"]}')),
+    "somebody who is only in the state of a program": (
+        REPLACED,
+        page('<script type="application/json">{"a": [{"title": "Letter of Sunniva Vike"}]}</script>'),
+    ),
+    "somebody who is only in an attribute of a program": (
+        REPLACED,
+        page(body='<p data-who="Sunniva Vike">x</p>'),
+    ),
     "codes in a script": (STOPPED, page(f"<script>f({','.join(map(str, CODES))})</script>")),
     "strings added in a script": (STOPPED, page("<script>a = 'Wel' + 'haven'</script>")),
     "document in an address": (REPLACED, framed(f",<p>Ms {NAME}</p>")),
@@ -214,7 +229,7 @@ KINDS = {
 CASES = [(suffix, case) for suffix, cases in KINDS.items() for case in cases]
 SPREAD = r"w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 LEFT = re.compile(
-    r"(?i)welhaven|nevahlew|dagny|sunniva|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
+    r"(?i)welhaven|nevahlew|dagny|sunniva|vike|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 )
 
 
@@ -252,6 +267,10 @@ PLAIN = {
     "lists": (".jsonl", row(w=["Oslo", "Bergen"], n=[1, 2, 3])),
     "a style sheet": (".html", css('q::before{content:"«"} body{font-family:"Times New Roman", "Arial"}')),
     "cells": (".csv", table("Oslo", "heard", "2021")),
+    "linked data": (
+        ".html",
+        linked('{"@context": "https://schema.org", "@type": "Court", "name": "Oslo District Court"}'),
+    ),
     "a page in Arabic": (".html", page(body='<p dir="rtl">\u0645\u0631\u062d\u0628\u0627</p>')),
 }  # fmt: skip
 

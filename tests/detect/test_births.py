@@ -79,3 +79,16 @@ def test_a_page_and_a_date_of_birth_after_one_letter():
 
 def test_another_date_of_birth_in_brackets():
     assert births("Fødd: 3. mai 1987 (UDI: 03.05.1984)", "nn") == ["3. mai 1987", "03.05.1984"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Born 12.05.1985. His birthday is 12 May.", ["12.05.1985", "12 May"]),
+        ("Born on 12 May 1985. On 12.05.2017 he fell; on 12.05 he rang.", ["12 May 1985", "12.05"]),
+        ("Seen 20.02.2017. DOB 12.05.", ["12.05"]),
+        ("Born 12.05.1985. He came on 13 May and 12 June.", ["12.05.1985"]),
+    ],
+)
+def test_a_birthday_without_its_year(text, found):
+    assert births(text) == found

@@ -105,3 +105,18 @@ def test_the_source_names_the_role():
 
 def test_without_metadata_nothing_is_found():
     assert find(Document(id="doc-test", text="Jane Krook"), ["metadata"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("listed", "text", "found"),
+    [
+        ("L Bright", "L Bright appeared. Professor Lachlan Bright was heard.", ["L Bright"]),
+        ("L Bright", "Lachlan Bright appeared.", ["Lachlan Bright"]),
+        ("Warren Keith Roe", "Warren Roe sued. His father, Keith Roe, came.", ["Warren Roe"]),
+        ("Lyle Roe, Jr.", "Lyle Roe Jr. lived with Lyle Roe Sr. at home.", ["Lyle Roe Jr."]),
+        ("Anton Quell", "Solicitors: Quell Marrow Lawyers. Quell came.", ["Quell"]),
+    ],
+)
+def test_somebody_else_of_the_same_surname_is_not_meant(listed, text, found):
+    spans = find(Document(id="x", text=text, metadata={"counsel": [listed]}), ["metadata"])
+    assert [text[span.start : span.end] for span in spans] == found

@@ -217,3 +217,14 @@ def test_metadata_of_the_gold_must_be_an_object(tmp_path):
     gold = tmp_path / "gold.jsonl"
     gold.write_text(json.dumps({"id": "one", "text": "x", "mentions": [], "metadata": ["Ann"]}), "utf8")
     assert CliRunner().invoke(app, ["evaluate", "reading", "--gold", str(gold)]).exit_code != 0
+
+
+def test_the_first_page_of_the_gold_is_the_metadata_of_a_document_without():
+    mentions = (
+        reading.Mention(0, 7, "PERSON", "PARTY", "p1"),
+        reading.Mention(12, 24, "PERSON", "PARTY", "p1"),
+        reading.Mention(29, 36, "PERSON", "WITNESS", "p2"),
+    )
+    text = "Roe Ann and Ann Mary Roe and Tim Doe."
+    gold = reading.Gold("one", text, mentions)
+    assert gold.with_metadata.metadata == {"party": ["Ann Mary Roe"]}

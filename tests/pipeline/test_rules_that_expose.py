@@ -33,3 +33,12 @@ def test_a_shared_surname_carries_no_role_of_the_metadata_onto_somebody_else(pol
     found = published(text, policy, {"parties": ["Ann Puerta"], "counsel": ["John Doe"]})
     assert "Laura" not in found
     assert "Tim" not in found
+
+
+def test_an_expert_who_shares_initial_and_surname_with_counsel_is_hidden_beside_her():
+    text = (
+        "Counsel: L Bright for the claimant.\n\n"
+        "1. An expert, Professor Laura Bright, reported on the fire. Professor Laura Bright is not "
+        "related to counsel."
+    )
+    assert "Laura" not in published(text, "uk", {"counsel": ["L Bright"]})

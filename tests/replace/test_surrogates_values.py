@@ -238,3 +238,19 @@ def test_all_writings_of_one_identity_number_stay_one():
     assert digits != "01018012371"
     assert re.fullmatch(rf"{digits[:2]} [a-z]{{3,4}} {digits[4:6]} {digits[6:]}", letters)
     assert whole == f"{digits[:2]}.{digits[2:4]}.19{digits[4:6]}-{digits[6:]}"
+
+
+@pytest.mark.parametrize(
+    ("surface", "wanted"),
+    [
+        ("20.02", "27.02"), ("26.01 17", "02.02 17"), ("28/12", "04/01"), ("5.3", "12.3"),
+        ("30.12 17", "06.01 18"),
+        ("20.02 and 26.01 17", "27.02 and 02.02 17"), ("20.02.", "27.02."), ("45.10", "45.10"),
+    ],
+)  # fmt: skip
+def test_a_day_without_a_year_moves_with_the_others(surface, wanted):
+    assert dates.shifted(surface, days=7, language="en", year=2017) == wanted
+
+
+def test_a_birthday_without_a_year_tells_none():
+    assert dates.year_alone("12.05", days=7, language="en", year=2017) == "[date]"

@@ -12,7 +12,7 @@ from functools import cache
 
 from lexveil.detect.labels import either
 from lexveil.detect.merge import by_model
-from lexveil.languages import Language, all_words, load, owner
+from lexveil.languages import DEFAULT, Language, all_words, calendar, load, owner
 from lexveil.model import Document, Span
 from lexveil.text.patterns import UPPER, one_of
 
@@ -34,6 +34,10 @@ _YEAR = re.compile(r"(?:1[89]|20)\d\d(?!\d)")
 _A_DATE = re.compile(
     r"\d[^\W_]*[./ -]+[^\W\d_]{3}|(?<!\d)(?:(?:1[89]|20)\d\d|\d{6})(?!\d)|(?<![\w-])-\d\d(?!\d)"
 )
+_IN_FIGURES = re.compile(r"(\d{1,2})[./](\d{1,2})(?!\d)")
+_DAY_FIRST = re.compile(r"(?P<day>\d{1,2})\W{0,2}(?:[a-zºª]{1,3} )?(?:[^\W\d_]{2} )?(?P<month>[^\W\d_]{3,})")
+_MONTH_FIRST = re.compile(r"(?P<month>[^\W\d_]{3,})\W{1,2}(?P<day>\d{1,2})(?!\d)")
+_YEARS = re.compile(r"\d{4}|\D\d{1,2}\D+\d{1,2}\D+\d\d|\d\D+\d{1,2}\D+\d\d(?!\d)")
 _WHOLE = re.compile(r"\d{1,2}\D.*\d\d|\d{4}\D\d{1,2}\D\d|\D\d{1,2}, \d{4}")
 
 
@@ -76,10 +80,22 @@ def _before(language: Language) -> re.Pattern[str]:
 def with_births(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     text = document.text
     births = _beside_names(spans, document, _told(spans, document))
-    known = {text[spans[at].start : spans[at].end] for at in births if _is_whole(spans[at], text)}
+    whole = {text[spans[at].start : spans[at].end] for at in births if _is_whole(spans[at], text)}
+    days = {_day(surface) for surface in whole} - {None}
     for at, span in enumerate(spans):
-        birth = at in births or (span.category == "DATE" and text[span.start : span.end] in known)
+        surface = text[span.start : span.end] if span.category == "DATE" else ""
+        birthday = surface and not _YEARS.search(surface) and _day(surface) in days
+        birth = at in births or (surface and surface in whole) or birthday
         yield replace(span, sources=(*span.sources, BIRTH)) if birth else span
+
+
+def _day(surface: str) -> tuple[int, int] | None:
+    """Day and month, of a date with or without its year: 12.05, 12 May, May 12th."""
+    if found := _IN_FIGURES.match(surface):
+        return int(found[1]), int(found[2])
+    found = _DAY_FIRST.match(surface) or _MONTH_FIRST.match(surface)
+    month = calendar.month(found["month"], language=DEFAULT) if found else None
+    return (int(found["day"]), month.number) if found and month else None
 
 
 def _told(spans: Sequence[Span], document: Document) -> set[int]:

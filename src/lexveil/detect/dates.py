@@ -7,8 +7,10 @@ between them. A score under one half marks an expression that alone tells little
 import re
 from collections.abc import Iterator
 from functools import cache, partial
+from itertools import chain
 
 from lexveil.detect.labels import apart, either, joined, one_of
+from lexveil.detect.partial_dates import Partial
 from lexveil.languages import Language, each, owner
 from lexveil.languages.numerals import ordinals
 from lexveil.model import Document, Span
@@ -111,6 +113,10 @@ class Patterns:
         self.month_words = frozenset(before["month"])
         self.date_words = frozenset(before["date"])
         self.time_words = frozenset(before["time"])
+        self.day_words = frozenset(before.get("day", ())) | self.born
+        self.amount = re.compile(
+            rf" ?(?:{words['not_after_time']}|{words['half_day']}|{words['clock_units']})\b|[%€$£]"
+        )
         self.qualifier = re.compile(rf"\b{either(words['qualifier'])}{words['after_qualifier']}[ -]$")
         # What joins dates that share a year, and what makes a range of two.
         self.list = re.compile(rf"(?:,? {words['list']} |, ?| ?[-–—/] ?)")
@@ -124,9 +130,11 @@ _patterns = cache(Patterns)
 
 
 def find(document: Document) -> Iterator[Span]:
+    partly = Partial(document.text)
     for start, end, language in each(document):
         patterns, text, last = _patterns(language), document.text, start
-        for atom in joined(apart(_atoms(patterns, text, start, end)), partial(_joined, patterns, text)):
+        atoms = chain(_atoms(patterns, text, start, end), _days(patterns, partly, start, end))
+        for atom in joined(apart(atoms), partial(_joined, patterns, text)):
             category = "TIME" if _kind(atom) == "time" else "DATE"
             first = max(last, _qualified(patterns, text, atom))
             yield Span(first, atom.end, category, atom.score, (f"dates:{_kind(atom)}",))
@@ -161,6 +169,13 @@ def _atoms(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Spa
                 yield atom
     yield from _months(patterns, text, first, last, seen)
     yield from _words(patterns, text, first, last)
+
+
+def _days(patterns: Patterns, partly: Partial, first: int, last: int) -> Iterator[Span]:
+    for start, end in partly.find(
+        first, last, words=patterns.day_words, joining=patterns.list, amount=patterns.amount
+    ):
+        yield _atom(start, end, "day", 0.7)
 
 
 def _clear(text: str, start: int) -> bool:

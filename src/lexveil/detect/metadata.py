@@ -138,6 +138,7 @@ def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
 class Known(NamedTuple):
     parts: tuple[str, ...]  # folded words; of a person without titles, of a body without its legal form
     role: str
+    generation: str = ""  # jr, sr, iii …
 
 
 def find(document: Document) -> Iterator[Span]:
@@ -148,7 +149,7 @@ def find(document: Document) -> Iterator[Span]:
     found = words(document)
     language = load(document.language)
     people = [
-        Known(parts, item.role)
+        Known(parts, item.role, _generation(item.name, language))
         for item in listed
         if item.kind == "person" and (parts := _person_parts(item.name, language))
     ]
@@ -180,6 +181,11 @@ def _person_parts(name: str, language: Language) -> tuple[str, ...]:
     return tuple(map(fold, parts))
 
 
+def _generation(name: str, language: Language) -> str:
+    """What at its end tells a father from his son."""
+    return people.generations(language).get(fold(name).replace(",", " ").split()[-1].rstrip("."), "")
+
+
 def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     """Folded words of a body's name without article, bracket and legal form."""
     bare = _tail().sub(" ", " " + _BRACKETS.sub(" ", name)).replace(".", "")
@@ -192,6 +198,9 @@ def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
     """Compare each run of capitalised words with the names that share a word with it."""
     index = _blocks((known, part) for known in people for part in known.parts if len(part) > 2)
     first = 0
+    met: list[
+        tuple[Span, Known, bool]
+    ] = []  # and whether a given name is written out of which they have a letter
     while first < len(found) and index:
         last = _run_end(found, first)
         near = (known for word in found[first:last] for known in index.get(word.key[:BLOCK], ()))
@@ -202,8 +211,18 @@ def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
         ]
         if matches:
             score, start, end, known = max(matches, key=lambda match: match[0])
-            yield Span(*name_span(found, start, end), "PERSON", score, (f"metadata:{known.role.lower()}",))
+            source = f"metadata:{known.role.lower()}"
+            span = Span(*name_span(found, start, end), "PERSON", score, (source,))
+            met.append((span, known, _is_fuller(found, start, end, known)))
         first = max(last, first + 1)
+    lettered = {known for _, known, fuller in met if not fuller}
+    # Where L Bright is in the text, Lachlan Bright may be another.
+    yield from (span for span, known, fuller in met if not (fuller and known in lettered))
+
+
+def _is_fuller(found: Words, start: int, end: int, known: Known) -> bool:
+    """Whether a given name is written out of which the metadata have the first letter."""
+    return len(known.parts[0]) == 1 < len(known.parts) and end - start > 1 < len(found[start].key)
 
 
 def _blocks(names: Iterable[tuple[Known, str]]) -> dict[str, list[Known]]:
@@ -241,6 +260,12 @@ def _match(text: str, found: Words, first: int, last: int, known: Known) -> tupl
         return _alone(text, found, start, known)
     if start > first and is_given(found[start - 1].key):  # Laura before Puerta is another person
         return None
+    if not _is_given_of(found[start].key, given[:1]):  # and so is who bears her second name alone
+        return None
+    after = found[end] if end < len(found) and not found[end - 1].gap.strip(" ,") else None
+    told = _generation(after.text, after.language) if after else ""
+    if told and known.generation not in ("", told):
+        return None
     exact = tuple(word.key for word in found[start:end]) == known.parts
     return (EXACT if exact else CLOSE, start, end)
 
@@ -274,6 +299,9 @@ def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, in
             return TITLED, index, index + 1
         if may_be_name(before) and not before.function:
             return None
+    after = found[index + 1] if index + 1 < len(found) and word.link == "space" else None
+    if after is not None and may_be_name(after) and not after.common:  # Puerta Doyle Lawyers
+        return None
     if len(known.parts) == 1 and word.key == known.parts[0]:
         return CLOSE, index, index + 1
     if word.common or is_place(word.key) or is_given(word.key) or len(word.key) < 4:

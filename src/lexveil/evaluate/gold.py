@@ -17,10 +17,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from lexveil.errors import InputError, LexveilError
+from lexveil.languages import DEFAULT, load
 from lexveil.model import Document
 
 IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
 UNTYPED = "PERSON"  # corpora of names alone give no type
+FIRST_PAGE = 2500  # characters
+ON_FIRST_PAGE = ("PARTY", "JUDGE", "ARBITRATOR", "LAWYER")  # of whom metadata tell
+TOGETHER = "+"  # joins the people of a collective mention
 _OPENERS: Mapping[bytes, Any] = {b"\x1f\x8b": gzip.open, b"\xfd7zXZ\x00": lzma.open}
 
 
@@ -65,7 +69,22 @@ class Gold:
 
     @property
     def with_metadata(self) -> Document:
-        return dataclasses.replace(self.document, metadata=self.metadata)
+        """With its own metadata; else with those whom its first page names, in their fullest form there."""
+        return dataclasses.replace(self.document, metadata=self.metadata or self._first_page())
+
+    def _first_page(self) -> dict[str, list[str]]:
+        forms: dict[tuple[str, str], str] = {}
+        for each in self.mentions:
+            alone = each.type == "PERSON" and each.cluster and TOGETHER not in each.cluster
+            if alone and each.role in ON_FIRST_PAGE and each.end <= FIRST_PAGE:
+                key, form = (_key(each.role), each.cluster), self.text[each.start : each.end]
+                forms[key] = max(forms.get(key, ""), " ".join(form.split()), key=len)
+        return {kind: [form for (role, _), form in forms.items() if role == kind] for kind, _ in forms}
+
+
+def _key(role: str) -> str:
+    """What metadata call those who have it."""
+    return str(load(DEFAULT).roles["metadata"][role][0])
 
 
 class _BadLineError(LexveilError):

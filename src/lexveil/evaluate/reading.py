@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from lexveil.check.risk import VERDICTS, Risk, assess
 from lexveil.evaluate.detection import Cover, merge, ratio
-from lexveil.evaluate.gold import Gold, Mention
+from lexveil.evaluate.gold import TOGETHER, Gold, Mention
 from lexveil.languages import load, people
 from lexveil.names.parse import parse
 from lexveil.pipeline import Result
@@ -21,7 +21,6 @@ from lexveil.policy import Policy, hides
 from lexveil.text.fold import fold
 
 ASIDE = "AUTHOR"  # cited literature: neither exposed nor hidden
-TOGETHER = "+"  # joins the people of a collective mention
 PROFESSIONALS = frozenset(["JUDGE", "ARBITRATOR", "CLERK", "LAWYER"])  # of the law, involved in the case
 SPECIAL = frozenset(["PARTY", "JUDGE", "LAWYER", "EXPERT", "ARBITRATOR", "AUTHOR"])
 UNSPECIFIED = {"OTHER": "UNKNOWN"}  # in the gold

@@ -66,7 +66,9 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             if counsel or (span in found and _stays(found[span], place)):
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
-            if not known and (
+            if known and found[span].role == place.role:
+                found[span] = found[span]._replace(side=place.side)
+            elif not known and (
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said

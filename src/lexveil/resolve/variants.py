@@ -159,11 +159,20 @@ def _initials(name: Name, family: str, score: float, language: Language) -> Iter
 
 
 def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant]:
-    """Vik for Vikram, Barty for Bartholomew, AR for Ann Roe: only where they are quoted, see `_fits`."""
-    for end in range(SHORTEST, len(name.tokens[0])):
-        stem = name.tokens[0][:end]
-        for ending in ("", *language.people["names"].get("short_endings", ())):
-            yield _person(stem + ending, "quoted", score)
+    """Vik for Vikram, Barty for Bartholomew, Henni for Henrike, Mandine for Amandine, AR for Ann Roe: only
+    where they are quoted, see `_fits`."""
+    first = name.tokens[0]
+    endings = language.people["names"].get("short_endings", ())
+    for end in range(SHORTEST, len(first)):
+        for ending in ("", *endings):
+            yield _person(first[:end] + ending, "quoted", score)
+    for ending in endings:
+        yield _person(f"{first[:SHORTEST]}{first[SHORTEST - 1 : SHORTEST]}{ending}", "quoted", score)
+    for start in range(1, len(first) - SHORTEST):
+        yield _person(first[start:], "quoted", score)
+    if given.is_given(first) and not name.bare:
+        yield _person(f"{first} {name.family[0]}.", "same", score)  # Ann R.
+        yield _person(f"{first[0]}.", "signed", score)
     if 1 < len(name.tokens) <= MOST_LETTERS:
         yield _person("".join(token[0] for token in name.tokens), "letters", score)
     halves = [half[0] for half in name.tokens[0].split("-") if half]

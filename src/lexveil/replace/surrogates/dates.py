@@ -26,6 +26,7 @@ NO_YEAR = 2021  # for days without a year in a document that shows none
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2})([.:h])([0-5]\d)((?::[0-5]\d)?)")
+_PARTIAL = re.compile(r"\W*\d{1,2}[./]\d{1,2}\W*")  # no year at its end
 _SLASHED = re.compile(r"\b(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d\d)\b")
 
 
@@ -66,6 +67,8 @@ def _atom(language: Language) -> re.Pattern[str]:
         rf"(?P<n2>\d{{1,2}}|[IVX]{{1,4}})"
         rf"(?P<nt> ?[-/.] ?)(?P<n3>{_YEAR}|\d\d)(?!\d))"
         rf"|(?P<short>(?P<s1>\d{{1,2}})\.(?P<s2>\d{{1,2}})\.(?!\d))"
+        rf"|(?P<part>(?<![\d.,:/-])(?<!\d{{4}} )(?<!\d{{4}}, )(?P<p1>\d{{1,2}})(?P<ps>[./])(?P<p2>\d{{1,2}})"
+        rf"(?:(?P<pg> )(?P<p3>\d\d))?(?![\d:%]|[.,/]\d))"
         rf"|(?P<dm>(?P<days>{days})(?P<of>{of})(?P<month>{month})(?P<dot>\.?)"
         rf"(?:(?P<gap>,? ?{of_year}|-)(?P<year>\[?{_YEAR}\]?|'\d\d)(?!\d))?)"
         rf"|(?P<md>(?P<month2>{month})(?P<dot2>\.?) (?P<days2>{days})(?!\d)"
@@ -138,7 +141,8 @@ def year_alone(surface: str, *, days: int, language: str, year: int = NO_YEAR, d
     ('a day in 1986', '1986')
     """
     new = shifted(surface, days=days, language=language, year=year, day_first=day_first)
-    found = years(new) or [full_year(int(two)) for two in re.findall(r"\d\d$", new)[:1]]
+    partial = _PARTIAL.fullmatch(surface)
+    found = years(new) or [full_year(int(two)) for two in re.findall(r"\d\d$", new)[:1] if not partial]
     if not found:
         return bracketed("date", language)
     bare = re.fullmatch(rf"\W*{_YEAR}\W*", surface) or not re.search(r"\d{1,2}\D", surface)
@@ -192,7 +196,8 @@ class _Writer:
 
     def write(self, atom: re.Match[str]) -> str:
         kinds = {
-            "iso": self.iso, "num": self.numeric, "short": self.short, "dm": self.day_month,
+            "iso": self.iso, "num": self.numeric, "short": self.short, "part": self.part,
+            "dm": self.day_month,
             "md": self.month_day,
             "od": self.ordinal, "my": self.month_year, "yr": self.year_range, "y": self.bare_year,
         }  # fmt: skip
@@ -230,6 +235,20 @@ class _Writer:
     def short(self, atom: re.Match[str]) -> str:
         new = self.moved(self.year, int(atom["s2"]), int(atom["s1"]))
         return f"{_padded(new.day, atom['s1'], atom['s2'])}.{_padded(new.month, atom['s1'], atom['s2'])}."
+
+    def part(self, atom: re.Match[str]) -> str:
+        """`20.02`, `26.01 17`, `5/3`; what no calendar has is a time or a sum and stays."""
+        first, second = int(atom["p1"]), int(atom["p2"])
+        day_first = second <= 12 and (self.day_first or first > 12 or atom["ps"] == ".")
+        day, month = (first, second) if day_first else (second, first)
+        year = full_year(int(atom["p3"])) if atom["p3"] else self.year
+        try:
+            new = self.moved(year, month, day)
+        except ValueError:
+            return atom[0]
+        pair = (new.day, new.month) if day_first else (new.month, new.day)
+        one, other = (_padded(number, atom["p1"], atom["p2"]) for number in pair)
+        return f"{one}{atom['ps']}{other}" + (f" {new.year % 100:02}" if atom["p3"] else "")
 
     def day_month(self, atom: re.Match[str]) -> str:
         month, news, year = self._days(atom["month"], atom["days"], atom["year"])
