@@ -210,6 +210,7 @@ XML_CASES = {
     "parts of a name in attributes": (REPLACED, xml(f'<n first="Sunniva" last="{NAME}"/>')),
     "somebody in small letters, in an attribute": (REPLACED, xml('<n name="sunniva vike" x="1"/>')),
     "somebody in small letters, in an element": (REPLACED, xml("<n><name>sunniva vike</name></n>")),
+    "pieces of a name in attributes": (STOPPED, xml('<n a="Wel" b="haven"/>')),
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
     "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
@@ -221,6 +222,7 @@ XML_CASES = {
 COLUMN_CASES = {
     "another column": (EITHER, table(NAME)),
     "two columns": (STOPPED, table("Wel", "haven")),
+    "two lines of a cell": (STOPPED, table('"Wel\nhaven"')),
     "a column for each letter": (EITHER, table(*NAME)),
 }
 ROW_CASES = {
