@@ -28,6 +28,7 @@ DETECTORS: Mapping[str, str] = {
     "banking": "lexveil.detect.identifiers:banking",
     "national": "lexveil.detect.identifiers:national",
     "phones": "lexveil.detect.contacts:phones",
+    "spoken": "lexveil.detect.spoken:find",
     "references": "lexveil.detect.references:find",
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
