@@ -350,6 +350,8 @@ class _Words:
             return True
         if previous in self.courtesy and word not in self.titles:
             return True
+        if self.quoted and self.ranks.get(word, RARE) < RARE:
+            return False
         if len(previous) == 1 and self.previous(at - 1) in self.titles:  # Mr J Field
             return True
         if self.gaps[at] == "-" and not self._ordinary(previous):  # Roe-Field

@@ -136,8 +136,9 @@ def _opens(text: str, start: int) -> bool:
 
 def _signs_note(text: str, start: int, end: int) -> bool:
     """`… be there at ten. T.”`"""
-    before = text[max(0, start - 3) : start].rstrip()
-    return text[start:end].isupper() and before[-1:] in (".", "!", "?") and bool(_CLOSES.match(text, end))
+    before = text[max(0, start - 3) : start]
+    ended = before[-1:].isspace() and before.rstrip()[-1:] in (".", "!", "?")
+    return ended and text[start:end].isupper() and bool(_CLOSES.match(text, end))
 
 
 def _in_quotation(text: str, start: int) -> bool:
