@@ -41,7 +41,7 @@ _CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a li
 _CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
-_APOSTROPHE = re.compile(r"['’][a-zäö]{1,5}(?!\w)")  # Dumas'n
+_APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
 SHORTEST = 3  # letters: shorter ones are particles
 _BEFORE_DAY = re.compile(r"[^\W\d_]{2,3} (?=\d{1,2}[. ])")  # le 3 mai, den 3. Mai, il 3 maggio
 _BROKEN = re.compile(rf"-?[^\S\n]*\n?[^\S\n]*(?<=[-\s])[{LOWER}]+")

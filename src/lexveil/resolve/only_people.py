@@ -31,7 +31,7 @@ from lexveil.resolve.name_or_word import (
     supported,
     tells_apart,
 )
-from lexveil.resolve.place_or_person import is_known_place
+from lexveil.resolve.place_or_person import in_country, is_known_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import one_of
 
@@ -54,6 +54,7 @@ _AFTER_NAME = re.compile(r"([^\W\d_])[^\W\d_]*[^\W\d_][.)’']?,? *\Z")
 _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
+_HEADS = re.compile(r"\n[A-Z]\. (?=[^\W\d_a-z]\w)")  # E. The prize
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
 
@@ -70,7 +71,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         language = load(document.language_at(span.start))
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
-        elif by_model(span) and _is_known_place(text, span, borne, language):
+        elif (by_model(span) or in_country(text, span.end)) and _is_known_place(text, span, borne, language):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
@@ -144,6 +145,8 @@ def _is_person(
     if not words or _ROMAN.fullmatch(surface.strip(".")):
         return False
     if any(start <= span.start and span.end <= end for start, end in spaced):
+        return False
+    if by_model(span) and _HEADS.match(text, max(0, span.start - 1)) and span.end - span.start < 3:
         return False
     if _is_office(text, span, "".join(words), language):
         return False

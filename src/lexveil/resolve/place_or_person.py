@@ -14,6 +14,7 @@ from lexveil.text.patterns import Pattern, one_of
 NEAR = 40  # characters looked at before a name
 # Cases that say where something is: Salossa is in Salo, Salolla is with somebody.
 INSIDE = ("inessive",)
+_COUNTRY = re.compile(r", ([^\W\d_][^\W\d_ -]+(?:[ -][^\W\d_]+){0,2})(?=[,.;)\n]|\Z)")
 LOCAL = ("inessive", "elative", "illative", "adessive", "ablative", "allative")
 
 
@@ -40,6 +41,8 @@ def is_known_place(text: str, span: Span, borne: set[str], language: Language) -
     found = _base(name, language.code)
     if found is None or not borne.isdisjoint({name, found[0]}):
         return False
+    if in_country(text, span.end):
+        return True
     place, case = found
     words, before = _words(language), text[max(0, span.start - NEAR) : span.start]
     if words.kind_after.match(text, span.end) or words.sure_before.search(before):
@@ -47,6 +50,12 @@ def is_known_place(text: str, span: Span, borne: set[str], language: Language) -
     if places.is_ambiguous(place) or is_listed(place):
         return case in INSIDE
     return case in LOCAL or words.before.search(before) is not None or _stands_apart(text, span)
+
+
+def in_country(text: str, end: int) -> bool:
+    """Exampleton, Ruritania."""
+    after = _COUNTRY.match(text, end)
+    return after is not None and places.is_country(fold(after[1]))
 
 
 def _stands_apart(text: str, span: Span) -> bool:
