@@ -66,6 +66,10 @@ def bookmark(name: str) -> str:
     return f'<w:p><w:bookmarkStart w:id="1" w:name="{name}"/><w:bookmarkEnd w:id="1"/></w:p>'
 
 
+def cell(shown: str) -> str:
+    return f"<w:tc><w:p><w:r><w:t>{shown}</w:t></w:r></w:p></w:tc>"
+
+
 def style(identity: str, name: str) -> str:
     return f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{name}"/></w:style>'
 
@@ -143,6 +147,15 @@ WORD_CASES = {
     "tag characters": (STOPPED, docx(f"<w:p><w:r><w:t>a{TAGS}b</w:t></w:r></w:p>")),
     "bookmark": (REPLACED, docx(bookmark(NAME))),
     "bookmark with signs between": (EITHER, docx(bookmark("_".join(NAME)))),
+    "a letter to a paragraph": (EITHER, docx("".join(f"<w:p><w:r><w:t>{x}</w:t></w:r></w:p>" for x in NAME))),
+    "a letter to a cell": (
+        EITHER,
+        docx(f"<w:tbl><w:tr>{''.join(map(cell, NAME))}</w:tr></w:tbl>"),
+    ),
+    "a letter to a row": (
+        EITHER,
+        docx(f"<w:tbl>{''.join(f'<w:tr>{cell(x)}</w:tr>' for x in NAME)}</w:tbl>"),
+    ),
     "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
     "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
     "id of a style": (REPLACED, docx("", style(f"Dagny{NAME}1", "Body"))),
@@ -195,6 +208,9 @@ PAGE_CASES = {
 XML_CASES = {
     "parts of a name": (REPLACED, xml(f"<n><first>Sunniva</first><last>{NAME}</last></n>")),
     "parts of a name in attributes": (REPLACED, xml(f'<n first="Sunniva" last="{NAME}"/>')),
+    "somebody in small letters, in an attribute": (REPLACED, xml('<n name="sunniva vike" x="1"/>')),
+    "somebody in small letters, in an element": (REPLACED, xml("<n><name>sunniva vike</name></n>")),
+    "pieces of a name in attributes": (STOPPED, xml('<n a="Wel" b="haven"/>')),
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
     "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
@@ -206,6 +222,7 @@ XML_CASES = {
 COLUMN_CASES = {
     "another column": (EITHER, table(NAME)),
     "two columns": (STOPPED, table("Wel", "haven")),
+    "two lines of a cell": (STOPPED, table('"Wel\nhaven"')),
     "a column for each letter": (EITHER, table(*NAME)),
 }
 ROW_CASES = {
@@ -234,12 +251,12 @@ LEFT = re.compile(
 
 
 def texts(data: bytes) -> str:
+    """What a file holds; of one of Word also less its tags, where letters stand together."""
     if not data.startswith(b"PK"):
         return data.decode("utf8", "replace")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return "\n".join(
-            f"{name} {archive.read(name).decode('utf8', 'replace')}" for name in archive.namelist()
-        )
+        parts = [f"{name} {archive.read(name).decode('utf8', 'replace')}" for name in archive.namelist()]
+        return "\n".join([*parts, *(re.sub(r"<[^>]*>", "", part) for part in parts)])
 
 
 @pytest.mark.parametrize(("suffix", "case"), CASES)

@@ -64,7 +64,7 @@ class Patterns:
         self.number_words = frozenset(words["number"])
         self.skipped = self.number_words | frozenset(words["skipped"])
         self.statutes = frozenset(words["statutes"])
-        self.places = frozenset(words["places"])
+        self.places = frozenset((*words["places"], *language.labels["documents"]["land"]))
         self.acts = frozenset(dockets["acts"])
         again = language.labels["numbered"]["again"]
         self.series = re.compile(rf"(?: ?[,;&]| ?,? {joining}) ?(?:{again}\.? ?)?")

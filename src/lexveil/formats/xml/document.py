@@ -125,7 +125,8 @@ def value_kind(local: str, value: str) -> str:
     if _LINK.match(value) or chars.contact_and_rest(value, 0, len(value))[0] or local in _ADDRESSES:
         return "address"
     words, identifies = len(value.split()), local in _IDENTIFIERS
-    if words > 1 and (_capital(value) or _TOLD.search(value) or (words > 2 and not identifies)):
+    telling = local in _TELLING or _capital(value) or _TOLD.search(value)
+    if words > 1 and (telling or (words > 2 and not identifies)):
         return "hidden"
     if identifies:
         return "identifier"
