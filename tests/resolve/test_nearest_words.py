@@ -95,7 +95,7 @@ def test_who_is_represented_is_a_party_of_this_case_however_long_the_line():
     text = (
         "Sul ricorso proposto da [AGENZIA DELLE ENTRATE](ORG), rappresentata e difesa dall'Avvocatura "
         "contro [NERI BO](PERSON), rappresentato e difeso dall'avvocato [VERDI ADA](PERSON) avverso la "
-        "sentenza della Commissione tributaria regionale, depositata il 3 maggio 2024, con riferimento all'atto."
+        "sentenza della Commissione tributaria regionale, depositata il 3 maggio 2024, quanto all'atto."
     )
     document, spans, _ = doc(text)
     spans = [replace(span, sources=("citations:parties",)) for span in spans]
