@@ -69,9 +69,10 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     if span.category == "ORG" and not fleeting:
         yield from _company_variants(surface, folded, span.score * 0.8, language)
     if span.category == "ADDRESS" and not fleeting:
-        for street in _streets().finditer(surface):
-            short = " ".join(street[0].split()[-2:])
-            for way in {street[0], short}:
+        numbered = (found["street"] for found in _AFTER_NUMBER.finditer(surface))
+        for street in {*(found[0] for found in _streets().finditer(surface)), *numbered}:
+            short = " ".join(street.split()[-2:])
+            for way in {street, short}:
                 yield Variant(squeeze(way).text, "ADDRESS", "home", span.score * 0.8, weak=False)
         for found in _BEFORE_NUMBER.finditer(surface):
             way = squeeze(found["street"]).text
@@ -94,6 +95,11 @@ def _company_variants(surface: str, folded: str, score: float, language: Languag
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
 _BEFORE_NUMBER = re.compile(
     r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"
+)
+
+# 27 Back Roxley Mount, Leeds: a street of whatever kind
+_AFTER_NUMBER = re.compile(
+    r"(?:^|(?<=, ))\d{1,5}[A-Za-z]? (?P<street>(?:[^\W\d_a-z][\w'’-]+ ){1,3}[^\W\d_a-z][\w'’-]+)(?=,)"
 )
 
 
