@@ -38,11 +38,11 @@ ALLOWED = {
         command control count cross current declaration engine entry file files foreign form frame
         full group head identity instruction leading left level line local mail media member members model
         office option order paragraph paragraphs parent point points property public registry screen seal
-        security sheet signature single start step surname transfer transport true unique unit worker""",
+        security sheet signature single start step surname transfer transport true unique unit worker null""",
     "everyday words of our own messages and data": """
         cannot counts device digits docs figures footnote footnotes forms found heads index items kept
         lines made meant needs notes phones place plates read route sees settled standard titles trailer""",
-    "users and what they do": "account accounts administrator login user",
+    "users and what they do; a measure": "uniform account accounts administrator login user",
     "English words that other languages have with another meaning": """
         articles asian bild hold langs make post side sign store time video""",
     "German words that are English or a program's as well": """

@@ -66,6 +66,10 @@ def bookmark(name: str) -> str:
     return f'<w:p><w:bookmarkStart w:id="1" w:name="{name}"/><w:bookmarkEnd w:id="1"/></w:p>'
 
 
+def cell(shown: str) -> str:
+    return f"<w:tc><w:p><w:r><w:t>{shown}</w:t></w:r></w:p></w:tc>"
+
+
 def style(identity: str, name: str) -> str:
     return f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{name}"/></w:style>'
 
@@ -143,6 +147,15 @@ WORD_CASES = {
     "tag characters": (STOPPED, docx(f"<w:p><w:r><w:t>a{TAGS}b</w:t></w:r></w:p>")),
     "bookmark": (REPLACED, docx(bookmark(NAME))),
     "bookmark with signs between": (EITHER, docx(bookmark("_".join(NAME)))),
+    "a letter to a paragraph": (EITHER, docx("".join(f"<w:p><w:r><w:t>{x}</w:t></w:r></w:p>" for x in NAME))),
+    "a letter to a cell": (
+        EITHER,
+        docx(f"<w:tbl><w:tr>{''.join(map(cell, NAME))}</w:tr></w:tbl>"),
+    ),
+    "a letter to a row": (
+        EITHER,
+        docx(f"<w:tbl>{''.join(f'<w:tr>{cell(x)}</w:tr>' for x in NAME)}</w:tbl>"),
+    ),
     "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
     "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
     "id of a style": (REPLACED, docx("", style(f"Dagny{NAME}1", "Body"))),
@@ -151,6 +164,21 @@ PAGE_CASES = {
     "JSON-LD": (REPLACED, linked(json.dumps({"familyName": NAME}))),
     "JSON-LD with escapes": (REPLACED, linked('{"name": "\\u0057elhaven"}')),
     "JSON-LD in pieces": (STOPPED, linked('{"name": ["Wel", "haven"]}')),
+    "somebody who is only in JSON-LD": (REPLACED, linked('{"@type": "Person", "name": "Sunniva Vike"}')),
+    "parts of a name that is only in JSON-LD": (
+        REPLACED,
+        linked('{"author": {"@type": "Person", "givenName": "Sunniva", "familyName": "Vike"}}'),
+    ),
+    "a sentence that is only in JSON-LD": (REPLACED, linked('{"abstract": "Mr Vike sued Sunniva Vike."}')),
+    "somebody in a list of JSON-LD": (REPLACED, linked('{"about": ["Oslo", "Sunniva Vike"]}')),
+    "somebody who is only in the state of a program": (
+        REPLACED,
+        page('<script type="application/json">{"a": [{"title": "Letter of Sunniva Vike"}]}</script>'),
+    ),
+    "somebody who is only in an attribute of a program": (
+        REPLACED,
+        page(body='<p data-who="Sunniva Vike">x</p>'),
+    ),
     "codes in a script": (STOPPED, page(f"<script>f({','.join(map(str, CODES))})</script>")),
     "strings added in a script": (STOPPED, page("<script>a = 'Wel' + 'haven'</script>")),
     "document in an address": (REPLACED, framed(f",<p>Ms {NAME}</p>")),
@@ -180,6 +208,9 @@ PAGE_CASES = {
 XML_CASES = {
     "parts of a name": (REPLACED, xml(f"<n><first>Sunniva</first><last>{NAME}</last></n>")),
     "parts of a name in attributes": (REPLACED, xml(f'<n first="Sunniva" last="{NAME}"/>')),
+    "somebody in small letters, in an attribute": (REPLACED, xml('<n name="sunniva vike" x="1"/>')),
+    "somebody in small letters, in an element": (REPLACED, xml("<n><name>sunniva vike</name></n>")),
+    "pieces of a name in attributes": (STOPPED, xml('<n a="Wel" b="haven"/>')),
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
     "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
@@ -191,6 +222,7 @@ XML_CASES = {
 COLUMN_CASES = {
     "another column": (EITHER, table(NAME)),
     "two columns": (STOPPED, table("Wel", "haven")),
+    "two lines of a cell": (STOPPED, table('"Wel\nhaven"')),
     "a column for each letter": (EITHER, table(*NAME)),
 }
 ROW_CASES = {
@@ -214,17 +246,17 @@ KINDS = {
 CASES = [(suffix, case) for suffix, cases in KINDS.items() for case in cases]
 SPREAD = r"w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 LEFT = re.compile(
-    r"(?i)welhaven|nevahlew|dagny|sunniva|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
+    r"(?i)welhaven|nevahlew|dagny|sunniva|vike|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 )
 
 
 def texts(data: bytes) -> str:
+    """What a file holds; of one of Word also less its tags, where letters stand together."""
     if not data.startswith(b"PK"):
         return data.decode("utf8", "replace")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return "\n".join(
-            f"{name} {archive.read(name).decode('utf8', 'replace')}" for name in archive.namelist()
-        )
+        parts = [f"{name} {archive.read(name).decode('utf8', 'replace')}" for name in archive.namelist()]
+        return "\n".join([*parts, *(re.sub(r"<[^>]*>", "", part) for part in parts)])
 
 
 @pytest.mark.parametrize(("suffix", "case"), CASES)
@@ -252,6 +284,10 @@ PLAIN = {
     "lists": (".jsonl", row(w=["Oslo", "Bergen"], n=[1, 2, 3])),
     "a style sheet": (".html", css('q::before{content:"«"} body{font-family:"Times New Roman", "Arial"}')),
     "cells": (".csv", table("Oslo", "heard", "2021")),
+    "linked data": (
+        ".html",
+        linked('{"@context": "https://schema.org", "@type": "Court", "name": "Oslo District Court"}'),
+    ),
     "a page in Arabic": (".html", page(body='<p dir="rtl">\u0645\u0631\u062d\u0628\u0627</p>')),
 }  # fmt: skip
 

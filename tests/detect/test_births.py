@@ -87,6 +87,10 @@ def test_another_date_of_birth_in_brackets():
         ("Born 12.05.1985. His birthday is 12 May.", ["12.05.1985", "12 May"]),
         ("Born on 12 May 1985. On 12.05.2017 he fell; on 12.05 he rang.", ["12 May 1985", "12.05"]),
         ("Seen 20.02.2017. DOB 12.05.", ["12.05"]),
+        (
+            "Q. Date of birth? A. Twelfth of May, nineteen eighty-five.",
+            ["Twelfth of May, nineteen eighty-five"],
+        ),
         ("Born 12.05.1985. He came on 13 May and 12 June.", ["12.05.1985"]),
     ],
 )

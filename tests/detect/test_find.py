@@ -110,3 +110,10 @@ def test_odd_input_is_no_trouble(detector, piece):
 )
 def test_next_to_nothing_gives_nothing(text):
     assert categories(text, detectors=NAMES) == []
+
+
+def test_a_name_spelled_out_is_one_mention_whatever_its_letters_were_taken_for():
+    text = "Q. Your name? A. It is Brekke, that's B R E K K E. Q. Spell it. A. B as in Bravo, O as in Oscar."
+    found = find(Document("d", text), ("nicknames", "initials", "gazetteer", "organizations"))
+    assert {"B R E K K E", "B as in Bravo, O as in Oscar"} <= {text[span.start : span.end] for span in found}
+    assert not any("Spell" in text[span.start : span.end] for span in found)

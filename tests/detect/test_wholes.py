@@ -46,3 +46,23 @@ def test_parts_of_one_address_are_one():
 
 def test_an_address_ends_where_its_last_word_does():
     assert wholes("im Hause [Beispielgasse 12, 2. Stock link](ADDRESS)s, gelegen")[0][0].endswith("links")
+
+
+@pytest.mark.parametrize(
+    ("marked", "whole"),
+    [
+        ("wohnhaft [Musterweg 7](ADDRESS) in 09131 [Musterstadt](LOC).", "Musterweg 7 in 09131 Musterstadt"),
+        ("[Musterweg 18](ADDRESS), 3. OG links, 68163 [Musterstadt](LOC)", None),
+        ("[rue du Moulin 3, bte 3](ADDRESS), à 4800 [Exempleville](LOC), où", None),
+        ("en [C/ Mayor, 19](ADDRESS), bq. 2, 1.º B, de [Exápolis](LOC), le", None),
+    ],
+)
+def test_a_floor_and_a_postcode_between_street_and_town_are_parts_of_the_address(marked, whole):
+    text = doc(marked).document.text
+    first, *_, last = doc(marked).spans
+    assert wholes(marked) == [(whole or text[first.start : last.end], "ADDRESS")]
+
+
+def test_a_year_between_a_street_and_a_town_is_no_postcode():
+    found = wholes("[rue du Moulin 3](ADDRESS), le 12 mai 2021 [Exempleville](LOC)")
+    assert [category for _, category in found] == ["ADDRESS", "LOC"]

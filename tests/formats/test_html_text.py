@@ -126,6 +126,7 @@ def test_attributes_that_show_text_follow_their_block_as_hidden_text():
         "<i content='Ms Roe'>", "<i TITLE=Ms&#32;Roe>", "</i title='Ms Roe'>", "<a href='mailto:Ms%20Roe'>",
         "<a href=' TEL:Ms Roe'>", "<!-- Ms Roe -->", "<!-- Ms\n Roe --!>", "<!Ms Roe>", "</ Ms Roe>",
         "<iframe>Ms Roe</iframe>", "<noframes>Ms Roe</noframes>", "<i title=x title='Ms Roe'>",
+        "<i data-x='Ms Roe'>", "<script type=application/ld+json>{'a': 0, \"name\": \"Ms Roe\"}</script>",
     ],
 )  # fmt: skip
 def test_hidden_text(tag):
@@ -136,7 +137,6 @@ def test_hidden_text(tag):
     "tag",
     [
         "<a href='Ms Roe'>", "<a href=Ms%20Roe>", "<i id='Ms Roe'>", "<a name='Ms Roe'>",
-        "<i data-x='Ms Roe'>",
         "<option value='Ms Roe'>", "<i onclick='Ms Roe'>", "<script>Ms Roe</script>", "<style>Ms Roe</style>",
         "<meta name=viewport content='Ms Roe'>", "<meta http-equiv=refresh content='Ms Roe'>", "<?Ms Roe>",
         "<a href='mailto:x@y.z?Ms Roe'>",

@@ -121,6 +121,14 @@ def test_danish_annotation_tells_category_and_certainty():
     )
 
 
+def test_the_danish_category_is_that_of_the_tag():
+    words = {"Sparbank": ("[finans1]", "ORG", 1), "Acme": ("[virksomhed2]", "ORG", 3)}
+    assert marked("<kendelse>Sparbank, Acme ApS</kendelse>", words, "danish") == (
+        '<kendelse><anonym cat="finans" certain="1">[finans1]</anonym>, '
+        '<anonym cat="virksomhed" certain="3">[virksomhed2]</anonym> ApS</kendelse>'
+    )
+
+
 def test_akoma_ntoso_annotation_takes_the_prefix_of_the_document():
     source = f'<a:akomaNtoso xmlns:a="{AKN}"><a:p>Anna on 5 May</a:p></a:akomaNtoso>'
     words = {"Anna": ("A", "PERSON", 1), "5 May": ("a day", "DATE", 1)}

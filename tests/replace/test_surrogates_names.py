@@ -350,3 +350,14 @@ def test_a_ledger_shows_no_name():
     assigned = Assignments(KEY, "en", frozenset({"torvund"}), True)
     assigned.core("torvund")
     assert "torvund" not in repr(assigned).lower()
+
+
+def test_a_name_spelled_out_is_spelled_with_the_letters_of_its_surrogate():
+    text = (
+        "[Ann Torvund](PERSON:a) [T-O-R-V-U-N-D](PERSON:a) [T O R V U N D](PERSON:a)"
+        " [A as in Alpha, N as in Nora](PERSON:a)"
+    )
+    family = form(text, "Ann Torvund").split()[-1].upper()
+    assert form(text, "T-O-R-V-U-N-D") == "-".join(filter(str.isalpha, family))
+    assert form(text, "T O R V U N D") == " ".join(filter(str.isalpha, family))
+    assert " as in " not in form(text, "A as in Alpha, N as in Nora")

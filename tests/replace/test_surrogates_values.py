@@ -254,3 +254,20 @@ def test_a_day_without_a_year_moves_with_the_others(surface, wanted):
 
 def test_a_birthday_without_a_year_tells_none():
     assert dates.year_alone("12.05", days=7, language="en", year=2017) == "[date]"
+
+
+def test_a_number_that_is_said_is_said_again():
+    found = forms("[five five five oh one two](CODE:a) and [555012](CODE:a)")
+    words = {
+        "oh": "0",
+        "one": "1",
+        "two": "2",
+        "three": "3",
+        "four": "4",
+        "five": "5",
+        "six": "6",
+        "seven": "7",
+    }
+    words |= {"eight": "8", "nine": "9"}
+    said = "".join(words[word] for word in found["five five five oh one two"].split())
+    assert said == found["555012"] != "555012"

@@ -84,3 +84,42 @@ def test_a_profession_before_a_name_is_no_part_of_it(text, language, name):
 def test_a_name_that_is_a_profession_stays():
     assert is_calling("Tilsynslege", load("nb"))
     assert not is_calling("Berg", load("nb"))
+
+
+def test_the_dead_and_children_apart_whom_a_letter_goes_to_is_a_party():
+    letter = "[Ida Dal](PERSON)\n[Havnegade 5, 7680 Lilleby](ADDRESS)\n\nDu har klaget over kommunen."
+    assert role(letter, "Ida Dal", "da") == "PARTY"
+    assert role(f"[Lilleby Handel A/S](ORG)\n{letter}", "Ida Dal", "da") == "UNKNOWN"
+
+
+def test_names_beside_one_another_have_what_stands_under_each():
+    text = (
+        "Muutosta saa hakea.\n\n"
+        "[Pertti Salo](PERSON)          [Sari Huovi](PERSON)          [Mikko Aho](PERSON)\n"
+        "hovioikeudenlaamanni     hovioikeudenneuvos        viskaali\n"
+    )
+    found = [role(text, name, "fi") for name in ("Pertti Salo", "Sari Huovi", "Mikko Aho")]
+    assert found == ["JUDGE", "JUDGE", "CLERK"]
+
+
+def test_an_interpreter_in_a_row_of_counsel_is_none():
+    text = "Til stede: advokat [Ida Dal](PERSON) og tolk [Bo Lie](PERSON)."
+    assert role(text, "Bo Lie", "nb") == "UNKNOWN"
+
+
+def test_what_one_judge_is_besides_does_not_end_the_row():
+    text = "I avgörandet har deltagit hovrättsråden [Ada Ek](PERSON), referent, och [Bo Ljung](PERSON)."
+    assert role(text, "Bo Ljung", "sv") == "JUDGE"
+
+
+def test_where_an_expert_works_may_stand_before_the_name():
+    text = "Rådgivende lege i NAV, [Ida Dal](PERSON), har i uttalelse i mai bemerket dette."
+    assert role(text, "Ida Dal", "nb") == "EXPERT"
+
+
+def test_a_numbered_party_after_counsel_is_a_party():
+    text = (
+        "Saksøker: Ada Berg AS\nProsessfullmektig: Advokat [Ida Dal](PERSON)\n\n"
+        "Saksøkt 1:            [Bo Lie](PERSON)\n"
+    )
+    assert role(text, "Bo Lie", "nb") == "PARTY"

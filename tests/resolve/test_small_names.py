@@ -1,6 +1,8 @@
 import pytest
 
+from builders import doc
 from lexveil.languages import load
+from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.name_or_word import named_small
 
 
@@ -16,3 +18,20 @@ from lexveil.resolve.name_or_word import named_small
 def test_a_name_in_small_letters_may_have_an_article_where_people_have_one(line, name, language, expected):
     start = line.index(name)
     assert named_small(line, start, start + len(name), load(language)) is expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("es", "[Yamina Mora](PERSON) firma. Le escribió: «ya está, yami no viene».", ["yami"]),
+        ("de", "[Henrike Torvund](PERSON) kam. Er schrieb: „und henni wusste das nicht“.", ["henni"]),
+        ("fr", "[Amandine Vert](PERSON) signe. Reçu : « mandine répond ».", ["mandine"]),
+        ("fr", "[Thibaut Vert](PERSON) signe. Il écrit : « Viens demain. T. »", ["T."]),
+        ("en", "[Thomas Roe](PERSON) signed. See paragraph 3. T. Doe left.", []),
+        ("es", "[Yamina Mora](PERSON) firma. El yami no es nada.", []),
+    ],
+)
+def test_a_short_form_counts_where_somebody_is_quoted(language, text, expected):
+    document, spans, _ = doc(text, language=language)
+    found = everywhere(document, spans)
+    assert [document.text[each.start : each.end] for each in found[1:]] == expected

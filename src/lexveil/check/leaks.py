@@ -109,7 +109,8 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
 def _cells_together(row: bytes) -> Text:
     """Short cells of a row without what parts them: a name may be spread over several."""
     cells = row.decode("utf8", "replace").split("\n\n")
-    return Text("cells put together", "".join(cell for cell in cells if len(cell) <= SHORT_CELL), "code")
+    short = "".join(cell for cell in cells if len(cell) <= SHORT_CELL)
+    return Text("cells put together", re.sub(r"[\r\n]", "", short), "code")
 
 
 def _heads_a_column(form: Form) -> bool:

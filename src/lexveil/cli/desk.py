@@ -51,7 +51,7 @@ def opened_desk(
             raise VaultError("desk.folder-not-made", path=folder, reason=error.strerror) from None
     key = _key(folder, vault_key, passphrase_file, new=new or remote)
     try:
-        return open_desk(url, key)
+        return open_desk(url, key, folder=folder)
     except VaultError:  # a wrong key
         if _named(vault_key, passphrase_file) or not _exists(folder / NEXT):
             raise
@@ -75,7 +75,7 @@ def rotate_key(
         if _named(vault_key, passphrase_file) or new_vault_key or new_passphrase_file:
             old = _key(folder, vault_key, passphrase_file, new=False)
             new = given_key(new_vault_key, new_passphrase_file, new=True, environment=False)
-            rotate(url, old, new, entry=audit_entry("key changed"))
+            rotate(url, old, new, entry=audit_entry("key changed"), folder=folder)
             advice = "start the service with it"
         else:
             advice = _rotate_beside(url, folder)
@@ -90,7 +90,7 @@ def _rotate_beside(url: str, folder: Path) -> str:
         raise VaultError("desk.no-key-file", path=path)
     if not _exists(fresh):
         new_key_file(fresh)
-    rotate(url, key_file(path), key_file(fresh), entry=audit_entry("key changed"))
+    rotate(url, key_file(path), key_file(fresh), entry=audit_entry("key changed"), folder=folder)
     names = (path.with_name(f"{KEY}.old{number}") for number in itertools.count(1))
     try:
         old = next(each for each in names if not _exists(each))

@@ -14,6 +14,7 @@ from lexveil.detect import ner, plugins, recorded
 from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.merge import WEIGHTS, merge
+from lexveil.detect.nicknames import with_spelled
 from lexveil.detect.noise import without_noise
 from lexveil.detect.writings import with_writings
 from lexveil.errors import DetectorError
@@ -27,6 +28,7 @@ DETECTORS: Mapping[str, str] = {
     "banking": "lexveil.detect.identifiers:banking",
     "national": "lexveil.detect.identifiers:national",
     "phones": "lexveil.detect.contacts:phones",
+    "spoken": "lexveil.detect.spoken:find",
     "references": "lexveil.detect.references:find",
     "provisions": "lexveil.detect.references:provisions",
     "documents": "lexveil.detect.identifiers:documents",
@@ -130,7 +132,8 @@ def vote(
         return prepared.spans
     seen = prepared.view
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
-    return tuple(bounded(tuple(with_births(with_writings(found, seen.text), seen)), seen))
+    names = tuple(bounded(tuple(with_births(with_writings(found, seen.text), seen)), seen))
+    return with_spelled(names, prepared.spans, seen.text)
 
 
 def detector(name: str) -> Callable[..., Iterator[Span]]:

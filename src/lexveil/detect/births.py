@@ -71,7 +71,7 @@ def _before(language: Language) -> re.Pattern[str]:
     )
     more = "".join(f"|{known[key]}" for key in ("age_on", "born_on") if key in known)
     return re.compile(
-        rf"(?:(?i:(?<!\w){words})(?!\w)(?:[ ,:(/)]+(?:[{UPPER}][\w'’.-]*|[^\W\d]{{1,4}}\b"
+        rf"(?:(?i:(?<!\w){words})(?!\w)(?:[ ,:(/)?]+(?:[{UPPER}][\w'’.-]*|[^\W\d]{{1,4}}\b"
         rf"|\d{{4}}(?: \d{{4}})+\b)){{0,7}}[\s:,(?]*"
         rf"(?:\n\s*\d{{0,2}}\s+\w?\.?\s+)?{more})\Z"
     )

@@ -17,7 +17,9 @@ from lexveil.text.fold import fold
 WEIGHTS: Mapping[str, float] = {
     "captions": 1.25,  # a place on the first page says more of a name than how it looks
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
-    **dict.fromkeys(("national", "coordinates", "references", "dates", "titles", "courts", "ner"), 0.95),
+    **dict.fromkeys(
+        ("national", "coordinates", "spoken", "references", "dates", "titles", "courts", "ner"), 0.95
+    ),
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
     **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),

@@ -1,23 +1,28 @@
 """What people are called beside their names: an introduced nickname, a name spelled out letter by letter.
 
-`a man known as "Smokes"`, `an older man everyone called Chief`, `I knew him as Darek`; `M-A-R-K`.
+`a man known as "Smokes"`, `an older man everyone called Chief`, `I knew him as Darek`; `M-A-R-K`, `M as in
+Mike`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from lexveil.languages import Language, each, people
+from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
+from lexveil.names.spelled import spellings
 from lexveil.text.patterns import UPPER, any_of, one_of
 
-CALLED, SPELLED = 0.7, 0.75
+CALLED, SPELLED_SCORE = 0.7, 0.75
+SPELLED = "nicknames:spelled"
 
-_SPELLED = re.compile(rf"(?<![\w-])(?:[{UPPER}]-){{2,}}[{UPPER}](?![\w-])")
 # A stroke before the name of whoever wrote it, at the end of a message: `… är skuren. /Leffe"`
 _SIGNED = re.compile(
     rf"(?:(?<=[.!?] )|(?<=[.!?\n])|^)[^\S\n]*/([{UPPER}][^\W\d_]{{2,20}})(?=[\"”’»]|[^\S\n]*(?:\n|\Z))"
 )
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
     r"[,.]?[\"”’'»“«‘]?"
@@ -37,7 +42,29 @@ def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         for found in _called(language).finditer(document.text, start, end):
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+        for place in spellings(document.text, start, end, language):
+            yield Span(*place, "PERSON", SPELLED_SCORE, (SPELLED,))
     for found in _SIGNED.finditer(document.text):
         yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:signed",))
-    for found in _SPELLED.finditer(document.text):
-        yield Span(*found.span(), "PERSON", SPELLED, ("nicknames:spelled",))
+
+
+def with_spelled(spans: Sequence[Span], found: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """With each name that is spelled out as one mention, whatever its letters and words were taken for."""
+    kept = list(spans)
+    for name in found:
+        if SPELLED in name.sources:
+            kept = [rest for span in kept for rest in _outside(span, name, text)]
+            kept.append(name)
+    return tuple(sorted(kept))
+
+
+def _outside(span: Span, name: Span, text: str) -> Iterator[Span]:
+    """What of a span lies beside a name that is spelled: the whole, or names; no ordinary words."""
+    if span.end <= name.start or name.end <= span.start:
+        yield span
+        return
+    for start, end in ((span.start, name.start), (name.end, span.end)):
+        words = [*_WORD.finditer(text, start, end)] if start < end else []
+        by_letters = any(source.startswith("initials:") for source in span.sources)
+        if not by_letters and not all(is_common(word[0]) for word in words):
+            yield replace(span, start=words[0].start(), end=words[-1].end())

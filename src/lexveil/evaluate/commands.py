@@ -12,17 +12,22 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from lexveil import config
+from lexveil import config, pipeline
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import clusters as grouping
+from lexveil.evaluate import corrections as correcting
 from lexveil.evaluate import damaged
 from lexveil.evaluate import gold as golds
+from lexveil.evaluate import inflection as inflecting
 from lexveil.evaluate import leakage as leaking
 from lexveil.evaluate import reading as reader
 from lexveil.evaluate import roles as role_figures
+from lexveil.evaluate import tokens as words
 from lexveil.evaluate import typology as letters
 from lexveil.evaluate.display import (
     cluster_tables,
+    correction_tables,
+    inflection_tables,
     leakage_tables,
     misread,
     missed,
@@ -30,6 +35,7 @@ from lexveil.evaluate.display import (
     reading_tables,
     role_tables,
     tables,
+    token_tables,
     typology_tables,
 )
 from lexveil.evaluate.report import analyzer, case_analyzer, entities_of, evaluate, predictor, steps
@@ -115,6 +121,47 @@ def reading(
     _show(reading_tables(report), report, out)
     for line in misread(documents, reader.chosen(wrong, errors)):
         Console().print(line, soft_wrap=True, highlight=False)
+
+
+@app.command()
+def corrections(
+    gold: GoldFile,
+    *,
+    policy: Hides = config.DEFAULT_POLICY,
+    model: ModelName = None,
+    out: OutFile = None,
+    labels: MapFile = None,
+) -> None:
+    """What a corrector meets, with and without names of the lowest certainty."""
+    documents = _read(gold, labels)
+    with _progress(len(documents)) as step:
+        report = correcting.evaluate(documents, analyzer(policy=policy, model=model), step=step)
+    _show(correction_tables(report), report, out)
+
+
+@app.command()
+def tokens(
+    gold: GoldFile,
+    *,
+    policy: Hides = config.DEFAULT_POLICY,
+    model: ModelName = None,
+    out: OutFile = None,
+    labels: MapFile = None,
+) -> None:
+    """What is hidden, word by word: at all, as B/I/O, and by type."""
+    documents = _read(gold, labels)
+    with _progress(len(documents)) as step:
+        report = words.evaluate(documents, analyzer(policy=policy, model=model), step=step)
+    _show(token_tables(report), report, out)
+
+
+@app.command()
+def inflection(*, policy: Hides = config.DEFAULT_POLICY, out: OutFile = None) -> None:
+    """Whether Finnish names put into reports are found, and replaced in the right case."""
+    chosen = config.policy(policy)
+    with _progress(len(inflecting.reports())) as step:
+        report = inflecting.evaluate(lambda each: pipeline.analyze(each, policy=chosen), step=step)
+    _show(inflection_tables(report), report, out)
 
 
 @app.command()

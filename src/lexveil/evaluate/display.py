@@ -68,6 +68,26 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
         yield _table("Recall of people by origin of their names", with_origins, _lines(with_origins, wanted))
 
 
+def correction_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    yield _table("What a corrector meets", report, _lines(report, _CORRECTIONS))
+
+
+def token_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Hidden or not, and B/I/O; then by type."""
+    columns = ("precision", "recall", "f1", "wanted")
+    tags = {"hidden": report["binary"], **report["tags"]}
+    lines = [(name, [each[column] for column in columns]) for name, each in tags.items()]
+    yield _table(f"{report['tokens']:,} tokens", columns, lines)
+    lines = [(name, [each[column] for column in columns]) for name, each in report["types"].items()]
+    total = [None, None, report["weighted_f1"], report["binary"]["wanted"]]
+    yield _table("By type", columns, [*lines, ("weighted", total)])
+
+
+def inflection_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    lines = [(name, [value]) for name, value in report.items()]
+    yield _table("Names and their cases", ("",), lines)
+
+
 def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """Ours and the baselines, macro and micro; then by length."""
     systems = {"ours": report, **report["baselines"]}

@@ -29,6 +29,7 @@ FREQUENT = 1500  # a word so frequent is a name only beside a title or another n
 RARE = 6000  # a given name that is a word only past this rank is a name by itself
 VOWELS = frozenset("aeiouy")
 DIGITS = 2  # groups of digits in a number that ends in a letter, at least
+MOST_SMALL = 3  # words of a name in small letters
 ABBREVIATED = 3  # letters without a vowel: initials
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
@@ -36,11 +37,24 @@ _NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
 _SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
 _AFTER_NUMBER = re.compile(r"[^\W_]+(?=\W*\Z)")
 _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
+# What somebody is quoted to have typed, and a line of a chat.
+_QUOTED = re.compile(
+    r"[«“„\"»](?P<said>[^«»“”„\"\n]{12,400})[»”“\"«]|"
+    r"^(?:[ \t]*(?:\[[^\]\n]{4,25}\]|[\d/.,:h –-]{4,20})?[ \t]*)"
+    r"(?P<chat>[^\W\d_A-Z][\w .]{1,20}:[ \t][^\n]{4,300})$",
+    re.MULTILINE,
+)
 
 # A short group of letters, of digits or of both; a number and its unit or ending.
 _TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-z]{0,3})(?![\w'’/@-]|\.\w)")
 _MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
 _ADDRESS = re.compile(r"(?<!\S)\S*@\S*|(?<![\w.-])[a-z0-9-]{3,}(?:\.[a-z0-9-]{2,})+(?!\w)")  # of the internet
+
+# Words in small letters with nothing but a space between, and what stands around a cell.
+_SMALL = re.compile(r"[^\W\d_A-Z]+(?:['’-][^\W\d_A-Z]+)*+")
+_SMALL_WORDS = re.compile(rf"(?<![\w@./'’·-]){_SMALL.pattern}(?: {_SMALL.pattern})*+(?![\w@/'’·-]|\.\w)")
+_CELL_BEGINS, _CELL_ENDS = re.compile(r"[|\t] ?\Z"), re.compile(r" ?(?:[|\t\n]|\Z)")
+_BEGINS, _ENDS = re.compile(r"(?:[:,;(|\t\n>] ?|\A|[-–•*.] )\Z"), re.compile(r" ?(?:[,;()|\t\n.]|\Z)")
 
 _LETTERS = str.maketrans("01589", "olsbg")
 _DIGITS_IN_WORD = re.compile(
@@ -58,7 +72,7 @@ def legible(document: Document) -> Document:
     text = _DIGIT_AFTER_WORD.sub(
         lambda found: _word(found[0], ranks(document.language_at(found.start()))), text
     )
-    return recased(document if text == document.text else replace(document, text=text))
+    return with_small_names(recased(document if text == document.text else replace(document, text=text)))
 
 
 def _letters(word: re.Match[str]) -> str:
@@ -93,9 +107,59 @@ def recased(document: Document) -> Document:
     last = 0
     for start, end, message in stretches:
         for a, b, language in _by_language(document, start, end):
-            parts += (text[last:a], _recased(text[a:b], language, message=message))
+            whole = (start, end) == (0, len(text))
+            parts += (text[last:a], _recased(text[a:b], language, message=message, quoted=not whole))
             last = b
     return replace(document, text="".join([*parts, text[last:]]))
+
+
+def with_small_names(document: Document) -> Document:
+    """People whose names stand in small letters in a text that has capitals: words beside each other that no
+    list of words has, with a given name or apart from the sentence; or all that stands in a cell.
+
+    >>> text = "Yes, ingrid haakonsvik said. He, torgrim haakonsvik, left. 1 | haakonsvik | Oslo"
+    >>> with_small_names(Document("d", text, "en")).text
+    'Yes, Ingrid Haakonsvik said. He, Torgrim Haakonsvik, left. 1 | Haakonsvik | Oslo'
+    """
+    text, chars = document.text, list(document.text)
+    for start, end, language in _by_language(document, 0, len(text)):
+        for words in _SMALL_WORDS.finditer(text, start, end):
+            for first, last in _unknown(words, language):
+                name = text[first:last].split(" ")
+                if len(name) <= MOST_SMALL and (
+                    any(given.is_given(fold(word)) for word in name if len(name) > 1)
+                    or _stands_alone(name, text[max(0, first - 2) : first], text[last : last + 2])
+                ):
+                    chars[first:last] = " ".join(word[0].upper() + word[1:] for word in name)
+    return replace(document, text="".join(chars))
+
+
+def _stands_alone(name: list[str], before: str, after: str) -> bool:
+    if _CELL_BEGINS.search(before) and _CELL_ENDS.match(after):
+        return True
+    apart = _BEGINS.search(before) and _ENDS.match(after)
+    return len(name) > 1 and bool(apart) and all(map(str.isalpha, name))
+
+
+def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, int]]:
+    """Stretches of words that no list has."""
+    first = last = -1
+    for word in _SMALL.finditer(words.string, *words.span()):
+        if not word[0].islower() or _has_meaning(word[0], language):
+            if first >= 0:
+                yield first, last
+            first = -1
+            continue
+        first, last = (first if first >= 0 else word.start()), word.end()
+    if first >= 0:
+        yield first, last
+
+
+def _has_meaning(word: str, language: Language) -> bool:
+    bare = fold(word)
+    known, typed = ranks(language.code), spelled(language.code)
+    listed = bare in known or word in typed or is_plain(bare, language) or is_function(bare, language)
+    return listed or len(bare) < ABBREVIATED
 
 
 def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int, int, Language]]:
@@ -118,9 +182,19 @@ def _stretches(text: str) -> Iterator[tuple[int, int, bool]]:
     if _is_message(text, upper, lower):
         yield 0, len(text), True
         return
-    for start, end in _runs(text):
-        if len(_NEW_SENTENCE.findall(text, start, end)) >= SENTENCES:
-            yield start, end, False
+    runs = [run for run in _runs(text) if len(_NEW_SENTENCE.findall(text, *run)) >= SENTENCES]
+    quoted = [found.span(found.lastgroup or 0) for found in _QUOTED.finditer(text)]
+    messages = [(*each, True) for each in quoted if _is_quoted_message(text[slice(*each)])]
+    last = 0
+    for start, end, message in sorted([*((*run, False) for run in runs), *messages]):
+        if start >= last:
+            yield start, end, message
+            last = end
+
+
+def _is_quoted_message(text: str) -> bool:
+    upper, lower = (sum(map(text.count, letters)) for letters in (ascii_uppercase, ascii_lowercase))
+    return len(text.split()) > WORDS and _is_message(text, upper, lower)
 
 
 def _is_message(text: str, upper: int, lower: int) -> bool:
@@ -150,9 +224,9 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
 class _Words:
     """The words of a stretch in one case, and which of them are names."""
 
-    def __init__(self, text: str, language: Language, *, message: bool) -> None:
+    def __init__(self, text: str, language: Language, *, message: bool, quoted: bool = False) -> None:
         """A message has words that no list knows: one is a name only where it is listed or has company."""
-        self.language, self.message = language, message
+        self.language, self.message, self.quoted = language, message, quoted
         self.places = [match.span() for match in _WORD.finditer(text)]
         self.ranks = {**ranks(language.code), **spelled(language.code)}
         self.words = [self._key(text[start:end]) for start, end in self.places]
@@ -185,7 +259,8 @@ class _Words:
         for at in range(len(self.words)):
             if self._is_name(at):
                 self.names.add(at)
-        guessed = {at for at in range(len(self.words)) if at not in self.names and self._may_end(at)}
+        may_end = () if quoted else (at for at in range(len(self.words)) if self._may_end(at))
+        guessed = {at for at in may_end if at not in self.names}
         self.names |= self._spread(self.names) | guessed
 
     def _key(self, surface: str) -> str:
@@ -236,7 +311,7 @@ class _Words:
             return surface[: len(word)].upper() + surface[len(word) :]
         if named and surface[1:2] in ("'", "’"):  # O'Roe
             return surface[:2].upper() + surface[2:3].upper() + surface[3:]
-        begins = word not in self.versus and self.begins_sentence(at)
+        begins = not self.quoted and word not in self.versus and self.begins_sentence(at)
         capital = named or title or word in self.proper or begins or self._is_noun(word)
         return surface[0].upper() + surface[1:] if capital else surface
 
@@ -253,6 +328,9 @@ class _Words:
         return nouns and word not in self.ranks and not is_function(word, self.language)
 
     def _ordinary(self, word: str) -> bool:
+        """An elided article or pronoun is no part of the word: l'existence."""
+        elided, _, rest = word.replace("’", "'").partition("'")
+        word = rest if len(elided) < ABBREVIATED and rest else word
         return word in self.ranks or is_plain(word, self.language) or is_function(word, self.language)
 
     def _listed(self, word: str) -> bool:
@@ -272,6 +350,8 @@ class _Words:
             return True
         if previous in self.courtesy and word not in self.titles:
             return True
+        if self.quoted and self.ranks.get(word, RARE) < RARE:
+            return False
         if len(previous) == 1 and self.previous(at - 1) in self.titles:  # Mr J Field
             return True
         if self.gaps[at] == "-" and not self._ordinary(previous):  # Roe-Field
@@ -369,9 +449,10 @@ class _Words:
         return small and at - 2 in names and not self.following(at)
 
 
-def _recased(text: str, language: Language, *, message: bool) -> str:
+def _recased(text: str, language: Language, *, message: bool, quoted: bool = False) -> str:
+    """`quoted`: within a text that has capitals; what begins there is told by the marks."""
     lower = "".join(small if len(small := char.lower()) == 1 else char for char in text)
-    words = _Words(lower, language, message=message)
+    words = _Words(lower, language, message=message, quoted=message and quoted)
     chars = list(lower)
     for at, (start, end) in enumerate(words.places):
         chars[start:end] = words.cased(at, lower[start:end])

@@ -206,7 +206,7 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
     ids = {entity.id for entity in own}
     decided = (each for each in whole.decisions if each.entity in ids)
     inside = (dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) for each in decided)
-    notes = tuple(dict.fromkeys((*document.notes, *more_notes(document, own))))
+    notes = tuple(dict.fromkeys((*document.notes, *more_notes(document, own, labels=whole.policy.language))))
     result = dataclasses.replace(
         whole,
         document=dataclasses.replace(document, notes=notes),

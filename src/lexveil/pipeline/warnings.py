@@ -7,7 +7,7 @@ says whether it asks for a review or stops the export (`warnings`).
 import re
 from collections.abc import Sequence
 
-from lexveil.languages import load
+from lexveil.languages import DEFAULT, load
 from lexveil.model import Document, Entity, Reason, because
 from lexveil.names.legible import legible
 from lexveil.names.ordinary import is_ordinary, knows_words
@@ -31,9 +31,12 @@ def warnings(document: Document) -> tuple[Reason, ...]:
     return tuple(note for note in document.notes if note.code in WARNINGS)
 
 
-def more_notes(document: Document, entities: Sequence[Entity]) -> tuple[Reason, ...]:
-    """What the result tells about how well the text was read."""
+def more_notes(document: Document, entities: Sequence[Entity], *, labels: str = "") -> tuple[Reason, ...]:
+    """What the result tells about how well the text was read. `labels`: the language of the policy."""
     notes = []
+    spoken = {each.language for each in document.by_language()}
+    if labels not in ("", DEFAULT, *spoken):  # a country's practice, and a document of another
+        notes.append(because("note.policy-language", items=(because(f"language.{labels}"),)))
     if len(document.text) >= LONG and not any(each.category == "PERSON" for each in entities):
         notes.append(because("note.no-people"))
     if _strange(document, entities):

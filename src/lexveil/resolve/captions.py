@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
@@ -76,7 +76,7 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
 
 def _stays(said: Evidence, place: Place) -> bool:
     """What the words beside a name say, the page does not undo: a judge among the parties is none."""
-    if said.role == "CLERK" and place.role in BENCHES:
+    if said.role == "UNKNOWN" or (said.role == "CLERK" and place.role in BENCHES):
         return True
     if said.role == "OFFICIAL" and place.role == "LAWYER":
         return True
@@ -98,7 +98,9 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     carried: Evidence | None = None
     within = False  # the list began on the heading's own line, and ends with its paragraph
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name
-    lines = _without_columns(document, _lines(document, text, spans))
+    lines = _lines(document, text, spans)
+    _under_columns(document, lines, found)
+    lines = _without_columns(document, lines)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
         side = side_of(line.text, line.language) if label == "PARTY" else ""
@@ -129,13 +131,32 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
 
 def _without_columns(document: Document, lines: list[_Line]) -> list[_Line]:
     """Less labels that stand beside one another, as over signatures: the lines do not say whose they are."""
+    rows = _rows(document, lines)
+    labels = [[line.start for line in row if not line.spans and _label(line)] for row in rows.values()]
+    beside = {start for row in labels if len(row) > 1 for start in row}
+    return [line for line in lines if line.start not in beside]
+
+
+def _rows(document: Document, lines: Sequence[_Line]) -> dict[int, list[_Line]]:
+    """The lines by the line of the document that they stand in: columns stand in one."""
     rows: dict[int, list[_Line]] = defaultdict(list)
     ends = [found.start() for found in re.finditer("\n", document.text)]
     for line in lines:
         rows[bisect_left(ends, line.start)].append(line)
-    labels = [[line.start for line in row if not line.spans and _label(line)] for row in rows.values()]
-    beside = {start for row in labels if len(row) > 1 for start in row}
-    return [line for line in lines if line.start not in beside]
+    return rows
+
+
+def _under_columns(document: Document, lines: Sequence[_Line], found: Said) -> None:
+    """Who signs beside others, with what each is under the name."""
+    rows = list(_rows(document, lines).values())
+    for names, labels in pairwise(rows):
+        alone = all(len(name.spans) == 1 for name in names) and not any(label.spans for label in labels)
+        if len(names) < 2 or len(names) != len(labels) or not alone:
+            continue
+        for name, label in zip(names, labels, strict=True):
+            if role := _label(label):
+                line = document.text.count("\n", 0, label.start) + 1
+                _give(name.spans, Evidence(role, 2, because("list", role=called(role), line=line)), found)
 
 
 def _lines(document: Document, text: str, spans: Sequence[Span]) -> list[_Line]:

@@ -28,6 +28,7 @@ class _Words(NamedTuple):
     rank: Pattern
     ranked: Pattern  # a rank inside the mention
     rank_letters: Pattern  # capitals count: DS Roe, not "ds"
+    helper: Pattern  # of the court, in this case only: an interpreter
     office_before: Pattern
     office_after: Pattern
     kin_before: Pattern  # group 1: of several relatives
@@ -65,6 +66,7 @@ def _words(language: Language) -> _Words:
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",
         "ranked": rf"{one_of(words['ranks'])}\.?\s+(?=\S)",
+        "helper": rf"(?<![\w-]){one_of(words.get('helpers', ('(?!)',)))}{named}",
         "office_before": rf"(?<![\w-]){offices}{named}",
         "office_after": rf"{said_of}(?:{articles}\s+)?{few}{offices}{end}",
         "kin_before": rf"(?:{whose}(?:({several_kin})|{kin}){somebodys}{named}|(?<![\w-]){signs}\s*{titled})",
@@ -122,6 +124,8 @@ def described(
 ) -> Evidence | None:
     """`year`: of the document; `until`: how far after the name the next one begins, 0 where none does."""
     words = _words(language)
+    if words.helper.search(before):
+        return _evidence("UNKNOWN")
     child, kin = words.child_before.search(before), words.kin_before.search(before)
     if child or words.child_after.match(after) or _is_minor(after, year, language):
         return _evidence("CHILD", before=child is not None, several=bool(child and child[1]))

@@ -35,11 +35,15 @@ LINE = 80  # characters before and after a name that are looked at for others
 LONGEST_NOTE = 600  # characters of a note that is quoted
 IN_ANY_CASE = ("same", "surname", "given", "hyphen", "small")  # rules: chats write names in small letters
 
+SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
 _QUOTES = '"“‘«„'
-_CLOSES = re.compile(r"\.?[\"”’»]")
+_OPENING = "“«„»"
+_MARKS = frozenset(_OPENING + "”")
+_CLOSES = re.compile(r"\.?\s?[\"”’»]")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _JOINTS = str.maketrans("-_.+/%", "      ")
 
@@ -79,23 +83,24 @@ def _occurrences(document: Document, variants: dict[str, Variant], lower_words: 
 def _fits(
     text: str, start: int, end: int, variant: Variant, lower_words: set[str], language: Language
 ) -> bool:
-    if text[start:end].islower() and variant.rule in IN_ANY_CASE and variant.category == "PERSON":
+    small = text[start:end].islower() and variant.category == "PERSON"
+    if small and (variant.rule in IN_ANY_CASE or (variant.rule in SHORT and _in_quotation(text, start))):
         return named_small(text, start, end, language)
     if variant.rule == "small" or not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
         word = is_word(variant.text, language) and not supported(text, start, end, language)
         return stands_alone(text, start, end, language) and not word
-    if variant.rule in ("quoted", "letters"):
+    if variant.rule == "signed":
+        return _signs_note(text, start, end)
+    if variant.rule in SHORT:
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
         if variant.rule == "letters" and _speaks_or_signs(text, start, end):
             return True
-        closes = variant.rule == "letters" and (_CLOSES.match(text, end) or _in_quotation(text, start))
-        opens = text[start - 1 : start] in _QUOTES and start > 0
-        return (
-            bool(closes or opens) and not is_word(variant.text, language) and variant.text not in lower_words
-        )
+        closes = variant.rule == "letters" and _CLOSES.match(text, end)
+        known = is_word(variant.text, language) or variant.text in lower_words
+        return not known and bool(closes or _opens(text, start) or _in_quotation(text, start))
     if variant.rule == "plural":  # the Torvunds
         before = text[max(0, start - LONGEST_ARTICLE) : start].lower()
         return before.endswith(tuple(f"{the} " for the in language.people["described"]["before_plural"]))
@@ -123,11 +128,30 @@ def _speaks_or_signs(text: str, start: int, end: int) -> bool:
     return (not before and after[:1] == ":") or (not after and before[-1:] in ("", ".", "!", "?"))
 
 
+def _opens(text: str, start: int) -> bool:
+    """Right after a quotation mark; the French put a space between."""
+    before = text[max(0, start - 2) : start]
+    return before[-1:] in tuple(_QUOTES) or (before[:1] == "«" and before[1:].isspace())
+
+
+def _signs_note(text: str, start: int, end: int) -> bool:
+    """`… be there at ten. T.”`"""
+    before = text[max(0, start - 3) : start]
+    ended = before[-1:].isspace() and before.rstrip()[-1:] in (".", "!", "?")
+    return ended and text[start:end].isupper() and bool(_CLOSES.match(text, end))
+
+
 def _in_quotation(text: str, start: int) -> bool:
     """Inside a note that is quoted in its paragraph: "LB will not look behind it"."""
     near = max(0, start - LONGEST_NOTE)
     before = text[max(near, text.rfind("\n", near, start) + 1) : start]
-    return before.count("“") > before.count("”") or before.count('"') % 2 == 1
+    if before.count('"') % 2 == 1:
+        return True
+    marks = [mark for mark in before if mark in _MARKS]
+    if not marks:
+        return False
+    opening = marks[0]  # whatever the country uses to open: «…», »…«, „…“, “…”
+    return opening in _OPENING and marks[-1] == opening
 
 
 def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Iterator[Span]:

@@ -46,7 +46,8 @@ def from_identity(
         if beside or not _is_open(found.get(span)):
             continue
         language = spoken[at] if spoken else None
-        if _is_identified(text, span, spans[at + 1 :], year, language):
+        staff = at > 0 and spans[at - 1].category == "ORG" and span.start - spans[at - 1].end <= FAR
+        if _is_identified(text, span, spans[at + 1 :], year, language, staff=staff):
             found[span] = Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
 
 
@@ -60,8 +61,9 @@ def _is_relative(said: Evidence | None) -> bool:
 
 
 def _is_identified(
-    text: str, span: Span, following: Sequence[Span], year: int, language: Language | None
+    text: str, span: Span, following: Sequence[Span], year: int, language: Language | None, *, staff: bool
 ) -> bool:
+    """`staff`: a body is named above, whose address may follow."""
     for other in following:
         if other.start - span.end > FAR or other.category == "PERSON":
             return False
@@ -70,17 +72,24 @@ def _is_identified(
         if BIRTH in other.sources:
             born = _YEAR.search(text, other.start, other.end)
             return not born or not 0 < year - int(born[0]) < OF_AGE
-        if other.category in NUMBERS:
-            return not (language and _is_child(text[other.start : other.end], year, language))
-        if HOME in other.sources:
+        number = text[other.start : other.end]
+        if other.category in NUMBERS or (other.category == "CODE" and language and _born(number, language)):
+            return not (language and _is_child(number, year, language))
+        between = text[span.end : other.start]
+        below = other.category == "ADDRESS" and not between.strip() and "\n" in between
+        if HOME in other.sources or (below and not staff):  # to whom a letter goes
             return True
     return False
 
 
+def _born(number: str, language: Language) -> re.Match[str] | None:
+    shape = _BORN.get(language.dates["birth"].get("in_numbers", ""))
+    return shape.fullmatch(number) if shape else None
+
+
 def _is_child(number: str, year: int, language: Language) -> bool:
     """By the date of birth in the number; two figures are those of the last year that fits."""
-    shape = _BORN.get(language.dates["birth"].get("in_numbers", ""))
-    born = shape.fullmatch(number) if shape else None
+    born = _born(number, language)
     if not born or not year:
         return False
     told = int(born[1])

@@ -8,6 +8,7 @@ from lexveil.languages import Language, load
 from lexveil.languages.people import generations
 from lexveil.model import Document, Span
 from lexveil.names.parse import Name, is_title, parse
+from lexveil.names.spelled import unspelled
 from lexveil.text.fold import fold
 from lexveil.text.patterns import Pattern, any_of
 
@@ -22,6 +23,7 @@ def name_of(document: Document, span: Span) -> Name:
     before = _TITLE_BEFORE.search(line)
     title = before[1] if before and is_title(before[1].lower(), language=language) else ""
     surface = text[span.start : span.end]
+    surface = unspelled(surface, language) or surface
     name = parse(_with_fields(text, span, line, load(language)) or surface, title=title, language=language)
     if not name.tokens:  # nothing but signs and titles
         name = name._replace(tokens=(fold(surface).strip() or surface,))

@@ -17,6 +17,7 @@ from lexveil.jurisdictions import legalforms
 from lexveil.jurisdictions.identity import identity
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
 from lexveil.languages import DEFAULT, Language, load
+from lexveil.languages.spoken import figures
 from lexveil.model import HIGH, Document, Link, Reason, Span, because
 from lexveil.names import given
 from lexveil.names.base_forms import base_form, is_listed, place_form
@@ -71,6 +72,8 @@ def written(surface: str, category: str) -> str:
     """What is compared of anything that is no person and no organisation; of numbers not their separators."""
     if category == "NATIONAL_ID":
         return identity(surface)
+    if category in ("PHONE", "CODE") and (said := figures(surface)):
+        return said
     folded = squeeze(surface).text
     return folded if category in ("LOC", "MISC", "DATE") else re.sub(r"[^\w@]", "", folded)
 

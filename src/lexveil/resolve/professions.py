@@ -46,10 +46,12 @@ def _words(language: Language) -> _Words:
     peers = rf"(?:(?:{any_of(language.people['titles']['peers'])})\s+)+"
     works = one_of(authors["works"])
 
+    where = rf"(?:\s{one_of(experts.get('at', ('(?!)',)))}\s[^.,;:\n]{{2,40}},)?"
+
     def profession(words: tuple[str, ...]) -> tuple[Pattern, Pattern]:
         each = rf"{kind}{one_of(words)}"
         return (
-            _any(rf"(?<![\w-])(?:{own}\s)?{each},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$"),
+            _any(rf"(?<![\w-])(?:{own}\s)?{each}{where},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$"),
             _any(rf"^(?:{degree})?(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
         )
 

@@ -69,9 +69,10 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
     if span.category == "ORG" and not fleeting:
         yield from _company_variants(surface, folded, span.score * 0.8, language)
     if span.category == "ADDRESS" and not fleeting:
-        for street in _streets().finditer(surface):
-            short = " ".join(street[0].split()[-2:])
-            for way in {street[0], short}:
+        numbered = (found["street"] for found in _AFTER_NUMBER.finditer(surface))
+        for street in {*(found[0] for found in _streets().finditer(surface)), *numbered}:
+            short = " ".join(street.split()[-2:])
+            for way in {street, short}:
                 yield Variant(squeeze(way).text, "ADDRESS", "home", span.score * 0.8, weak=False)
         for found in _BEFORE_NUMBER.finditer(surface):
             way = squeeze(found["street"]).text
@@ -94,6 +95,11 @@ def _company_variants(surface: str, folded: str, score: float, language: Languag
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
 _BEFORE_NUMBER = re.compile(
     r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"
+)
+
+# 27 Back Roxley Mount, Leeds: a street of whatever kind
+_AFTER_NUMBER = re.compile(
+    r"(?:^|(?<=, ))\d{1,5}[A-Za-z]? (?P<street>(?:[^\W\d_a-z][\w'’-]+ ){1,3}[^\W\d_a-z][\w'’-]+)(?=,)"
 )
 
 
@@ -159,11 +165,20 @@ def _initials(name: Name, family: str, score: float, language: Language) -> Iter
 
 
 def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant]:
-    """Vik for Vikram, Barty for Bartholomew, AR for Ann Roe: only where they are quoted, see `_fits`."""
-    for end in range(SHORTEST, len(name.tokens[0])):
-        stem = name.tokens[0][:end]
-        for ending in ("", *language.people["names"].get("short_endings", ())):
-            yield _person(stem + ending, "quoted", score)
+    """Vik for Vikram, Barty for Bartholomew, Henni for Henrike, Mandine for Amandine, AR for Ann Roe: only
+    where they are quoted, see `_fits`."""
+    first = name.tokens[0]
+    endings = language.people["names"].get("short_endings", ())
+    for end in range(SHORTEST, len(first)):
+        for ending in ("", *endings):
+            yield _person(first[:end] + ending, "quoted", score)
+    for ending in endings:
+        yield _person(f"{first[:SHORTEST]}{first[SHORTEST - 1 : SHORTEST]}{ending}", "quoted", score)
+    for start in range(1, len(first) - SHORTEST):
+        yield _person(first[start:], "quoted", score)
+    if given.is_given(first) and not name.bare:
+        yield _person(f"{first} {name.family[0]}.", "same", score)  # Ann R.
+        yield _person(f"{first[0]}.", "signed", score)
     if 1 < len(name.tokens) <= MOST_LETTERS:
         yield _person("".join(token[0] for token in name.tokens), "letters", score)
     halves = [half[0] for half in name.tokens[0].split("-") if half]

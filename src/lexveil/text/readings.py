@@ -26,9 +26,14 @@ _MAY_ESCAPE = re.compile(r"[%&\\=\u00c3\u202exX]")  # what an escape begins with
 APART = re.compile(r"(?<!\w)[^\W\d_](?:(?:[^\w\n]{1,5}|_|[^\w\n]{0,3}\n\s{0,8})[^\W\d_]){2,}(?!\w)")
 _MAY_BE_APART = re.compile(r"(?:\W|_)[^\W\d_](?=(?:\W{1,5}|_)[^\W\d_]\b)")
 _GAPS = re.compile(r"\W+|_")
+# At the end of a line, and of a page with its number.
 _CUT = re.compile(
-    r"(?:[-\u2010\u2011*~]{1,3} ?|[-\u00ad\u2010-\u2015\u2212=~]{1,2}[ \t]*\r?\n[ \t>|]*)(?=[^\W\d_])"
+    r"(?:[-\u2010\u2011*~]{1,3} ?"
+    r"|[-\u00ad\u2010-\u2015\u2212=~]{1,2}[ \t]*\r?\n(?:\W{0,12}\d{1,4})?[ \t\r\n\f>|\])-]{0,12})(?=[^\W\d_])"
 )
+# Letters that were turned upside down, with those that have no sign of their own.
+_TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉıɾʞlɯuodbɹsʇnʌʍxʎzMԀ", "abcdefghiijklmnopqrstuvwxyzWP")
+_TURNED_WORD = re.compile(r"[^\W\d_]*[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ][^\W\d_]*")
 _BETWEEN = re.compile(r"\W")
 REACH = 60  # characters before and after a place that are looked at with it: more than most names have
 
@@ -64,6 +69,9 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
         yield from _with(text, ((*found.span(), spelling.spelled_out(found)) for found in letters))
     yield from _with(text, _unescaped(text))
     yield from _with(text, _closed_up(text))
+    if not text.isascii():
+        words = _TURNED_WORD.finditer(text)
+        yield from _with(text, ((*word.span(), word[0].translate(_TURNED)[::-1]) for word in words))
 
 
 def _with(text: str, changes: Iterator[Change]) -> Iterator[Reading]:

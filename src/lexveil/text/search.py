@@ -14,7 +14,7 @@ from ahocorasick_rs import AhoCorasick, Implementation
 
 from lexveil.languages import people
 from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
-from lexveil.text.readings import readings
+from lexveil.text.readings import Reading, readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
 
 Value = TypeVar("Value")
@@ -83,18 +83,19 @@ class Search:
         """
         places = [*self._find_as_it_is(text)]
         for reading in readings(text, spelled=self._spelled):
-            for start, end, form in self._find_as_it_is(reading.text):
+            for start, end, form in self._find_as_it_is(reading.text, reading):
                 places.append(Found(reading.start_of(start), reading.end_of(end - 1), form))
         yield from sorted(dict.fromkeys(places), key=lambda place: place[:2])  # no set: its order varies
 
-    def _find_as_it_is(self, text: str) -> Iterator[Found]:
+    def _find_as_it_is(self, text: str, reading: Reading | None = None) -> Iterator[Found]:
         if not self._may_stand_in(plain(text)):
             return
         squeezed = squeeze(text)
         joined = squeezed.text.translate(_JOINTS)
         for start, end, form in self._find_words(joined):
             place = Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
-            if _is_name(text, place) and (whole_word(joined, start, end) or _edged(text, place)):
+            apart = reading is not None and _drawn_apart(reading, place)
+            if _is_name(text, place) and (apart or whole_word(joined, start, end) or _edged(text, place)):
                 yield place
         for start, end, form in self._find_numbers(joined):
             yield Found(squeezed.original(start), squeezed.original(end - 1) + 1, form)
@@ -188,6 +189,11 @@ def _edged(text: str, place: Found) -> bool:
         if particle or not before.islower() or not surface[0].isupper():
             return False
     return not after.isalpha() or (after.isupper() and surface[-1].islower())
+
+
+def _drawn_apart(reading: Reading, place: Found) -> bool:
+    """Letters one by one: where the word begins or ends, nothing tells."""
+    return reading.end_of(place.end - 1) - reading.start_of(place.start) >= 2 * (place.end - place.start) - 1
 
 
 def _is_name(text: str, place: Found) -> bool:

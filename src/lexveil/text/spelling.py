@@ -2,6 +2,7 @@
 
 import re
 from itertools import product
+from string import ascii_lowercase
 
 from lexveil.text.fold import squeeze
 
@@ -19,6 +20,7 @@ LETTER = re.compile(f"[{''.join(_OUT)}]")
 
 # Letters of the Cyrillic and Greek alphabets, folded, that look like Latin ones in either case.
 LOOKALIKE = str.maketrans("авекмнорстухіѕјһԁԛԝґαβεζηικμνορτυχ", "abekmhopctyxisjhdqwrabezhikmnoptyx")
+LOOKALIKE |= {0x1F1E6 + at: letter for at, letter in enumerate(map(ord, ascii_lowercase))}  # of flags
 
 
 def spelled_out(found: re.Match[str]) -> str:

@@ -116,6 +116,52 @@ def test_an_older_copy_in_the_place_of_the_database_is_found(path, key, tmp_path
         assert desk.verify_audit() == 2
 
 
+def test_an_older_state_of_a_server_is_found_by_the_file_of_this_machine(postgres_url, key, tmp_path):
+    import psycopg
+
+    def tail(rows):
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute("SET session_replication_role = replica")
+            connection.execute("SET search_path = lexveil")
+            return rows(connection)
+
+    with open_desk(postgres_url, key, folder=tmp_path) as desk:
+        desk.audit("ann", "looked")
+        assert desk.anchored()
+    head = tail(lambda it: it.execute("SELECT count, hash, seal FROM chain").fetchone())
+    with open_desk(postgres_url, key, folder=tmp_path) as desk:
+        desk.audit("ann", "exported")
+        assert desk.verify_audit() is None
+    tail(lambda it: it.execute("DELETE FROM audit WHERE number > 1"))
+    tail(lambda it: it.execute("UPDATE chain SET count = %s, hash = %s, seal = %s", head))
+    with open_desk(postgres_url, key) as desk:  # all fits, for whoever has not seen more
+        assert desk.verify_audit() is None
+    with open_desk(postgres_url, key, folder=tmp_path) as desk:
+        assert desk.verify_audit() == 2
+        for _ in range(3):  # what comes later does not hide it
+            desk.audit("ann", "looked")
+        assert desk.verify_audit() == 2
+
+
+def test_machines_on_one_server_go_on_from_each_other(postgres_url, key, tmp_path):
+    for machine in ("one", "two", "one", "two"):
+        folder = tmp_path / machine
+        folder.mkdir(exist_ok=True)
+        with open_desk(postgres_url, key, folder=folder) as desk:
+            desk.audit("ann", "looked")
+            assert desk.anchored()
+            assert desk.verify_audit() is None
+
+
+def test_a_new_key_signs_the_file_of_this_machine_anew(postgres_url, key, tmp_path):
+    with open_desk(postgres_url, key, folder=tmp_path) as desk:
+        desk.audit("ann", "looked")
+    new = Key(RANDOM, bytes(range(32)))
+    assert rotate(postgres_url, key, new, folder=tmp_path)
+    with open_desk(postgres_url, new, folder=tmp_path) as desk:
+        assert desk.verify_audit() is None
+
+
 def test_a_removed_tail_is_a_clear_state(desk, tamper):
     for _ in range(4):
         desk.audit("ann", "looked")

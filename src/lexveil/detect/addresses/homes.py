@@ -28,20 +28,27 @@ class Homes:
         own, english, post = words.own, words.english, words.post
         self.language = language
         ends = [word for word in own["no_place"] if word not in own["may_stand"]]
+        ends += [word.upper() for word in ends if len(word) > 1]
         code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
         stop = f"(?:{either(f'(?<={word})' for word in english['stopped'])}[.])?"
         cap = rf"(?!{code})(?!{either((*ends, *words.months))}\b)[{UPPER}][\w’'-]{{0,60}}+{stop}"
         small = either(post["small"])
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
-        numbered = rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: {cap}){{0,3}}(?: \d{{1,5}}\b)?"
+        numbered = (
+            rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: (?:{small} )?{cap}){{0,3}}(?: \d{{1,5}}\b)?"
+        )
+        quoted = rf"(?:[\"“‘']{cap}(?: {cap}){{0,2}}[\"”’'],? )"  # the name of the house
         head = rf"(?:{numbered}|{named})"
+        flat = rf"(?:{own['flat']}|{english['flat_after']})"
         part = rf"(?:{either(own['beside'])} )?{head}"
         self.home = re.compile(
-            rf"{head}(?:,\s?(?:{code}|{part}|{own['flat']} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
+            rf"{quoted}?{head}(?:,\s?(?:{code}|{part}|{flat} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
             r"(?: \([A-Z]{2}\))?"
         )
         at, within = either(own["home_at"]), either(own["home_in"])
-        self.cue = re.compile(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[A-Z0-9]))")
+        self.cue = re.compile(
+            rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[\"“‘']?[A-Z0-9]))"
+        )
         self.at, self.of = own.get("at", ""), own.get("of", "")
         street, house = one_of(english["streets"]), one_of(english["houses"])
         either_kind = rf"\b{one_of((*english['streets'], *english['houses']))}\b"

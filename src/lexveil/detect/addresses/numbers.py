@@ -157,7 +157,7 @@ def _number_first(words: Words, cap: str, name: str) -> str:
     street = rf"{one_of(english['streets'])}\b|{either(english['short'])}\b\.?"
     before_comma = rf"{either(english['before_comma'])}\b(?=,)"
     return (
-        rf"{_HOUSE}(?:,? (?:(?:{cap} ){{1,4}}?(?:{street}|{before_comma})"
+        rf"{_HOUSE}(?:,? (?:(?:(?:{cap}|{english['ordinal']}) ){{1,4}}?(?:{street}|{before_comma})"
         rf"|{english['alone_before_comma']}(?=,))"
         rf"|(?: ?{either(french['again'])}\b)?,? {either(french['streets'])} {name})"
     )

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from lexveil.detect.labels import joined
+from lexveil.detect.labels import either, joined
 from lexveil.jurisdictions import table
 from lexveil.model import Span
 
 _POSTCODE = re.compile(r"(?<!\d)\d{4,5}(?!\d)")
 _HOUSE_FIRST = re.compile(r"\d{1,4} ?[A-Za-z]?(?:[-/]\d{1,4})?,? (?!\d)[^\W\d_]{2,}[^\n]*[^\W\d_]{2}")
-_BETWEEN = re.compile(r",? ?\(\d{4,5}\),? ?|,? \d{4,5} |, ?| [–-] ")
+_INSIDE = r"(?:, [^,;\n]{0,14}\d[^,;\n]{0,12}){0,2}"  # a floor, a door
+_POST = r"(?:[A-Z]{1,2}-?)?(?:\d{5}|(?!19|20)\d{4})"
 _PLACES = ("LOC", "ADDRESS")
 
 
@@ -54,15 +55,37 @@ def _is_street(house: re.Match[str] | None) -> bool:
 
 
 @cache
+def _between() -> re.Pattern[str]:
+    """What may stand between two parts of an address: a comma, a postcode, a flat."""
+    flat = rf",? {table('addresses')['english']['flat_after']} ?[\w-]{{1,6}},? "
+    return re.compile(rf",? ?\(\d{{4,5}}\),? ?|,? \d{{4,5}} |, ?| [–-] |{flat}")
+
+
+@cache
 def _house_last() -> re.Pattern[str]:
     number = table("addresses")["number_last"]["number_first"]
     return re.compile(rf"([^\W\d_][^\d\n]{{3,}}?),? {number}\d{{1,4}} ?[A-Za-z]?(?:[-/]\d{{1,4}})?\.?")
 
 
 def _belong_together(one: Span, other: Span, text: str) -> bool:
-    both = one.category in _PLACES and other.category in _PLACES
-    return (
-        both
-        and "ADDRESS" in (one.category, other.category)
-        and _BETWEEN.fullmatch(text, one.end, other.start) is not None
+    if one.category not in _PLACES or other.category not in _PLACES:
+        return False
+    if "ADDRESS" not in (one.category, other.category):
+        return False
+    if _between().fullmatch(text, one.end, other.start):
+        return True
+    return one.category == "ADDRESS" and _before_town().fullmatch(text, one.end, other.start) is not None
+
+
+@cache
+def _before_town() -> re.Pattern[str]:
+    """Between a street with its number and the town: `, 2nd floor, in 12345 `."""
+    words = {
+        word
+        for form in table("addresses").values()
+        if isinstance(form, dict)
+        for word in form.get("before_town", ())
+    }
+    return re.compile(
+        rf"{_INSIDE},? (?:{either(sorted(words))})?{_POST} |{_INSIDE},? {either(sorted(words))}"
     )

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from lexveil.errors import InputError
 from lexveil.formats.html import elements
+from lexveil.formats.html.data import json_blocks
 from lexveil.formats.html.tokens import tokens
 from lexveil.formats.markup import EMBEDDED, Aside, Block, ReadingOrder
 from lexveil.formats.markup import characters as chars
 from lexveil.formats.markup.tokens import Attribute, Token, has_class, written
 from lexveil.formats.shape import Shape, columns_told, heading, opened
+from lexveil.formats.xml.document import value_kind
 from lexveil.model import Reason
 
 # What a value needs to be worth reading: of shown text even an initial counts.
@@ -31,6 +33,9 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
         if token.name == "meta" and attribute.name == "content":
             name = written(source, token, "name", "property", "itemprop").strip().lower()
             kind = "code" if not name or name.startswith(elements.TECHNICAL_META) else "hidden"
+        if attribute.name.startswith("data-"):  # of a program of the page: as an attribute of XML
+            told = value_kind(attribute.name.removeprefix("data-"), source[attribute.start : attribute.end])
+            kind = "hidden" if told == "hidden" else kind
         if not kind or not _WORDS[kind].search(source, attribute.start, attribute.end):
             continue
         if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
@@ -87,6 +92,7 @@ class _Reader:
         self.nesting = elements.Nesting(xml=xml)
         self.order = ReadingOrder(notes_have_shapes=False)
         self.kept = 0  # how many open elements keep white space
+        self.data = False  # in a script that is no program
         self.fresh = False  # just after <pre>, where a line end is not text
 
     def take(self, token: Token) -> None:
@@ -137,6 +143,7 @@ class _Reader:
         marked = bool(token.attributes) and has_class(self.source, token, self.classes)
         keeps = name in elements.KEEPS_SPACE or (self.xml and name in elements.CODE)
         aside = self.aside(name, token)
+        self.data = name == "script" and "json" in written(self.source, token, "type").lower()
         shape = self.begun(name, token)
         element = elements.Element(name, marked, keeps, self.order.block if aside else None, shape)
         self.nesting.open(element)
@@ -188,6 +195,9 @@ class _Reader:
             return
         if token.name in elements.RCDATA:
             self.text(start, end, fresh=fresh)
+        elif token.name == "script" and self.data:
+            values = json_blocks(self.order.block, self.source, start, end)
+            self.order.after += [block for block in values if block.visible()]
         elif token.name == "script":
             chars.script(self.order.block, self.source, start, end)
         else:

@@ -24,6 +24,7 @@ from lexveil.model import CATEGORIES, Document, Part, Reason, Replacement, becau
 
 STYLES = ("danish", "akoma-ntoso")
 _DANISH = {"PERSON": "pers", "CASE_NUMBER": "case", "MISC": "div", "": "div"}  # others: our own word
+_TAG = re.compile(r"\[([^\W\d_]+(?:-[^\W\d_]+)*)\d+\]")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 
 Mark = Callable[[str, Replacement, int], str]  # the spelled text, its replacement, its number
@@ -51,7 +52,10 @@ def marker(style: str, source: str, elements: Elements) -> Mark:
 
 
 def _danish(spelled: str, replacement: Replacement, number: int) -> str:
-    category = _DANISH.get(replacement.category) or _word(replacement.category)
+    """The category agrees with the tag: a bank that becomes [finans1] is no mere organisation."""
+    tag = _TAG.match(replacement.text)
+    named = tag[1].lower() if tag else _word(replacement.category)
+    category = _DANISH.get(replacement.category) or named
     certain = f' certain="{replacement.certainty}"' if replacement.certainty else ""
     return f'<{ANNOTATION} cat="{category}"{certain}>{spelled}</{ANNOTATION}>'
 

@@ -86,7 +86,7 @@ def attribute_blocks(
         if is_file(value):
             yield EMBEDDED
             continue
-        kind = "hidden" if given else _kind(local.lower(), value)
+        kind = "hidden" if given else value_kind(local.lower(), value)
         if kind == "hidden" and not given and local in things:
             kind = "code"
         if kind == "address":
@@ -102,7 +102,11 @@ def attribute_blocks(
 
 def _is_name_part(attribute: Attribute, source: str) -> bool:
     value = source[attribute.start : attribute.end]
-    return attribute.name.rpartition(":")[2].lower() in name_parts() and _capital(value)
+    return is_name_part(attribute.name.rpartition(":")[2], value)
+
+
+def is_name_part(local: str, value: str) -> bool:
+    return local.lower() in name_parts() and _capital(value)
 
 
 def is_file(value: str) -> bool:
@@ -110,7 +114,7 @@ def is_file(value: str) -> bool:
     return bool(chars.EMBEDDED_FILE.match(value)) or (len(value) >= LONG and bool(_BASE64.match(value)))
 
 
-def _kind(local: str, value: str) -> str:
+def value_kind(local: str, value: str) -> str:
     """`hidden`, `code`, `identifier` (code that must stay one), `address`, or "" for nothing to read."""
     if local in _SHOWN and _LETTER.search(value) and not _FRAGMENTS.match(value):
         return "hidden"
@@ -121,7 +125,8 @@ def _kind(local: str, value: str) -> str:
     if _LINK.match(value) or chars.contact_and_rest(value, 0, len(value))[0] or local in _ADDRESSES:
         return "address"
     words, identifies = len(value.split()), local in _IDENTIFIERS
-    if words > 1 and (_capital(value) or _TOLD.search(value) or (words > 2 and not identifies)):
+    telling = local in _TELLING or _capital(value) or _TOLD.search(value)
+    if words > 1 and (telling or (words > 2 and not identifies)):
         return "hidden"
     if identifies:
         return "identifier"

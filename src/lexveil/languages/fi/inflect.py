@@ -34,12 +34,15 @@ def inflect(pseudonym: str, form: str) -> str:
     ['A:ta', 'henkilöä B', 'L:ää', '3:a', 'M.S.B:tä', 'Matti Virtasta']
     >>> inflect("H", "illative"), inflect("Yhtiö A", "inessive"), inflect("________", "genitive")
     ('H:hon', 'Yhtiössä A', '________')
+    >>> inflect("[person1]", "genitive")
+    '[person1]:n'
     """
     signs = [sign for sign in pseudonym if sign.isalnum()]
     if not signs or not form:
         return pseudonym
     case, _, tail = form.partition("+")
-    if not _is_sign(pseudonym.split()[-1]):
+    tagged = " " not in pseudonym and signs[-1].isdigit()  # WITNESS_1
+    if not _is_sign(pseudonym.split()[-1]) and not tagged:
         return _with_last(pseudonym, case, tail)
     label, space, sign = pseudonym.rpartition(" ")
     counted = sign.isupper() or sign.isdigit()  # no company's name before its Oy

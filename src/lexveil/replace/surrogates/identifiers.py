@@ -22,6 +22,7 @@ import phonenumbers
 
 from lexveil.jurisdictions.identity import identity, months
 from lexveil.languages import DEFAULT, calendar, load
+from lexveil.languages.spoken import figures, in_words
 from lexveil.model import Document, Entity
 from lexveil.replace.keyed_random import candidates, stream
 from lexveil.replace.surrogates import dates
@@ -36,12 +37,13 @@ def assign(
     document: Document, entities: Sequence[Entity], assigned: Assignments, known: Mapping[str, str]
 ) -> Iterator[Surrogate]:
     for entity in entities:
-        ordered = sorted(surfaces(document, entity), key=lambda each: (-len(_signs(each)), each))
+        plain = {each: _in_digits(each)[0] for each in surfaces(document, entity)}
+        ordered = sorted(plain, key=lambda each: (-len(_signs(plain[each])), each))
         yield _cast(assigned, entity.category, ordered, known.get(entity.id, ""))
 
 
 def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: str) -> Surrogate:
-    longest = _plainest(surfaces) if category == "NATIONAL_ID" else surfaces[0]
+    longest = _plainest(surfaces) if category == "NATIONAL_ID" else figures(surfaces[0]) or surfaces[0]
     checks = _checks_of(category, longest)
     for turn in count():
         full = known or _drawn(assigned, category, longest, str(turn or ""))
@@ -53,7 +55,7 @@ def _cast(assigned: Assignments, category: str, surfaces: Sequence[str], known: 
 
 def _laid(assigned: Assignments, category: str, surface: str, real: str, fake: str, turn: int) -> str:
     """Another way to write the number, or a piece of it: the same signs between the same separators."""
-    surface, letters = _month_in_digits(surface)
+    surface, letters = _in_digits(surface)
     places = _places(_signs(surface).lower(), real.lower()) if len(real) == len(fake) else None
     if places is None:
         return _drawn(assigned, category, surface, str(turn or ""))
@@ -85,8 +87,11 @@ def _places(signs: str, real: str) -> list[int | None] | None:
     return None
 
 
-def _month_in_digits(surface: str) -> tuple[str, Callable[[str], str]]:
-    """A number with the month of birth in letters as it is written in digits, and the way back."""
+def _in_digits(surface: str) -> tuple[str, Callable[[str], str]]:
+    """A number that is said, or has the month of birth in letters, as it is written in digits, and the way
+    back."""
+    if said := figures(surface):
+        return said, lambda laid: in_words(laid, surface)
     found = re.fullmatch(rf"(?i)(\d{{1,2}}\.?[ -]?)({months()})([ -]?\d.*)", surface)
     month = calendar.month(found[2].rstrip("."), language=DEFAULT) if found else None
     if not found or not month:

@@ -16,6 +16,7 @@ from lexveil.languages import ALIASES, all_words, load
 from lexveil.languages.people import particles
 from lexveil.model import Document, Entity
 from lexveil.names import given
+from lexveil.names.spelled import respelled, unspelled
 from lexveil.replace.keyed_random import candidates, choice
 from lexveil.replace.styles import letters
 from lexveil.replace.surrogates import name_lists
@@ -35,10 +36,19 @@ def assign(
 ) -> Iterator[Surrogate]:
     starts = sorted(span.start for entity in entities for span in entity.spans)
     for entity in entities:
-        ordered = sorted(surfaces(document, entity), key=_fullness)
-        read = {surface: parts(surface, language=assigned.language) for surface in ordered}
+        language = assigned.language
+        written = {each: unspelled(each, language) or each for each in surfaces(document, entity)}
+        ordered = sorted(set(written.values()), key=_fullness)
+        read = {name: parts(name, language=language) for name in ordered}
         person = _person(document, entity, read.values(), starts, assigned)
-        yield _cast(person, read, known.get(entity.id, ""))
+        full, forms = _cast(person, read, known.get(entity.id, ""))
+        yield (
+            full,
+            {
+                surface: forms[name] if name == surface else respelled(surface, forms[name])
+                for surface, name in written.items()
+            },
+        )
         assigned.people.append(_account(person))
 
 

@@ -110,15 +110,22 @@ class Desk:
 
 
 def open_desk(
-    url: str | Path, key: Key, *, wait: float = WAIT, cost: Cost | None = None, clock: Clock = setup.today
+    url: str | Path,
+    key: Key,
+    *,
+    wait: float = WAIT,
+    cost: Cost | None = None,
+    clock: Clock = setup.today,
+    folder: Path | None = None,
 ) -> Desk:
     """The desk in a database; an empty database, or a file that is not there yet, becomes one.
 
     `wait` is how many seconds to wait for the database, `cost` what a guess at the passphrase of a new desk
-    costs. A wrong key is a `VaultError`.
+    costs. A wrong key is a `VaultError`. In `folder` this machine keeps how far the audit log of a database
+    on a server had come; of a file, it stands beside it.
     """
     database = Database(setup.dialect_of(str(url), wait), wait=wait)
-    database.anchor = setup.anchor_of(str(url))
+    database.anchor = setup.anchor_of(str(url), folder)
     try:
         return Desk(database, setup.ready(database, key, cost=cost), clock)
     except BaseException:

@@ -6,7 +6,8 @@ database, but has no key, can neither change, drop nor move a row, nor cut off t
 `verify_audit` telling. A row is added in the transaction of what it tells of.
 
 Whoever puts an older copy of the whole database in its place has a chain and a head that fit. So a file
-outside of it, the anchor, says how far the log had come: signed, and never set back.
+outside of it, the anchor, says how far the log had come: signed, and never set back. Each machine that works
+on a database on a server has its own.
 """
 
 import hashlib

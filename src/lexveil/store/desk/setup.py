@@ -9,6 +9,7 @@ anew, under a new data key; then the files are written anew, so that no page hol
 old one. A row of the audit log that was not as it had been written does not become right by it.
 """
 
+import hashlib
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from lexveil.errors import LexveilError, VaultError
 from lexveil.store.desk import audit, cases, users
@@ -44,9 +46,22 @@ def today() -> datetime:
     return datetime.now(UTC)
 
 
-def anchor_of(url: str) -> Path | None:
-    """The file beside a SQLite database that says how far its audit log had come."""
-    return None if url.startswith(POSTGRES) else Path(f"{url}.audit")
+def anchor_of(url: str, folder: Path | None = None) -> Path | None:
+    """The file that says how far the audit log had come: beside a SQLite database; of one on a server, in the
+    folder of this machine that is given, called by where the database is.
+
+    >>> here = Path("/here")
+    >>> names = {anchor_of(f"postgresql://{who}@db.example/desk", here).name for who in ("ann:a", "bo:b")}
+    >>> len(names), anchor_of("/data/desk.db", here).name
+    (1, 'desk.db.audit')
+    """
+    if not url.startswith(POSTGRES):
+        return Path(f"{url}.audit")
+    parts = urlsplit(url)
+    _, _, server = parts.netloc.rpartition("@")
+    asked = [each for each in parse_qsl(parts.query) if each[0] in ("host", "port", "dbname")]
+    place = hashlib.sha256(repr((server, parts.path, asked)).encode()).hexdigest()[:16]
+    return folder / f"desk-{place}.audit" if folder else None
 
 
 def dialect_of(url: str, wait: float) -> Dialect:
@@ -80,6 +95,9 @@ def ready(database: Database, key: Key, *, cost: Cost | None = None, new: bool =
             transaction.alone()
             crypt = _unlocked(transaction, key) or _locked(transaction, key, cost)
             database.lock = transaction.one(LOCK)
+    if database.dialect.name != SQLite.name and database.anchor and not database.anchor.exists():
+        with database.read() as transaction:  # a machine that is new to the database
+            audit.start_anchor(database.anchor, crypt, transaction)
     return crypt
 
 
@@ -182,16 +200,23 @@ OTHERWISE = {
 
 
 def rotate(
-    url: str | Path, old: Key, new: Key, *, cost: Cost | None = None, entry: Logged = None, wait: float = WAIT
+    url: str | Path,
+    old: Key,
+    new: Key,
+    *,
+    cost: Cost | None = None,
+    entry: Logged = None,
+    wait: float = WAIT,
+    folder: Path | None = None,
 ) -> bool:
     """From now on only `new` opens the desk; False if it did already, as after a rotation that was killed
     once it was committed. `entry` becomes a row of the audit log. A DeskError if somebody has the database
-    open, or if there is none.
+    open, or if there is none. `folder`: as in `open_desk`.
     """
     if not str(url).startswith(POSTGRES) and not Path(url).exists():
         raise DeskError("desk.none", path=url)
     database = Database(dialect_of(str(url), wait), wait=wait)
-    database.anchor = anchor_of(str(url))
+    database.anchor = anchor_of(str(url), folder)
     try:
         _expect_key(database, old, new)
         with database.alone() as connection:
