@@ -30,6 +30,7 @@ RARE = 6000  # a given name that is a word only past this rank is a name by itse
 VOWELS = frozenset("aeiouy")
 DIGITS = 2  # groups of digits in a number that ends in a letter, at least
 MOST_SMALL = 3  # words of a name in small letters
+PASSAGE, KNOWN = 4, 0.6  # so many words in a row, of which fewer are known, are of another language
 ABBREVIATED = 3  # letters without a vowel: initials
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
@@ -124,7 +125,7 @@ def with_small_names(document: Document) -> Document:
     text, chars = document.text, list(document.text)
     for start, end, language in _by_language(document, 0, len(text)):
         for words in _SMALL_WORDS.finditer(text, start, end):
-            for first, last in _unknown(words, language):
+            for first, last in () if _is_foreign(words[0], language) else _unknown(words, language):
                 name = text[first:last].split(" ")
                 if len(name) <= MOST_SMALL and (
                     any(given.is_given(fold(word)) for word in name if len(name) > 1)
@@ -139,6 +140,12 @@ def _stands_alone(name: list[str], before: str, after: str) -> bool:
         return True
     apart = _BEGINS.search(before) and _ENDS.match(after)
     return len(name) > 1 and bool(apart) and all(map(str.isalpha, name))
+
+
+def _is_foreign(words: str, language: Language) -> bool:
+    """Most of many words are none of the language: a passage in another, where nobody is to be guessed."""
+    listed = [_has_meaning(word, language) for word in words.split(" ")]
+    return len(listed) >= PASSAGE and sum(listed) < KNOWN * len(listed)
 
 
 def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, int]]:
