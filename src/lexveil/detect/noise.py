@@ -45,6 +45,8 @@ class Patterns:
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
         self.fields = _fields(language)
+        counted = either(language.labels["addresses"].get("counted", ["(?!)"]))
+        self.ground = re.compile(rf"(?i:(?:[^\W\d_]+ )?{counted} \d{{1,3}})")  # Appeal Ground 2
         self.one = re.compile(rf"(?<!\w){either(words['one'])} $")
 
 
@@ -66,11 +68,15 @@ _CODE_OF_LAW = re.compile(r"(?:[A-Z]\.\s?){2,4}[A-Z]?\.?")  # N.J.S.A. 2A:15-3
 _NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d{1,4}[A-Z]?[:.‑-]\d")
 _ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
 _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
+_CAMEL = re.compile(r"([A-Z][a-z]{3,})[A-Z][a-z]+")
+_PAGES = re.compile(r"\d{1,4}(?:[-–]\d{1,4})?")
+_REPORTED = re.compile(r"[\[(](?:1[89]|20)\d\d ?[\])][^;\n]{1,30}\d, \Z")  # [2003] 4 LRC 712, 735-736
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _LETTERS = re.compile(r"[^\W\d_](?:[\w-]*\w)?")
 _VERSUS = re.compile(r"\s*-?v\b")
+_OPENED = re.compile(r"\s*\(?\s*")  # R (on the application of
 
 
 def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
@@ -79,7 +85,9 @@ def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]
     kept = [named for span in kept for named in _without_field(span, document)]
     people = _names(kept, document.text)
     kept = [
-        _in_a_capacity(_somebody(_medicine(span, document.text, people), document), document.text)
+        _in_a_capacity(
+            _somebody(_brand(_medicine(span, document.text, people), document.text), document), document.text
+        )
         for span in kept
     ]
     told = carried_on(told_apart(list(_whole(kept, document.text)), document), document)
@@ -133,6 +141,15 @@ def _somebody(span: Span, document: Document) -> Span:
     )
     one = _patterns(language).one.search(text, max(0, span.start - 8), span.start)
     return replace(span, category="PERSON") if unheard and one else span
+
+
+def _brand(span: Span, text: str) -> Span:
+    """BlackRock, SoftBank: a capital inside the word, and neither MacLeod nor AnnaRoe."""
+    camel = _CAMEL.fullmatch(text, span.start, span.end) if span.category == "PERSON" else None
+    if not camel or not by_model(span) or given.is_given(fold(camel[1])):
+        return span
+    whole = fold(camel[0])
+    return span if given.is_given(whole) or given.is_family(whole) else replace(span, category="ORG")
 
 
 def _in_a_capacity(span: Span, text: str) -> Span:
@@ -201,8 +218,12 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         if span.score < MEDIUM and opens_line(text, span.start) and counts_paragraphs(text, surface):
             return True
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
-        crown = surface in page(language).crown and _VERSUS.match(text, span.end)
+        opened = _OPENED.match(text, span.end)
+        applied = opened and page(language).application.match(text, opened.end())
+        crown = surface in page(language).crown and (applied or _VERSUS.match(text, span.end))
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
+    if span.category == "ADDRESS":
+        return words.ground.fullmatch(surface) is not None
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
     if span.category in ("DATE", "TIME"):
@@ -212,5 +233,7 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
     before = text[max(0, span.start - NEAR) : span.start]
     grouped = language.decimal == "," and _SUM.fullmatch(surface)
     if grouped and not is_somebodys(span, document):
+        return True
+    if _PAGES.fullmatch(surface) and _REPORTED.search(before):
         return True
     return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))

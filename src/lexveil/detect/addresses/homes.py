@@ -53,6 +53,8 @@ class Homes:
         street, house = one_of(english["streets"]), one_of(english["houses"])
         either_kind = rf"\b{one_of((*english['streets'], *english['houses']))}\b"
         self.house = re.compile(either_kind)
+        counted = either(own.get("counted", ["(?!)"]))
+        self.counted = re.compile(rf"(?i:{counted}) \d{{1,3}}")  # to address Ground 6
         last = words.forms["number_last"]
         endings = either(map(re.escape, words.street_endings()))
         self.kind = re.compile(
@@ -94,6 +96,8 @@ class Homes:
         several = "," in surface
         kind = bool(self.kind.search(surface))
         if text[home.end() : home.end() + 1] == "@" or _ACRONYM.match(surface):
+            return False
+        if self.counted.fullmatch(surface):
             return False
         if cue["at"]:
             if several and not is_given(fold(surface.split()[0])):
