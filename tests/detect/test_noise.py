@@ -19,6 +19,7 @@ def left(marked, source="ner:en-legal"):
         "Day 1\n[Q.](PERSON) And who is he?\n[A.](PERSON) I do not know.",
         "[Q.](PERSON) (Mr Roe) You knew?",
         "His note in Exhibit [C-14](CODE) says so.",
+        "ROE, Ann   [DOB](PERSON) 22.02.68   [Tel](PERSON) none",
         "see Annexes A-1, B-2 and [C-3](CODE)",
         "On 22 January cylinder [no. 3](CODE) failed.",
         "She left the [following day](DATE), after a [three-month](DATE) stay, [many years later](DATE).",
@@ -149,6 +150,10 @@ def test_somebody_of_whom_nothing_is_known_is_no_place():
     )
     spans = [Span(span.start, span.end, span.category, 0.6, ("ner:en-legal",)) for span in spans]
     assert [span.category for span in without_noise(spans, document)] == ["PERSON", "LOC"]
+
+
+def test_a_name_ends_before_the_next_field_of_a_form():
+    assert left("Witness: [ROE, Ann   DOB](PERSON) 22.02.68") == ["ROE, Ann"]
 
 
 def categories(marked):

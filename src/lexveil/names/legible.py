@@ -234,7 +234,7 @@ class _Words:
     def __init__(self, text: str, language: Language, *, message: bool, quoted: bool = False) -> None:
         """A message has words that no list knows: one is a name only where it is listed or has company."""
         self.language, self.message, self.quoted = language, message, quoted
-        self.places = [match.span() for match in _WORD.finditer(text)]
+        self.places = [_unelided(match, language) for match in _WORD.finditer(text)]
         self.ranks = {**ranks(language.code), **spelled(language.code)}
         self.words = [self._key(text[start:end]) for start, end in self.places]
         starts = [*(start for start, _ in self.places[1:]), len(text)][: len(self.places)]
@@ -335,9 +335,6 @@ class _Words:
         return nouns and word not in self.ranks and not is_function(word, self.language)
 
     def _ordinary(self, word: str) -> bool:
-        """An elided article or pronoun is no part of the word: l'existence."""
-        elided, _, rest = word.replace("’", "'").partition("'")
-        word = rest if len(elided) < ABBREVIATED and rest else word
         return word in self.ranks or is_plain(word, self.language) or is_function(word, self.language)
 
     def _listed(self, word: str) -> bool:
@@ -485,6 +482,14 @@ def _codes(text: str, words: _Words) -> Iterator[tuple[int, int]]:
             row = []
         if token and (goes_on or words.opens_code(token[0])):
             row.append(token.span())
+
+
+def _unelided(word: re.Match[str], language: Language) -> tuple[int, int]:
+    """Where the word stands without its article: `anna` of `l'anna`, but `o'roe`."""
+    elides = any(len(article) == 1 for article in language.people["beside"].get("article", ()))
+    mark = word[0].replace("’", "'").find("'") if elides else -1
+    article = mark > 0 and is_function(fold(word[0][:mark]), language)
+    return (word.start() + mark + 1, word.end()) if article else word.span()
 
 
 def _bare(word: str) -> str:
