@@ -4,7 +4,7 @@ import pytest
 
 from builders import doc
 from lexveil.detect.noise import without_noise
-from lexveil.model import Span
+from lexveil.model import Document, Span
 
 
 def left(marked, source="ner:en-legal"):
@@ -190,3 +190,20 @@ def test_a_medicine_is_nobody(text):
 )
 def test_somebody_called_like_a_medicine_is_somebody(text):
     assert set(categories(text)) == {"PERSON"}
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("Retten såg på kaien. Kaien vart bygd i 2003.", False),  # in small letters too
+        ("Steinen ved naustet er borte.", False),  # stein is a word
+        ("Eigaren, Ola Steinen, kom. Steinen forklarte seg.", True),  # somebody is called so
+        ("Han kjende berre «Bikkja».", True),  # a nickname
+    ],
+)
+def test_a_noun_that_opens_sentences_is_nobody(text, stays):
+    word = next(each for each in ("Kaien", "Steinen", "Bikkja") if each in text)
+    start = text.rindex(word)
+    span = Span(start, start + len(word), "PERSON", 0.9, ("ner:eu-legal",))
+    found = without_noise([span], Document("d", text, "nn"))
+    assert (span in found) is stays
