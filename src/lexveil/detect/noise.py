@@ -22,13 +22,16 @@ from lexveil.languages.common import is_common
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.medicines import is_dosed, is_medicine
+from lexveil.names.ordinary import ranks
 from lexveil.names.page_words import page
 from lexveil.names.paragraphs import counts_paragraphs
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
+_INITIALS = 2  # letters that may be somebody's
 _OWNER = 160  # characters before an address in which its owner is named
+SHORTEST_NOUN = 2  # letters, without its article
 _SUM = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?")  # 248.116 where a comma marks decimals
 
 
@@ -43,9 +46,23 @@ class Patterns:
         self.vague_time = re.compile(rf"(?i)\b{either(words.get('vague_times', ['(?!)']))}\b")
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
+        self.fields = _fields(language)
         counted = either(language.labels["addresses"].get("counted", ["(?!)"]))
         self.ground = re.compile(rf"(?i:(?:[^\W\d_]+ )?{counted} \d{{1,3}})")  # Appeal Ground 2
+        self.definite = words.get("definite", ())
         self.one = re.compile(rf"(?<!\w){either(words['one'])} $")
+
+
+def _fields(language: Language) -> frozenset[str]:
+    """What a form calls what stands after it: DOB, Tel, SSN."""
+    labels = language.labels
+    listed = (language.dates.get("birth", {}).get("words", ()), labels["national"]["labels"]["person"])
+    words = (word.strip(".") for words in (*listed, labels["phones"]["labels"]["number"]) for word in words)
+    return frozenset(
+        word
+        for word in map(fold, words)
+        if word.isalpha() and len(word) > _INITIALS and not given.is_given(word)
+    )
 
 
 _patterns = cache(Patterns)
@@ -68,6 +85,7 @@ _OPENED = re.compile(r"\s*\(?\s*")  # R (on the application of
 def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
     small = document.text.islower()
     kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
+    kept = [named for span in kept for named in _without_field(span, document)]
     people = _names(kept, document.text)
     kept = [
         _in_a_capacity(
@@ -77,6 +95,17 @@ def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]
     ]
     told = carried_on(told_apart(list(_whole(kept, document.text)), document), document)
     return tuple(_courts_own(whole_addresses(told, document.text), document))
+
+
+def _without_field(span: Span, document: Document) -> Iterator[Span]:
+    """A name less the next field of the form, which even a rule may take for a part of it: Ann Roe   DOB."""
+    words = [*_LETTERS.finditer(document.text, span.start, span.end)] if span.category == "PERSON" else []
+    fields = _patterns(load(document.language_at(span.start))).fields
+    last = fold(words[-1][0]) if words else ""
+    if last not in fields or given.is_family(last):
+        yield span
+    elif len(words) > 1:
+        yield replace(span, end=words[-2].end())
 
 
 def _capitalised(surface: str) -> list[str]:
@@ -180,6 +209,24 @@ def _whole(spans: Sequence[Span], text: str) -> Iterator[Span]:
         last = span.end
 
 
+def _opens_only(surface: str, text: str, language: Language, endings: Sequence[str]) -> bool:
+    """A noun with its article at the end (Steinen, Døra) that has its capital from the sentence, wherever it
+    stands: the text has it in small letters too, or the word without the ending is known."""
+    key = fold(surface)
+    if not surface.isalpha() or given.is_given(key) or given.is_family(key) or is_place(key):
+        return False
+    bare = next((surface[: -len(each)] for each in endings if surface.endswith(each)), "").lower()
+    if len(bare) < SHORTEST_NOUN:
+        return False
+    small = re.search(rf"(?<!\w){surface.lower()}(?!\w)", text) is not None
+    known = ranks(language.code)
+    stems = (bare, bare + "e", bare + bare[-1])
+    if not small and not any(fold(each) in known or is_common(fold(each), language) for each in stems):
+        return False
+    inside = rf"[^\W_][,;]?[ \t]+[«“„\"]?{surface}(?!\w)|(?<!\w){surface} [^\W\d_a-z]"
+    return not re.search(inside, text)
+
+
 def _noise(span: Span, document: Document, *, small: bool) -> bool:
     text, language = document.text, load(document.language_at(span.start))
     words, surface = _patterns(language), text[span.start : span.end]
@@ -190,6 +237,8 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         if surface[0] in "IVX" and opens_line(text, span.start) and _HEADING.match(text, span.start):
             return True
         if span.score < MEDIUM and opens_line(text, span.start) and counts_paragraphs(text, surface):
+            return True
+        if _opens_only(surface, text, language, words.definite):
             return True
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
         opened = _OPENED.match(text, span.end)
