@@ -50,6 +50,34 @@ def docx(body: str, styles: str = "") -> bytes:
     return made.getvalue()
 
 
+PREFIXES = ("office", "text", "table")
+ODF = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in PREFIXES)
+ODT = "application/vnd.oasis.opendocument.text"
+MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+
+
+def odt(body: str) -> bytes:
+    entries = "".join(
+        f'<m:file-entry m:full-path="{path}" m:media-type="{kind}"/>'
+        for path, kind in (("/", ODT), ("content.xml", "text/xml"))
+    )
+    text = f"<office:body><office:text><text:p>{SAID}</text:p>{body}</office:text></office:body>"
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("mimetype", ODT)
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content {ODF} office:version="1.2">{text}</office:document-content>',
+        )
+        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{MANIFEST}">{entries}</m:manifest>')
+    return made.getvalue()
+
+
+def odt_cells(*shown: str) -> str:
+    cells = "".join(f"<table:table-cell><text:p>{each}</text:p></table:table-cell>" for each in shown)
+    return f"<table:table><table:table-row>{cells}</table:table-row></table:table>"
+
+
 def field(code: str) -> str:
     sign = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
     asked = f'<w:r><w:instrText xml:space="preserve"> {code} </w:instrText></w:r>'
@@ -210,6 +238,7 @@ XML_CASES = {
     "parts of a name in attributes": (REPLACED, xml(f'<n first="Sunniva" last="{NAME}"/>')),
     "somebody in small letters, in an attribute": (REPLACED, xml('<n name="sunniva vike" x="1"/>')),
     "somebody in small letters, in an element": (REPLACED, xml("<n><name>sunniva vike</name></n>")),
+    "strings of a formula in an attribute": (STOPPED, xml("<n f='&quot;Wel&quot;&amp;&quot;haven&quot;'/>")),
     "pieces of a name in attributes": (STOPPED, xml('<n a="Wel" b="haven"/>')),
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
@@ -218,6 +247,41 @@ XML_CASES = {
     "element": (STOPPED, xml(f"<{NAME.lower()}/>")),
     "prefix": (STOPPED, xml(root='doc xmlns:welhaven="urn:x"')),
     "tag characters": (STOPPED, xml(f"<p>a{TAGS}b</p>")),
+}
+FORMULA = "ooow:&quot;Wel&quot;&amp;&quot;haven&quot;"
+ODT_CASES = {
+    "a letter to a paragraph": (EITHER, odt("".join(f"<text:p>{each}</text:p>" for each in NAME))),
+    "a letter to a cell": (EITHER, odt(odt_cells(*NAME))),
+    "letters with spaces of the format": (EITHER, odt(f"<text:p>{'<text:s/>'.join(NAME)}</text:p>")),
+    "a page that ends within": (REPLACED, odt("<text:p>Wel<text:soft-page-break/>haven</text:p>")),
+    "bookmark": (EITHER, odt(f'<text:p><text:bookmark text:name="{NAME}"/>x</text:p>')),
+    "reading aid": (
+        REPLACED,
+        odt(
+            f"<text:p><text:ruby><text:ruby-base>x</text:ruby-base><text:ruby-text>{NAME}</text:ruby-text>"
+            "</text:ruby></text:p>"
+        ),
+    ),
+    "hidden text": (
+        REPLACED,
+        odt(
+            f'<text:p><text:hidden-text text:condition="1" text:string-value="{NAME}">x</text:hidden-text>'
+            "</text:p>"
+        ),
+    ),
+    "index mark": (
+        REPLACED,
+        odt(
+            f'<text:p><text:alphabetical-index-mark text:string-value="{NAME}" text:key1="{NAME}"/>x</text:p>'
+        ),
+    ),
+    "formula": (
+        STOPPED,
+        odt(odt_cells("x").replace("<table:table-cell>", f'<table:table-cell table:formula="{FORMULA}">')),
+    ),
+    "element of another format": (EITHER, odt(f'<x:y xmlns:x="urn:x">{NAME}</x:y>')),
+    "attribute of another format": (STOPPED, odt(f'<text:p xmlns:x="urn:x" x:{NAME}="1">x</text:p>')),
+    "comment": (REPLACED, odt(f"<!-- {NAME} --><text:p/>")),
 }
 COLUMN_CASES = {
     "another column": (EITHER, table(NAME)),
@@ -240,7 +304,8 @@ PDF_CASES = {
     "colour profile, two bytes a letter": (STOPPED, with_profile("Dagny Welhaven".encode("utf-16-be"))),
 }
 KINDS = {
-    ".docx": WORD_CASES, ".html": PAGE_CASES, ".xml": XML_CASES, ".csv": COLUMN_CASES, ".jsonl": ROW_CASES,
+    ".docx": WORD_CASES, ".odt": ODT_CASES, ".html": PAGE_CASES, ".xml": XML_CASES, ".csv": COLUMN_CASES,
+    ".jsonl": ROW_CASES,
     ".txt": TEXT_CASES, ".pdf": PDF_CASES,
 }  # fmt: skip
 CASES = [(suffix, case) for suffix, cases in KINDS.items() for case in cases]

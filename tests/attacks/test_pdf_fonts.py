@@ -9,7 +9,7 @@ from pdfminer.fontmetrics import FONT_METRICS
 from pikepdf import Array, Dictionary, Name, String
 
 from golden.pdf_build import simple, text
-from lexveil.formats import pdf
+from lexveil.formats import ocr, pdf
 
 PLAIN = text("The witness was heard at length.", 40, 500)
 WELL = "Dagny Welhaven and Torgrim Prohaska"
@@ -108,3 +108,20 @@ HONEST = {
 def test_an_honest_font_stops_nothing(kind: str) -> None:
     shown, reads, entries = HONEST[kind]
     assert uncovered(file_of(shown, reads, **entries)) == []
+
+
+READS = dict(zip("DagnyWelhv", "LucasMorti", strict=True))  # few letters, of such widths as fonts have
+
+
+@pytest.mark.skipif(not ocr.available(), reason="nothing reads pictures here")
+@pytest.mark.parametrize(("reads", "found"), [(READS, 1), (SAME, 0)])
+def test_a_map_is_held_against_what_the_page_shows(reads: Mapping[str, str], found: int) -> None:
+    data = file_of("Dagny Welhaven", {char: reads.get(char, char) for char in "Dagny Welhaven"})
+    assert len(uncovered(data)) == found
+
+
+def test_where_nothing_reads_pictures_such_a_map_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocr, "available", lambda: False)
+    assert (
+        uncovered(file_of("Dagny Welhaven", {char: READS.get(char, char) for char in "Dagny Welhaven"})) == []
+    )

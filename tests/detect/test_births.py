@@ -42,6 +42,11 @@ def test_french_birth_and_what_came_after():
         "17 mai 1928"
     ]
     assert births("Elle a signé à Exempleville le 30 janvier 2026.", "fr") == []
+    assert births("M. Roe, ne le 9 mai 1966, et Mme Doe, nee a Exempleville le 22 juillet 1939", "fr") == [
+        "9 mai 1966",
+        "22 juillet 1939",
+    ]
+    assert births("Il ne sera pas entendu le 3 mai 2021.", "fr") == []
 
 
 def span(text, surface, category):

@@ -137,6 +137,8 @@ def test_lower_case_keeps_every_offset():
     [
         ("banking", "da", "til reg.nr. 7650 konto 0002418837.", "7650 konto 0002418837", "CODE"),
         ("banking", "sv", "konto, clearingnr 8327-9, nr 934 551 208-3.", "8327-9, nr 934 551 208-3", "CODE"),
+        ("references", "it", "(Cass. 20 settembre 2016, n. 18418)", "18418", "CASE_NUMBER"),
+        ("references", "it", "Cass. civ., sez. III, 07/06/2024, n. 15966", "15966", "CASE_NUMBER"),
         ("references", "fi", "rikosilmoitus 5530/R/18904/23 on", "5530/R/18904/23", "CASE_NUMBER"),
         ("references", "sv", "förundersökningen (5000-K1044873-22) är", "5000-K1044873-22", "CASE_NUMBER"),
         ("references", "da", "rapport 0900-70111-00418-24 af", "0900-70111-00418-24", "CASE_NUMBER"),

@@ -4,7 +4,7 @@ import pytest
 
 from builders import doc
 from lexveil.detect.noise import without_noise
-from lexveil.model import Span
+from lexveil.model import Document, Span
 
 
 def left(marked, source="ner:en-legal"):
@@ -19,6 +19,7 @@ def left(marked, source="ner:en-legal"):
         "Day 1\n[Q.](PERSON) And who is he?\n[A.](PERSON) I do not know.",
         "[Q.](PERSON) (Mr Roe) You knew?",
         "His note in Exhibit [C-14](CODE) says so.",
+        "ROE, Ann   [DOB](PERSON) 22.02.68   [Tel](PERSON) none",
         "see Annexes A-1, B-2 and [C-3](CODE)",
         "On 22 January cylinder [no. 3](CODE) failed.",
         "She left the [following day](DATE), after a [three-month](DATE) stay, [many years later](DATE).",
@@ -151,6 +152,10 @@ def test_somebody_of_whom_nothing_is_known_is_no_place():
     assert [span.category for span in without_noise(spans, document)] == ["PERSON", "LOC"]
 
 
+def test_a_name_ends_before_the_next_field_of_a_form():
+    assert left("Witness: [ROE, Ann   DOB](PERSON) 22.02.68") == ["ROE, Ann"]
+
+
 def categories(marked):
     document, spans, _ = doc(marked)
     spans = [
@@ -185,3 +190,20 @@ def test_a_medicine_is_nobody(text):
 )
 def test_somebody_called_like_a_medicine_is_somebody(text):
     assert set(categories(text)) == {"PERSON"}
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("Retten såg på kaien. Kaien vart bygd i 2003.", False),  # in small letters too
+        ("Steinen ved naustet er borte.", False),  # stein is a word
+        ("Eigaren, Ola Steinen, kom. Steinen forklarte seg.", True),  # somebody is called so
+        ("Han kjende berre «Bikkja».", True),  # a nickname
+    ],
+)
+def test_a_noun_that_opens_sentences_is_nobody(text, stays):
+    word = next(each for each in ("Kaien", "Steinen", "Bikkja") if each in text)
+    start = text.rindex(word)
+    span = Span(start, start + len(word), "PERSON", 0.9, ("ner:eu-legal",))
+    found = without_noise([span], Document("d", text, "nn"))
+    assert (span in found) is stays

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from lexveil.model import Document, Stretch
-from lexveil.names.legible import legible
+from lexveil.names.legible import legible, with_small_names
 
 
 def read(text: str, language: str = "en") -> str:
@@ -108,3 +108,8 @@ def test_each_paragraph_is_read_in_its_language():
 )
 def test_a_message_typed_without_care(language: str, typed: str, wanted: str) -> None:
     assert read(typed, language) == wanted
+
+
+def test_a_passage_in_another_language_names_nobody():
+    text = "Kantaja vaati maksua. Han sade att hennes farfar hade byggt en vit motorbåt där."
+    assert with_small_names(Document("d", text, "fi")).text == text

@@ -34,3 +34,23 @@ from lexveil.names.legible import recased
 )
 def test_names_in_a_quoted_message_get_their_capitals(language, text, expected):
     assert expected in recased(Document("chat", text, language)).text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        (
+            "ca",
+            "hi havia l'empar i va desheretar l'àngels, filla de l'oriol pla, sense dir res",
+            "l'Oriol Pla",
+        ),
+        ("it", "disse che l'esistenza era nota, e uscì con l'elena senza dire altro a nessuno", "l'Elena"),
+        (
+            "fr",
+            "elle a vu l'anne et dit que l'existence du bail était connue de tout le monde",
+            "l'existence",
+        ),
+    ],
+)
+def test_an_elided_article_is_no_part_of_a_name(language, text, expected):
+    assert expected in recased(Document("copy", text, language)).text

@@ -31,6 +31,20 @@ def test_the_usual_references_are_seen(reference):
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "action"),
+    [
+        ("as in KO (Nigeria) v Secretary of State [2018] UKSC 53, and KO was followed.", "KO", "keep"),
+        ("as in R v Roe (Nigel) [2021] EWCA Crim 3, which holds.", "Nigel", "keep"),
+        ("in Moss v Gore Wood [2002] 2 AC 1; so in Gore Wood.", "Gore Wood", "keep"),
+        ("in Moss v Ann Wood [2002] 2 AC 1; so Ann Wood says.", "Ann Wood", "replace"),
+        ("ON APPEAL FROM MRS JUSTICE QUELLBY [2019] EWHC 3291 (Admin)", "QUELLBY", "replace"),
+    ],
+)
+def test_names_of_cited_cases_stay_and_those_of_judges_beside_a_citation_go(text, name, action):
+    assert actions(text, name, role="UNKNOWN") == [action]
+
+
+@pytest.mark.parametrize(
     "text",
     ["on 3 May 1994 at 5 p.m.", "in 12 So many words", "he paid 45 F. for 3 of them", "Flat 12 A. 4th floor"],
 )

@@ -271,3 +271,11 @@ def test_a_number_that_is_said_is_said_again():
     words |= {"eight": "8", "nine": "9"}
     said = "".join(words[word] for word in found["five five five oh one two"].split())
     assert said == found["555012"] != "555012"
+
+
+@pytest.mark.parametrize(("surface", "word"), [("gnr. 118 bnr. 2", "gnr"), ("matr.nr. 5 gk Steby", "matr")])
+def test_the_words_before_the_numbers_of_land_stay(surface, word):
+    (new,) = forms(f"[{surface}](PROPERTY_ID)").values()
+    assert new.startswith(f"{word}.")
+    assert new != surface
+    assert "Steby" not in new

@@ -39,6 +39,9 @@ def people(marked, source="ner:en-legal", score=0.7):
         "on the [Prohibited List](PERSON), at 0.08",
         "a grey [Lexus](PERSON), which left",
         "her daughter, [8](PERSON), was there",
+        "he was given Notice to [Quit](PERSON) on Monday",
+        "the Statement of [Agreed](PERSON) Facts was read",
+        "said the [Prime Minister](PERSON) on Monday",
     ],
 )
 def test_words_headings_numerals_and_offices_are_nobody(text):

@@ -89,3 +89,20 @@ def test_a_long_line_that_ends_in_a_colon_heads_the_bench():
 def test_the_name_of_a_late_husband_is_her_own():
     text = "concernente\n\n[Ada Verdi](PERSON) ved. [Neri](PERSON), nata a Exopoli"
     assert "RELATIVE" not in roles("it", text)
+
+
+def test_who_is_represented_is_a_party_of_this_case_however_long_the_line():
+    text = (
+        "Sul ricorso proposto da [AGENZIA DELLE ENTRATE](ORG), rappresentata e difesa dall'Avvocatura "
+        "contro [NERI BO](PERSON), rappresentato e difeso dall'avvocato [VERDI ADA](PERSON) avverso la "
+        "sentenza della Commissione tributaria regionale, depositata il 3 maggio 2024, quanto all'atto."
+    )
+    document, spans, _ = doc(text)
+    spans = [replace(span, sources=("citations:parties",)) for span in spans]
+    entities = resolve(replace(document, language="it"), spans)
+    assert [each.role for each in entities if each.category == "PERSON"] == ["PARTY", "LAWYER"]
+
+
+def test_a_row_of_the_bench_without_commas():
+    text = "[Ada Verdi](PERSON) Presidente [Bo Neri](PERSON) Consigliere [Cia Rossi](PERSON) Consigliere"
+    assert roles("it", text) == ["JUDGE", "JUDGE", "JUDGE"]

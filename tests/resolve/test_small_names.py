@@ -35,3 +35,9 @@ def test_a_short_form_counts_where_somebody_is_quoted(language, text, expected):
     document, spans, _ = doc(text, language=language)
     found = everywhere(document, spans)
     assert [document.text[each.start : each.end] for each in found[1:]] == expected
+
+
+def test_a_letter_that_was_taken_for_somebody_breaks_nothing():
+    marked = doc("[Olof Lönnberg](PERSON) och [d](PERSON) kom. Lönnbergs bil stod kvar.", language="sv")
+    found = everywhere(marked.document, marked.spans)
+    assert "Lönnbergs" in [marked.document.text[span.start : span.end] for span in found]

@@ -79,6 +79,8 @@ def sources(source: str, name: str) -> Iterator[Text]:
             decoded = decode(source)
             if decoded != source:
                 yield Text(place(name, done), decoded, "code")
+                if mark == "&":  # strings of a formula, in an attribute
+                    yield from (Text(place(name, part), text, "code") for part, text in pieces(decoded))
                 source = decoded
 
 

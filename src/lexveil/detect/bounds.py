@@ -29,6 +29,7 @@ LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
+_NEXT_NUMBER = re.compile(r"\s+\d{1,3}\.?\Z")  # of the next paragraph
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
@@ -54,7 +55,7 @@ class Words(NamedTuple):
     grade: re.Pattern[str]  # between a rank and a name: Mar. Ca. Rossi
     article: re.Pattern[str]  # la Rossi, der Meier
     preposition: re.Pattern[str]  # a particle before a given name: von Anna Meier
-    office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, Judge
+    office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, UT Judge
     second: re.Pattern[str]  # the office of a second person, between two names
     letters: re.Pattern[str]  # of a judge, after the name
     joint: re.Pattern[str]  # between two people: and the
@@ -68,7 +69,10 @@ def _words(language: Language) -> Words:
     judges = [word for word, role in people.role_before(language).items() if role == JUDGE and len(word) > 3]
     office = rf"(?:{gendered}\.?\s+)?(?:{any_of(people.ranks(language))}\s+){{0,2}}{any_of(judges)}"
     after = (word.upper() for word, role in people.role_after(language).items() if role == JUDGE)
-    suffix = rf"[^\S\n]+{any_of(people.generations(language))}\b\.?(?![\w-])"
+    # Roe, Senior, and no Senior Prosecutor
+    suffix = (
+        rf"[^\S\n]+{any_of(people.generations(language))}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-])"
+    )
     return Words(
         re.compile(rf",?{suffix}", re.IGNORECASE),
         re.compile(rf",(?i:{suffix})[^\S\n]+[^\W\d_A-Z]"),
@@ -76,7 +80,7 @@ def _words(language: Language) -> Words:
         re.compile(rf"{any_of(language.people['names'].get('grades', ()))}\.[^\S\n]+(?=[^\W\d_])"),
         re.compile(rf"({any_of(language.people['names'].get('articles', ()))})[^\S\n]+(?=[^\W\d_a-z])"),
         re.compile(rf"{any_of(people.particles(language))}[^\S\n]+([^\W\d_a-z][^\W\d_]+)[^\S\n]"),
-        re.compile(rf"{office}\s+(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(rf"(?:(?-i:[A-Z]{{2,4}})\s+)?{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
         re.compile(
@@ -288,6 +292,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     start = after_calling(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
+    end = _last_word(text, start, end, words)
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
     if letters and not is_given(fold(letters[1])):
         return start, letters.end(1)
@@ -303,6 +308,16 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
+
+
+def _last_word(text: str, start: int, end: int, words: Words) -> int:
+    """Where the name ends, before the number of the next paragraph and half the office of the next judge:
+    PETER ROE LORD | JUSTICE DOE."""
+    number = _NEXT_NUMBER.search(text, start, end)
+    end = number.start() if number else end
+    last = text.rfind(" ", start, end)
+    office = words.office.match(text, last + 1) if last > 0 else None
+    return last if office and office.end() > end else end
 
 
 def _first_word(text: str, start: int, end: int, words: Words) -> int:

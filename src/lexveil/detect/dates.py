@@ -66,7 +66,8 @@ class Patterns:
         # `May 12th, 2004`, `June of 2019`, `June`; first the bare beginning, which Python finds fast.
         self.month_start = re.compile(rf"[{words['initials']}]{either(words['seconds'])}")
         self.month_first = re.compile(
-            rf"(?P<month>{month})(?: (?P<days>{day}(?:{joint}{day}(?! {month})){{0,12}})"
+            rf"(?P<month>{month})(?: (?:{words['the'] or '(?!)'} )?"
+            rf"(?P<days>{day}(?:{joint}{day}(?! {month})){{0,12}})"
             rf"(?![./%:]\d|,\d{{3}}(?!\d)|%){words.get('after_day', '')})?{year}"
         )
         # `May and June 2004`

@@ -22,13 +22,16 @@ from lexveil.languages.common import is_common
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.medicines import is_dosed, is_medicine
+from lexveil.names.ordinary import ranks
 from lexveil.names.page_words import page
 from lexveil.names.paragraphs import counts_paragraphs
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
+_INITIALS = 2  # letters that may be somebody's
 _OWNER = 160  # characters before an address in which its owner is named
+SHORTEST_NOUN = 2  # letters, without its article
 _SUM = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?")  # 248.116 where a comma marks decimals
 
 
@@ -43,7 +46,23 @@ class Patterns:
         self.vague_time = re.compile(rf"(?i)\b{either(words.get('vague_times', ['(?!)']))}\b")
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
+        self.fields = _fields(language)
+        counted = either(language.labels["addresses"].get("counted", ["(?!)"]))
+        self.ground = re.compile(rf"(?i:(?:[^\W\d_]+ )?{counted} \d{{1,3}})")  # Appeal Ground 2
+        self.definite = words.get("definite", ())
         self.one = re.compile(rf"(?<!\w){either(words['one'])} $")
+
+
+def _fields(language: Language) -> frozenset[str]:
+    """What a form calls what stands after it: DOB, Tel, SSN."""
+    labels = language.labels
+    listed = (language.dates.get("birth", {}).get("words", ()), labels["national"]["labels"]["person"])
+    words = (word.strip(".") for words in (*listed, labels["phones"]["labels"]["number"]) for word in words)
+    return frozenset(
+        word
+        for word in map(fold, words)
+        if word.isalpha() and len(word) > _INITIALS and not given.is_given(word)
+    )
 
 
 _patterns = cache(Patterns)
@@ -52,23 +71,41 @@ _CODE_OF_LAW = re.compile(r"(?:[A-Z]\.\s?){2,4}[A-Z]?\.?")  # N.J.S.A. 2A:15-3
 _NUMBERED_LAW = re.compile(r"\.?(?:[A-Z]\.)*\s*§*\s*\d{1,4}[A-Z]?[:.‑-]\d")
 _ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
 _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
+_CAMEL = re.compile(r"([A-Z][a-z]{3,})[A-Z][a-z]+")
+_PAGES = re.compile(r"\d{1,4}(?:[-–]\d{1,4})?")
+_REPORTED = re.compile(r"[\[(](?:1[89]|20)\d\d ?[\])][^;\n]{1,30}\d, \Z")  # [2003] 4 LRC 712, 735-736
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _LETTERS = re.compile(r"[^\W\d_](?:[\w-]*\w)?")
 _VERSUS = re.compile(r"\s*-?v\b")
+_OPENED = re.compile(r"\s*\(?\s*")  # R (on the application of
 
 
 def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]:
     small = document.text.islower()
     kept = [span for span in spans if not (by_model(span) and _noise(span, document, small=small))]
+    kept = [named for span in kept for named in _without_field(span, document)]
     people = _names(kept, document.text)
     kept = [
-        _in_a_capacity(_somebody(_medicine(span, document.text, people), document), document.text)
+        _in_a_capacity(
+            _somebody(_brand(_medicine(span, document.text, people), document.text), document), document.text
+        )
         for span in kept
     ]
     told = carried_on(told_apart(list(_whole(kept, document.text)), document), document)
     return tuple(_courts_own(whole_addresses(told, document.text), document))
+
+
+def _without_field(span: Span, document: Document) -> Iterator[Span]:
+    """A name less the next field of the form, which even a rule may take for a part of it: Ann Roe   DOB."""
+    words = [*_LETTERS.finditer(document.text, span.start, span.end)] if span.category == "PERSON" else []
+    fields = _patterns(load(document.language_at(span.start))).fields
+    last = fold(words[-1][0]) if words else ""
+    if last not in fields or given.is_family(last):
+        yield span
+    elif len(words) > 1:
+        yield replace(span, end=words[-2].end())
 
 
 def _capitalised(surface: str) -> list[str]:
@@ -107,6 +144,15 @@ def _somebody(span: Span, document: Document) -> Span:
     )
     one = _patterns(language).one.search(text, max(0, span.start - 8), span.start)
     return replace(span, category="PERSON") if unheard and one else span
+
+
+def _brand(span: Span, text: str) -> Span:
+    """BlackRock, SoftBank: a capital inside the word, and neither MacLeod nor AnnaRoe."""
+    camel = _CAMEL.fullmatch(text, span.start, span.end) if span.category == "PERSON" else None
+    if not camel or not by_model(span) or given.is_given(fold(camel[1])):
+        return span
+    whole = fold(camel[0])
+    return span if given.is_given(whole) or given.is_family(whole) else replace(span, category="ORG")
 
 
 def _in_a_capacity(span: Span, text: str) -> Span:
@@ -163,6 +209,24 @@ def _whole(spans: Sequence[Span], text: str) -> Iterator[Span]:
         last = span.end
 
 
+def _opens_only(surface: str, text: str, language: Language, endings: Sequence[str]) -> bool:
+    """A noun with its article at the end (Steinen, Døra) that has its capital from the sentence, wherever it
+    stands: the text has it in small letters too, or the word without the ending is known."""
+    key = fold(surface)
+    if not surface.isalpha() or given.is_given(key) or given.is_family(key) or is_place(key):
+        return False
+    bare = next((surface[: -len(each)] for each in endings if surface.endswith(each)), "").lower()
+    if len(bare) < SHORTEST_NOUN:
+        return False
+    small = re.search(rf"(?<!\w){surface.lower()}(?!\w)", text) is not None
+    known = ranks(language.code)
+    stems = (bare, bare + "e", bare + bare[-1])
+    if not small and not any(fold(each) in known or is_common(fold(each), language) for each in stems):
+        return False
+    inside = rf"[^\W_][,;]?[ \t]+[«“„\"]?{surface}(?!\w)|(?<!\w){surface} [^\W\d_a-z]"
+    return not re.search(inside, text)
+
+
 def _noise(span: Span, document: Document, *, small: bool) -> bool:
     text, language = document.text, load(document.language_at(span.start))
     words, surface = _patterns(language), text[span.start : span.end]
@@ -174,9 +238,15 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
             return True
         if span.score < MEDIUM and opens_line(text, span.start) and counts_paragraphs(text, surface):
             return True
+        if _opens_only(surface, text, language, words.definite):
+            return True
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
-        crown = surface in page(language).crown and _VERSUS.match(text, span.end)
+        opened = _OPENED.match(text, span.end)
+        applied = opened and page(language).application.match(text, opened.end())
+        crown = surface in page(language).crown and (applied or _VERSUS.match(text, span.end))
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
+    if span.category == "ADDRESS":
+        return words.ground.fullmatch(surface) is not None
     if span.category == "ORG":  # no body is written all small, in a text that is not
         return surface.islower() and not any(map(str.isdigit, surface)) and not small
     if span.category in ("DATE", "TIME"):
@@ -186,5 +256,7 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
     before = text[max(0, span.start - NEAR) : span.start]
     grouped = language.decimal == "," and _SUM.fullmatch(surface)
     if grouped and not is_somebodys(span, document):
+        return True
+    if _PAGES.fullmatch(surface) and _REPORTED.search(before):
         return True
     return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))

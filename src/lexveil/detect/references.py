@@ -33,6 +33,7 @@ class Patterns:
         self.letter_led = re.compile(rf"{either(dockets['letter_led'])}(?![\w/])")
         reports = rf"\d\d\d {either(dockets['reports'])} \d{{1,5}}\b"
         self.digit_led = re.compile(rf"\d{either([*dockets['digit_led'], reports])}")
+        self.dated = re.compile(either(dockets["dated"]))
         # `[2019] UKSC 12`, `[2001] 3 WLR 206`, `[2004] EWHC 123 (Admin)`, `[1985] Appeal Cases, p. 339`
         self.neutral = re.compile(
             r"\[(?:1[89]|20)\d\d\] (?:\d{1,2} )?[A-Z][A-Za-z.]{0,11}"
@@ -106,6 +107,8 @@ def find(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]
         found = None if _glued(text, capitals.start()) else patterns.letter_led.match(text, capitals.start())
         if found:  # one letter and a space is what a table or an annex has, too
             yield _span(*found.span(), 0.6 if found[0][1] == " " else 0.9, "court")
+    for found in patterns.dated.finditer(text, first, last):
+        yield _span(*found.span("id"), 0.9, "dated")
     for pattern, score in ((patterns.neutral, 0.85), (_REPORTED, 0.6)):
         for found in pattern.finditer(text, first, last):
             yield _span(*found.span(), score, "report")

@@ -8,6 +8,7 @@ and titles, and in `roles.toml`, section introductions.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 
 from lexveil.detect import capitals
 from lexveil.detect.capitals import (
@@ -57,6 +58,8 @@ class Patterns:
         self.several = frozenset(titles["several"])
         self.offices = frozenset(titles["offices"])
         self.letters = frozenset(people.role_after(language))
+        judges = (word for word, role in people.role_after(language).items() if role == "JUDGE")
+        self.judges = frozenset(word for word in judges if len(word) > 1)
         self.peers = frozenset(titles["peers"])
         self.ranked = frozenset(titles.get("ranked", ()))
         self.before_particles = frozenset(titles.get("before_particles", self.rules))
@@ -305,6 +308,10 @@ def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Sp
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
         if cue and looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))
+    for word, after in pairwise(listed):  # Laws LJ, whatever the word
+        lettered = after.key in patterns.judges and after.text.isupper() and word.link == "space"
+        if lettered and word.plain and not word.function:
+            yield Span(word.start, word.end, "PERSON", 0.7, ("titles:judge",))
 
 
 def looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:

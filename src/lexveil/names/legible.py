@@ -30,6 +30,7 @@ RARE = 6000  # a given name that is a word only past this rank is a name by itse
 VOWELS = frozenset("aeiouy")
 DIGITS = 2  # groups of digits in a number that ends in a letter, at least
 MOST_SMALL = 3  # words of a name in small letters
+PASSAGE, KNOWN = 4, 0.6  # so many words in a row, of which fewer are known, are of another language
 ABBREVIATED = 3  # letters without a vowel: initials
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
@@ -124,7 +125,7 @@ def with_small_names(document: Document) -> Document:
     text, chars = document.text, list(document.text)
     for start, end, language in _by_language(document, 0, len(text)):
         for words in _SMALL_WORDS.finditer(text, start, end):
-            for first, last in _unknown(words, language):
+            for first, last in () if _is_foreign(words[0], language) else _unknown(words, language):
                 name = text[first:last].split(" ")
                 if len(name) <= MOST_SMALL and (
                     any(given.is_given(fold(word)) for word in name if len(name) > 1)
@@ -139,6 +140,12 @@ def _stands_alone(name: list[str], before: str, after: str) -> bool:
         return True
     apart = _BEGINS.search(before) and _ENDS.match(after)
     return len(name) > 1 and bool(apart) and all(map(str.isalpha, name))
+
+
+def _is_foreign(words: str, language: Language) -> bool:
+    """Most of many words are none of the language: a passage in another, where nobody is to be guessed."""
+    listed = [_has_meaning(word, language) for word in words.split(" ")]
+    return len(listed) >= PASSAGE and sum(listed) < KNOWN * len(listed)
 
 
 def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, int]]:
@@ -227,7 +234,7 @@ class _Words:
     def __init__(self, text: str, language: Language, *, message: bool, quoted: bool = False) -> None:
         """A message has words that no list knows: one is a name only where it is listed or has company."""
         self.language, self.message, self.quoted = language, message, quoted
-        self.places = [match.span() for match in _WORD.finditer(text)]
+        self.places = [_unelided(match, language) for match in _WORD.finditer(text)]
         self.ranks = {**ranks(language.code), **spelled(language.code)}
         self.words = [self._key(text[start:end]) for start, end in self.places]
         starts = [*(start for start, _ in self.places[1:]), len(text)][: len(self.places)]
@@ -328,9 +335,6 @@ class _Words:
         return nouns and word not in self.ranks and not is_function(word, self.language)
 
     def _ordinary(self, word: str) -> bool:
-        """An elided article or pronoun is no part of the word: l'existence."""
-        elided, _, rest = word.replace("’", "'").partition("'")
-        word = rest if len(elided) < ABBREVIATED and rest else word
         return word in self.ranks or is_plain(word, self.language) or is_function(word, self.language)
 
     def _listed(self, word: str) -> bool:
@@ -478,6 +482,14 @@ def _codes(text: str, words: _Words) -> Iterator[tuple[int, int]]:
             row = []
         if token and (goes_on or words.opens_code(token[0])):
             row.append(token.span())
+
+
+def _unelided(word: re.Match[str], language: Language) -> tuple[int, int]:
+    """Where the word stands without its article: `anna` of `l'anna`, but `o'roe`."""
+    elides = any(len(article) == 1 for article in language.people["beside"].get("article", ()))
+    mark = word[0].replace("’", "'").find("'") if elides else -1
+    article = mark > 0 and is_function(fold(word[0][:mark]), language)
+    return (word.start() + mark + 1, word.end()) if article else word.span()
 
 
 def _bare(word: str) -> str:

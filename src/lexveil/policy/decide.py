@@ -18,8 +18,10 @@ from ahocorasick_rs import AhoCorasick
 from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
+from lexveil.languages.people import titles
 from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym, is_noted
+from lexveil.names.given import is_given
 from lexveil.policy.lists import Lists
 from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
 from lexveil.policy.statutes import is_of_statute
@@ -45,6 +47,7 @@ PRIVATE = frozenset([
 ])  # fmt: skip
 BORN = "dates:birth"  # the source of a date of birth
 PARTY = "PARTY"
+LETTERS = 3  # by which people are called in the names of cases, at most
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
 
@@ -53,7 +56,9 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What stands between the parties of a case that is cited: after the first, and before the second."""
     words = language.replace["case_names"]
     versus, others, article = any_of(words["versus"]), re.escape(words["others"]), words["article"]
-    after_first, before_second = rf"(?:,? {others},?)? {versus}\.? ", rf" {versus}\.? (?:{article} )?\Z"
+    # Roe v, Roe and others v, AB (Jamaica) v
+    first = rf"(?: \([^\W\d_][^()\n]{{2,30}}\))?(?:,? {others},?)? {versus}\.? "
+    after_first, before_second = first, rf" {versus}\.? (?:{article} )?\Z"
     return re.compile(after_first, re.IGNORECASE), re.compile(before_second, re.IGNORECASE)  # ROE V. DOE
 
 
@@ -61,6 +66,11 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _matter(language: Language) -> re.Pattern[str]:
     """What stands before the one whom a case is called after: Re, In re, Ex parte."""
     return re.compile(rf"\b{any_of(language.replace['case_names']['matter'])}\s\Z")
+
+
+@cache
+def _titled(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){any_of(titles(language))}\.?\s+\Z", re.IGNORECASE)
 
 
 @cache
@@ -288,7 +298,8 @@ class Law:
             return entity.spans
         others = [span for span in entity.spans if span not in cited and span not in cases]
         own = set(map(self._words, others))
-        if cases and entity.role in CITED_ROLES_OR_NONE and self._is_short_name(cases, others, own):
+        known = entity.role in CITED_ROLES_OR_NONE or (entity.role != PARTY and self._by_letters(entity))
+        if cases and known and self._is_short_name(cases, others, own):
             return entity.spans
         cited += [span for span in cases if not self._at_hand(span, own)]
         return tuple(sorted(cited))
@@ -304,9 +315,19 @@ class Law:
         self, cases: Sequence[Span], others: Sequence[Span], own: Collection[tuple[str, ...]]
     ) -> bool:
         """`Moss` after `Moss v. Roe, 62 Ohio St. 2d 138`: the case, as long as nobody is called so before."""
-        called = {word for span in cases for word in self._words(span)}
-        alone = all(len(words) == 1 and words[0] in called for words in own)
+        named = set(map(self._words, cases))
+        called = {word for words in named for word in words}
+        alone = all(
+            words[0] in called if len(words) == 1 else words in named and not is_given(words[0])
+            for words in own
+            if words
+        )
         return alone and min(cases).start < min(others).start
+
+    def _by_letters(self, entity: Entity) -> bool:
+        """AB (Jamaica), as cases of asylum are called."""
+        surfaces = (self.document.text[span.start : span.end] for span in entity.spans)
+        return all(surface.isupper() and len(surface) <= LETTERS for surface in surfaces)
 
     def _words(self, span: Span) -> tuple[str, ...]:
         return tuple(re.findall(r"[^\W\d_]+", fold(self.document.text[span.start : span.end])))
@@ -358,6 +379,10 @@ class Law:
         before = text[max(0, span.start - NEAR) : span.start]
         language = load(self.document.language_at(span.start))
         after_first, before_second = _versus(language)
+        if _titled(language).search(before):  # MRS JUSTICE ROE [2019] EWHC 1
+            return False
+        if between == ") " and before.endswith("("):  # R v Roe (Ann) [2019] EWCA Crim 1
+            return True
         versus = after_first.match(between) or before_second.search(before)
         matter = _matter(language).search(before) and not re.search(r"[.;]\s", between)
         return between in (", ", " ") or bool(versus or matter)

@@ -54,14 +54,20 @@ ABBREVIATED = 4  # letters of a title that a full stop follows: Prof., Capt.; `t
 
 @cache
 def _titles(language: Language) -> Titles:
-    gendered = any_of(title for title, gender in people.courtesy(language).items() if gender)
+    courtesy = [title for title, gender in people.courtesy(language).items() if gender]
+    gendered = any_of(courtesy)
     ranks, every = any_of(people.ranks(language)), any_of(people.titles(language))
     together = any_of(language.people["described"]["together"])
+    relatives = {*language.people["kinship"]["m"], *language.people["kinship"]["f"]}
     titles = (title for title in people.titles(language) if len(title) <= ABBREVIATED or "." in title)
-    short = any_of([*titles, *language.replace["sentences"]["abbreviations"]])
+    short = any_of([*(set(titles) - relatives), *language.replace["sentences"]["abbreviations"]])
+    # Sister Mary goes; of her sister Mary, who has no capital, the word stays.
+    kin = relatives.intersection(courtesy)
+    capital = any_of([*(word.title() for word in kin), *map(str.upper, kin)])
+    dropped = rf"(?:{any_of(set(courtesy) - kin)}\.?|(?-i:{capital}))" if kin else rf"{gendered}\.?"
     return Titles(
         {
-            "drop": re.compile(rf"(?<![\w-])(?:{gendered}\.?[^\S\n]+)+$", re.IGNORECASE),
+            "drop": re.compile(rf"(?<![\w-])(?:{dropped}[^\S\n]+)+$", re.IGNORECASE),
             "all": re.compile(
                 rf"(?<![\w-])(?:(?:{ranks}[^\S\n]+){{0,2}}{every}\.?[^\S\n]+)+$", re.IGNORECASE
             ),
@@ -182,6 +188,8 @@ def _at(
         title = pattern.search(seen[max(0, start - NEAR) : start]) if pattern else None
         start -= len(title[0]) if title else 0
         joint = words.joint.search(seen[max(0, start - NEAR) : start]) if title else None
+        if joint and title and joint[1].isupper() and not title[0].isupper():
+            joint = None  # Lord Roe MR and Sir Bo Doe
         end, tail = _tail_end(text, end, words.after) if titles == "all" else (end, "")
     if surface in place.forms:
         fitted = place.forms[surface]

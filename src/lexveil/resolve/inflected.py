@@ -14,12 +14,13 @@ from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.ordinary import is_frequent
 from lexveil.names.parse import Name, parse
-from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, supported
+from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, named_small, supported
 from lexveil.text.fold import fold, squeeze
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
 TRADE = 5  # letters of a word for a trade: Porari
 OFTEN = 4  # times that somebody is called so, until the word is a name wherever it has a capital
+HEAD = 4  # letters at the most that a name and its forms have in common at the start
 SHORTEST = 3  # letters of a name that is looked for in other forms
 
 # Cases whose endings no name has by itself.
@@ -29,6 +30,8 @@ _CAPITALISED = re.compile(
     r"(?<![\w@/.-])(?![a-zß-öø-ÿ])[^\W\d_](?:[^\W_]{2,}|[^\W_]+(?=-\n))(?:-[^\W\d_]{3,})*"
     r"(?:-\n[ \t]*[a-zß-öø-ÿ]+|[:'’][a-zäö]{1,5})?(?![\w@])"
 )
+
+_SMALL = re.compile(r"(?<![\w@/.-])[^\W\d_A-Z]{4,}(?![\w@-])")
 
 
 def in_base_form(document: Document, spans: Sequence[Span], names: Sequence[Name]) -> list[Name]:
@@ -53,7 +56,7 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
     names = in_base_form(document, persons, _parsed(document, persons))
     full = [name for name in names if not name.bare]
     given_names = {token for name in full for token in name.tokens[:-1] if given.is_given(token)}
-    known = {name.family for name in names} | given_names | {name.tokens[0] for name in full}
+    known = {name.family for name in names} | given_names | {name.tokens[0] for name in full if name.tokens}
     known = {name for name in known if len(name) >= SHORTEST}
     borne = Counter(name.family for name in names)
     inside = [(span.start, span.end) for span in persons]
@@ -71,6 +74,24 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         if not weak or supported(document.text, found.start(), found.end(), language):
             start = given_name_before(document.text, found.start(), lower_words, language)
             yield Span(start, found.end(), "PERSON", MEDIUM, (INFLECTED,))
+    yield from _in_small_letters(document, known, inside)
+
+
+def _in_small_letters(
+    document: Document, known: set[str], inside: Sequence[tuple[int, int]]
+) -> Iterator[Span]:
+    """The same typed without capitals, where it is nothing else: kysy virtaselta."""
+    heads = {name[: max(2, min(HEAD, len(name) - HEAD))] for name in known}
+    for found in _SMALL.finditer(document.text):
+        word = squeeze(found[0]).text
+        if not any(word[:size] in heads for size in range(2, HEAD + 1)):
+            continue
+        at = bisect_right(inside, (found.start(), len(document.text))) - 1
+        language = load(document.language_at(found.start()))
+        base = base_form(word, known, language.code).name
+        elsewhere = at < 0 or inside[at][1] <= found.start()
+        if elsewhere and base in known and named_small(document.text, *found.span(), language):
+            yield Span(found.start(), found.end(), "PERSON", MEDIUM, (INFLECTED,))
 
 
 def parted(document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:

@@ -33,7 +33,7 @@ from lexveil.resolve.name_or_word import (
 )
 from lexveil.resolve.place_or_person import in_country, is_known_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import one_of
+from lexveil.text.patterns import any_of, one_of
 
 GUESSING = ("ner:", "hf", "gliner", "spacy", "gazetteer:", "initials:", "citations:", "titles:", "captions:")
 STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
@@ -42,6 +42,7 @@ UNTITLED = frozenset(
 )  # by what stands around
 INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
+OFTEN = 10_000  # words, the most frequent of the list
 NOUN = 0.5  # from which score on a noun is a name that somebody bears
 PREFIX, SUFFIX = 3, 5  # letters of the two parts of a compound, at least
 INITIALS = 4  # letters; fewer capitals may be somebody's
@@ -157,8 +158,11 @@ def _is_person(
         return False
     if _is_plain_word(text, span, language) or _is_elided(surface, span, borne, language):
         return False
+    if len(keys) == 1 and _is_only_word(text, span, keys[0], borne, language):
+        return False
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and _is_plain(keys[0], language)
-    if plain and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
+    judge = plain and _judges(language).match(text, span.end)
+    if plain and not judge and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
         return False
     if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
         return False
@@ -175,6 +179,17 @@ def _is_person(
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
         return True
     return _is_name(text, span, keys[0], borne, language)
+
+
+def _is_only_word(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:
+    """A frequent word that is nobody's name as far as is known, and that no model is certain of: Notice to
+    Quit, Statement of Agreed Facts, Secretary of State for Justice Intervening."""
+    if language.capitals != "names" or _is_courteous(span) or key in borne or len(key) < INITIALS:
+        return False
+    if given.is_given(key) or given.is_family(key) or ranks(language.code).get(key, OFTEN) >= OFTEN:
+        return False
+    named = _bears_letters(text, span.end, language) or (_is_titled(span) and _is_seen(span))
+    return span.score < CERTAIN and not named
 
 
 def _is_known(key: str, language: Language) -> bool:
@@ -245,6 +260,13 @@ def _bears_letters(text: str, end: int, language: Language) -> bool:
     return bool(found and found[2] and fold(found[3] or "") in beside(language).letters)
 
 
+@cache
+def _judges(language: Language) -> re.Pattern[str]:
+    """After a name that may be any word: Laws LJ."""
+    letters = (word.upper() for word, role in people.role_after(language).items() if role == "JUDGE")
+    return re.compile(rf",? {any_of(word for word in letters if len(word) > 1)}(?![\w-])")
+
+
 def _only_listed(span: Span) -> bool:
     """Found by a list of given names and nothing else."""
     return span.sources == ("gazetteer:given",)
@@ -268,7 +290,10 @@ def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bo
     """Words of the language in a heading or after an article: FACTUAL BACKGROUND, the Prohibited List."""
     if given.is_given(keys[0]) and (given.is_family(keys[-1]) or len(keys) == 2):
         return False
-    if _is_titled(span) or not people.titles(language).isdisjoint(keys):
+    titles = people.titles(language)
+    borne = [key for key in keys if key not in titles]
+    office = all(ranks(language.code).get(key, OFTEN) < OFTEN for key in borne)  # Prime Minister
+    if _is_titled(span) or (len(borne) < len(keys) and not office):
         return False
     start = text.rfind("\n", 0, span.start) + 1
     end = text.find("\n", span.end)

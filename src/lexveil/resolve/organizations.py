@@ -32,7 +32,7 @@ BODIES = ("ORG", "COURT")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _CASE = re.compile(r":[a-zäö]{1,9}$")  # Oy:n, AB:s
 # What stands in brackets after a name, and the names in quotation marks in it.
-_BRACKET = re.compile(r"\s*\(([^()\n]{2,90})\)")
+_BRACKET = re.compile(r"\s*[(\[]([^()\[\]\n]{2,90})[)\]]")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
 _OWN = re.compile(r"['’]s\b")
 _CALLED = re.compile(r"\((?:\w+ )?[\"“]([^\W\d_a-z][\w&-]{2,})[\"”]\)")
@@ -231,7 +231,7 @@ def _words(language: Language) -> _Words:
     return _Words(
         frozenset(words["the"]),
         frozenset(words["small"]),
-        re.compile(rf"\s*\((?:{one_of(words['introduced'])}|\"|“|'|‘|,|:|\s)*$", re.IGNORECASE),
+        re.compile(rf"\s*[(\[](?:{one_of(words['introduced'])}|\"|“|'|‘|,|:|\s)*$", re.IGNORECASE),
         re.compile(rf"{words['introducing']}|[\"“'‘]"),
         re.compile(rf"\b{one_of(words['firm_before'])}\s+$", re.IGNORECASE),
         re.compile(rf",?\s+{one_of(words['firm_after'])}\b", re.IGNORECASE),
@@ -277,7 +277,7 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     implied_names: set[str] = set()
     saints: set[str] = set()
     for span in _firms(document, spans):
-        if span.category != "ORG":
+        if span.category not in BODIES:
             found.append(span)
             continue
         inside = _BRACKET.search(text, span.start + 1, span.end)
@@ -368,6 +368,9 @@ def implied(surface: str) -> set[str]:
     while cut > 1 and is_legal_form(fold(words[cut - 1]).strip(".,")):
         cut -= 1
     names = {" ".join(words[:cut])} if cut < len(words) else set()
+    while cut > 1 and cut < len(words) and words[cut - 1].startswith("("):  # Norddam (UK) Ltd
+        cut -= 1
+        names.add(" ".join(words[:cut]))
     while cut > 1 and is_head(fold(words[cut - 1]).strip(".,")):
         cut -= 1
         names.add(" ".join(words[:cut]))

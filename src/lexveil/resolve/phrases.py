@@ -91,7 +91,10 @@ def phrases(language: Language) -> Phrases:
         leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
         letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
-        caption_chair=_any_case(rf"^{letters}(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"),
+        caption_chair=_any_case(
+            rf"^{letters}(?:(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"
+            rf"|\s+(?-i:(?=[A-Z])){chair}\s+(?-i:(?=[A-Z])))"
+        ),
         quoted_party=_any_case(
             rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
             rf"(?:{before['the']})?[“\"']?(?:{party}|{one_of(caption['introduced_as'])})\b"
@@ -181,8 +184,15 @@ def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles
     return (
         (_any_case(as_expert), "EXPERT"),
         *_framed(language, rf"{start}{no_link}(?:[\w-]+ )?{no_link}", end),
+        *_offices_after(language),
         (_any_case(presiding), "BENCH"),
     )
+
+
+def _offices_after(language: Language) -> Roles:
+    """In a row of the bench that has no commas: "Ann Roe President Ben Doe Judge"."""
+    row = _framed(language, r"^\s+(?-i:(?=[A-Z]))", r"(?=\s+(?-i:[A-Z-])|\s*$)")
+    return tuple((pattern, role) for pattern, role in row if role == "JUDGE")
 
 
 def _dotted(letters: Iterable[str]) -> str:

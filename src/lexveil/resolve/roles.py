@@ -69,7 +69,11 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     year = year_of(text)
     for at, (span, language) in enumerate(zip(spans, spoken, strict=True)):
         said = (
-            _from_sources(span, in_title=_in_title(text, span), own=_is_own(text, span))
+            _from_sources(
+                span,
+                in_title=_in_title(text, span) or _is_represented(text, span, language),
+                own=_is_own(text, span),
+            )
             or _from_zone(span, citations)
             or _from_words(text, span, language, _next_person(spans[at + 1 : at + 2]), year)
         )
@@ -255,6 +259,14 @@ def _is_own(text: str, span: Span) -> bool:
     """The citation of this case, at the head of the document; a sentence that cites another has a stop."""
     line = text[span.end : span.end + TITLE].partition("\n")[0].rstrip()
     return span.start < OWN_CITATION and not line.endswith(".")
+
+
+def _is_represented(text: str, span: Span, language: Language) -> bool:
+    """Nobody says who appeared in another case, after the name of a party or before that of counsel."""
+    words = phrases(language)
+    before = text[max(0, span.start - LEFT) : span.start].rpartition("\n")[2]
+    after = text[span.end : span.end + RIGHT].lstrip(" ,")
+    return bool(words.others.match(after) or words.represented.search(before))
 
 
 def _in_title(text: str, span: Span) -> bool:

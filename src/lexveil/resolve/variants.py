@@ -43,7 +43,7 @@ def ways_to_write(document: Document, spans: tuple[Span, ...]) -> dict[str, Vari
     for span in spans:
         surface, language = document.text[span.start : span.end], load(document.language_at(span.start))
         ways = _person_variants if span.category == "PERSON" else _plain_variants
-        for variant in ways(surface, span, language):
+        for variant in (*ways(surface, span, language), *_called(document.text, span, language)):
             kept = found.get(variant.text)
             if not 2 <= len(variant.text) <= LONGEST:  # of a name that is a mere sign, such as a dash
                 continue
@@ -92,6 +92,17 @@ def _company_variants(surface: str, folded: str, score: float, language: Languag
             yield Variant(way, "ORG", "case", score, weak=False)
 
 
+def _called(text: str, span: Span, language: Language) -> Iterator[Variant]:
+    """What a home is called from here on: 640 Roxley Street, Leeds (the "Roxley residence")."""
+    found = _DEFINED.match(text, span.end) if span.category == "ADDRESS" else None
+    names = {fold(word) for word in _WORD.findall(text[span.start : span.end])}
+    names = {word for word in names if not is_common(word, language)}  # the Farm may be any
+    if found and not names.isdisjoint(map(fold, _WORD.findall(found[1]))):
+        yield Variant(squeeze(found[1]).text, "ADDRESS", "home", span.score * 0.8, weak=False)
+
+
+_DEFINED = re.compile(r",? ?\((?:[^\W\d_]+,? ){0,3}[\"“«„]([^\"”»“()\n]{4,40})[\"”»“]\)")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
 _BEFORE_NUMBER = re.compile(
     r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"

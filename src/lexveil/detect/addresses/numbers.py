@@ -7,7 +7,7 @@ from lexveil.detect.addresses.words import Words, is_sentence_end
 from lexveil.detect.capitals import opens_line
 from lexveil.detect.labels import either, one_of
 from lexveil.languages import Language
-from lexveil.languages.common import is_common
+from lexveil.languages.common import is_common, is_plain
 from lexveil.model import Span
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
@@ -122,6 +122,8 @@ class Numbers:
             yield _address(*found.span(), 0.85, "postcode")
         for found in self.code_first.finditer(text, first, last):
             street = found["street"].rpartition(" ")[2]
+            if is_plain(fold(found["town"].split()[0]), self.language):  # the 1998 Act, Roe must
+                continue
             told = found["number"] or self._is_street(street)
             if told or not (is_common(fold(street), self.language) or is_place(fold(street))):
                 yield _address(*found.span(), 0.85, "postcode")
@@ -185,7 +187,7 @@ def _by_postcode(words: Words, cap: str) -> tuple[re.Pattern[str], re.Pattern[st
     street, town = (forms[key].replace("{cap}", cap) for key in ("street", "town"))
     number, code = forms["number"], forms["code"]
     street_first = rf"{street} {number}(?:, [^,\n\d]{{3,30}})?,?\s{{1,2}}{code} {town}"
-    code_first = rf"{code} {town}, (?P<street>{street})(?: (?P<number>{number}))?(?!\w)"
+    code_first = rf"{code} (?P<town>{town}), (?P<street>{street})(?: (?P<number>{number}))?(?!\w)"
     return re.compile(rf"(?<![\w-]){street_first}"), re.compile(rf"(?<![\w./-]){code_first}")
 
 

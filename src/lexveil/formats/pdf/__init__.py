@@ -21,7 +21,7 @@ from PIL import Image
 from lexveil.errors import InputError
 from lexveil.formats.images.reading import outside_pictures
 from lexveil.formats.markup import Block, Laid, document_of, lay
-from lexveil.formats.pdf import drawings, plausible, strings
+from lexveil.formats.pdf import drawings, plausible, shown, strings
 from lexveil.formats.pdf.clean import clean
 from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
 from lexveil.formats.pdf.fonts import Font
@@ -76,9 +76,15 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str, allowed: Collection[str] = ()
             drawn.setdefault(marks, Part(f"page {number + 1}, drawings", "uncovered", drawings.DRAWINGS))
         reasons.append(troubles | unread)
         fonts.append({show.font for scope in scopes for show in scope.seen.shows})
-    parts = list(_page_parts(reasons, fonts))
     # After the pages: those are known to be within bounds.
     pictures = read_scans(pdf, language=language, allowed=allowed)
+    said = {
+        number: " ".join(part for block in (*found, *pictures.blocks.get(number, ())) for part in block.parts)
+        for number, found in enumerate(on_pages)
+    }
+    for number in shown.other_than_said(pdf, fonts, said, language=language):
+        reasons[number].add(plausible.LYING)
+    parts = list(_page_parts(reasons, fonts))
     for number, found in enumerate(on_pages):
         found += pictures.blocks.get(number, ())
         page = Shape("page")

@@ -110,12 +110,19 @@ def _signs(surface: str) -> str:
     return "".join(filter(str.isalnum, surface))
 
 
+_LAND_WORDS = re.compile(r"(?<![^\W_])[^\W\d_A-Z]{1,6}(?=\.|\s?\d)")  # gnr. 118 bnr. 2: they tell nothing
+
+
 def _drawn(assigned: Assignments, category: str, surface: str, turn: str) -> str:
     if category == "PHONE":
         return _drawn_phone(assigned, surface, turn)
     keep = 2 if category == "IBAN" else 0
     if category not in ("CASE_NUMBER", "PROVISION"):
-        return surface[:keep] + scrambled(assigned, surface[keep:], category, fold(surface), turn)
+        found = surface[:keep] + scrambled(assigned, surface[keep:], category, fold(surface), turn)
+        words = _LAND_WORDS.finditer(surface) if category == "PROPERTY_ID" else ()
+        for word in words:
+            found = found[: word.start()] + word[0] + found[word.end() :]
+        return found
     found = scrambled(assigned, surface, category, fold(surface), turn, letters=False)
     year = _YEAR.search(surface) if int(turn or 0) < TRIES // 4 else None
     if year:  # moves as all years do
