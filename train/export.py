@@ -37,8 +37,8 @@ class Settings:
 
 
 POINTS = {
-    "recall": {"threshold": 0.015, "mask": {}},
-    "balanced": {"threshold": 0.17, "mask": {"ORG": 0.08, "DEM": 0.15, "MISC": 0.9}},
+    "recall": {"threshold": 0.01, "mask": {}},
+    "balanced": {"threshold": 0.12, "mask": {"ORG": 0.02, "DEM": 0.03, "MISC": 0.2}},
 }
 
 

@@ -168,10 +168,7 @@ def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Sp
     model = reading.model
     firm, faint = _thresholds(model, asked)
     masks = model.settings["points"][asked.point]["mask"]
-    only = model.settings.get("only") if not asked.model else None  # where another model reads the rest
     for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
-        if only and kind not in only:
-            continue
         category = model.settings["categories"][kind]
         wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
         sources = (f"ner:{model.name}", wish)
