@@ -361,3 +361,13 @@ def test_a_name_spelled_out_is_spelled_with_the_letters_of_its_surrogate():
     assert form(text, "T-O-R-V-U-N-D") == "-".join(filter(str.isalpha, family))
     assert form(text, "T O R V U N D") == " ".join(filter(str.isalpha, family))
     assert " as in " not in form(text, "A as in Alpha, N as in Nora")
+
+
+def test_towns_that_are_listed_as_near_stand_for_each_other():
+    document, spans, _ = doc("Fra [Bodø](LOC) til [Fauske](LOC).", language="nb")
+    entities = [Entity(f"e{n}", "LOC", "LOCATION", 1, (span,)) for n, span in enumerate(spans)]
+    found = assign(document, entities, language="nb", key=KEY, avoid={"bodo", "fauske"}, styles={})
+    towns = set(found.names.values())
+    assert len(towns) == 2
+    assert towns <= set(nearby.near("bodo")) | set(nearby.near("fauske"))
+    assert "Bodø" not in nearby.near("bodo")

@@ -42,7 +42,6 @@ def people(marked, source="ner:en-legal", score=0.7):
         "he was given Notice to [Quit](PERSON) on Monday",
         "the Statement of [Agreed](PERSON) Facts was read",
         "said the [Prime Minister](PERSON) on Monday",
-        "with the heading [URGENT-LETTER](PERSON) before action",
     ],
 )
 def test_words_headings_numerals_and_offices_are_nobody(text):

@@ -285,11 +285,9 @@ def _is_phrase(text: str, span: Span, keys: list[str], language: Language) -> bo
         return False
     titles = people.titles(language)
     borne = [key for key in keys if key not in titles]
-    named = any(given.is_given(key) or given.is_family(key) for key in borne)
-    if _is_titled(span) or (len(borne) < len(keys) and named):
+    office = all(ranks(language.code).get(key, OFTEN) < OFTEN for key in borne)  # Prime Minister
+    if _is_titled(span) or (len(borne) < len(keys) and not office):
         return False
-    if not named and re.fullmatch(r"[^\W\d_]+(?:-[^\W\d_]+)+", text[span.start : span.end]):
-        return True  # URGENT-LETTER
     start = text.rfind("\n", 0, span.start) + 1
     end = text.find("\n", span.end)
     line = text[start : len(text) if end < 0 else end]

@@ -49,6 +49,8 @@ class Homes:
         self.cue = re.compile(
             rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[\"“‘']?[A-Z0-9]))"
         )
+        number = own.get("house_number", "(?!)")
+        self.by_number = re.compile(rf"(?i)(?<![\w-]){at}\s+(?P<home>{number})(?![\w/-]|[.,]\d)")
         self.at, self.of = own.get("at", ""), own.get("of", "")
         street, house = one_of(english["streets"]), one_of(english["houses"])
         either_kind = rf"\b{one_of((*english['streets'], *english['houses']))}\b"
@@ -81,9 +83,9 @@ class Homes:
         for cue in self.cue.finditer(text, first, last):
             home = self.home.match(text, cue.end())
             if home and self._is_home(text, cue, home):
-                yield Span(*home.span(), "ADDRESS", CUED, ("addresses:home",))
-        for lived in self.lived_after.finditer(text, first, last):
-            yield Span(*lived.span("home"), "ADDRESS", CUED, ("addresses:home",))
+                yield _home(*home.span())
+        for pattern in (self.lived_after, self.by_number):
+            yield from (_home(*found.span("home")) for found in pattern.finditer(text, first, last))
         for home in self.shape.finditer(text, first, last):
             yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
         for code in self.postcode.finditer(text, first, last):
@@ -111,3 +113,7 @@ class Homes:
         before = text[max(0, cue.start() - 24) : cue.start()].rstrip(" ,").rpartition(" ")[2]
         named = before[:1].isupper() and before[-1].isalpha() and not is_common(fold(before), self.language)
         return several and named and bool(self.house.search(surface))
+
+
+def _home(start: int, end: int) -> Span:
+    return Span(start, end, "ADDRESS", CUED, ("addresses:home",))

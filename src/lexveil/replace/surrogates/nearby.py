@@ -1,7 +1,8 @@
-"""Places that can stand for another place: of the same kind, in the same country or the next.
+"""Places that can stand for another place: near it, or of the same kind in the same country or the next.
 
-The names are those of `names/data/places.txt` (GeoNames, CC BY 4.0); which cities are large and which states
-are neighbours stands in `data/states.txt`, added by hand. Names come folded and are given as written.
+The names are those of `names/data/places.txt` (GeoNames, CC BY 4.0); which cities are large, which states are
+neighbours and which towns lie near each other stands in `data/states.txt`, added by hand. Names come folded
+and are given as written.
 """
 
 from functools import cache
@@ -44,6 +45,17 @@ def like(country: str, kind: str) -> tuple[str, ...]:
     if kind == "city" and country in states():
         return states()[country].large
     return _listed().get((country, kind), ())
+
+
+def near(name: str) -> tuple[str, ...]:
+    """The other towns that lie near this one, as written; empty where none are listed."""
+    return tuple(town for town in _near().get(name, ()) if fold(town) != name)
+
+
+@cache
+def _near() -> dict[str, tuple[str, ...]]:
+    rows = (tuple(line.split(",")) for line in _rows()["near"])
+    return {fold(town): row for row in rows for town in row}
 
 
 def neighbours(country: str) -> tuple[str, ...]:

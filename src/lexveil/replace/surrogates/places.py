@@ -140,6 +140,10 @@ def _drawn(assigned: Assignments, key: str, turn: str, street: str) -> str:
     if found and found.kind == "country":
         code = _state(assigned, found.country, turn) if found.country in nearby.states() else ""
         return nearby.states()[code].name if code else assigned.coin("place", key)
+    near = nearby.near(key) if not found or found.country not in assigned.countries else ()
+    drawn = candidates(assigned.key, near, "place", key, turn, most=TRIES)
+    if new := assigned.first(drawn, lambda name: _apart(assigned, name)):
+        return new
     if found and found.country != "XX":
         country = assigned.countries.get(found.country, found.country)
         for kind in (found.kind, "city", "town"):
