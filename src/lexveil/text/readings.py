@@ -33,7 +33,7 @@ _CUT = re.compile(
 )
 # Letters that were turned upside down, with those that have no sign of their own.
 _TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉıɾʞlɯuodbɹsʇnʌʍxʎzMԀ", "abcdefghiijklmnopqrstuvwxyzWP")
-_TURNED_WORD = re.compile(r"[^\W\d_]*[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ][^\W\d_]*")
+_TURNED_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{0,40}[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ][^\W\d_]{0,40}")
 _BETWEEN = re.compile(r"\W")
 REACH = 60  # characters before and after a place that are looked at with it: more than most names have
 
