@@ -139,7 +139,7 @@ def test_spans_carry_known_categories_scores_and_the_mask_head():
     spans = list(ner.find(Document("doc-test", TEXT)))
     assert {span.category for span in spans} <= set(CATEGORIES)
     assert all(0 < span.score <= 1 for span in spans)
-    assert {span.sources[0] for span in spans} == {"ner:en-legal", "ner:eu-legal"}
+    assert {span.sources[0] for span in spans} == {"ner:en-legal"}
     assert all(span.sources[1] in ("ner:mask", "ner:no-mask") for span in spans)
 
 

@@ -15,7 +15,7 @@ NAMES = ("Dagny Welhaven", "Torgrim Prohaska", "Ada Oxx")
 
 
 def text(name: str) -> str:
-    return f"AWARD\n\nThe Panel heard Ms {name}, witness. Ms {name.split()[1]} left in March.\n"
+    return f"AWARD\n\nWe heard Ms {name}, witness. Ms {name.split()[1]} left in March.\n"
 
 
 def run(*words: object) -> Result:

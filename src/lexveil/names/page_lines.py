@@ -78,7 +78,8 @@ def _party(start: int, text: str, side: str, words: Page) -> Iterator[Place]:
     """Less what stands in brackets, who acts for a child or an estate, and who represents the party."""
     application = words.application.search(text)
     if application:
-        start, text = start + application.end(), text[application.end() :].split(")")[0]
+        rest = text[application.end() :].lstrip(") ")  # R (on the application of) Ann Roe
+        start, text = start + len(text) - len(rest), rest.split(")")[0]
     represented = words.represented.search(text)
     if represented:
         yield Place(start + represented.end(), start + len(text), "LAWYER")
