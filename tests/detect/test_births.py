@@ -101,3 +101,13 @@ def test_another_date_of_birth_in_brackets():
 )
 def test_a_birthday_without_its_year(text, found):
     assert births(text) == found
+
+
+def test_a_date_after_a_name_in_a_numbered_line_is_of_birth():
+    text = "KLAGANDE\n1. Ann Roe, 1991-04-17\n2. Bo Doe, 1994-12-02\n\nBeslut\nAnn Roe, 2024-01-05\n"
+    people = [
+        Span(at, at + len(name), "PERSON") for name in ("Ann Roe", "Bo Doe") for at in [text.index(name)]
+    ]
+    signed = text.rindex("Ann Roe")
+    people.append(Span(signed, signed + 7, "PERSON"))
+    assert births(text, "sv", *people) == ["1991-04-17", "1994-12-02"]

@@ -111,3 +111,23 @@ def test_an_address_and_a_date_are_cut_out(language, category, text, found, want
     span = Span(text.index(found), text.index(found) + len(found), category)
     (one,) = bounded([span], Document(id="x", text=text, language=language))
     assert text[one.start : one.end] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found", "wanted"),
+    [
+        ("fr", "Ann Roe, née Doe, a dit", ["Ann Roe", "Doe"], ["Ann Roe, née Doe"]),
+        ("fr", "Tom Roe, épouse Mary Doe", ["Tom Roe", "Mary Doe"], ["Tom Roe", "Mary Doe"]),
+        ("fi", "Elsa Esimerkki ent. Malli", ["Elsa Esimerkki", "Malli"], ["Elsa Esimerkki ent. Malli"]),
+        ("it", "Lia Roe nata Doe, di Esempio", ["Lia Roe", "Doe"], ["Lia Roe nata Doe"]),
+        ("es", "ANA ROE VIUDA DE DOE", ["ANA ROE", "DOE"], ["ANA ROE VIUDA DE DOE"]),
+        ("fi", "ohjaaja Lamin Dumas'n kirje", ["Lamin Dumas"], ["Lamin Dumas'n"]),
+        ("en", "Ann Roe's letter", ["Ann Roe"], ["Ann Roe"]),
+    ],
+)
+def test_another_name_of_the_same_person_and_an_ending_after_an_apostrophe_belong_to_it(
+    language, text, found, wanted
+):
+    spans = [Span(text.index(each), text.index(each) + len(each), "PERSON") for each in found]
+    kept = bounded(spans, Document(id="x", text=text, language=language))
+    assert [text[span.start : span.end] for span in kept] == wanted

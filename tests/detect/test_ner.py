@@ -211,3 +211,27 @@ def test_the_shipped_files_are_small_and_match_their_sums():
         "model.onnx",
         "tokenizer.json",
     }
+
+
+@pytest.mark.parametrize(
+    ("surface", "score", "kept"),
+    [
+        ("torvund", 0.6, True),
+        ("torvund", 0.4, False),
+        ("hope", 0.9, True),
+        ("hope", 0.6, False),
+        ("the", 0.99, False),
+    ],
+)
+def test_what_the_model_is_sure_of_needs_no_capital(surface, score, kept):
+    text = f"tell {surface} it is late"
+    start = text.index(surface)
+    assert ner._people(text, start, start + len(surface), score, load("en")) == (
+        [(start, start + len(surface))] if kept else []
+    )
+
+
+def test_a_listed_word_with_a_capital_inside_a_sentence_is_a_name_to_a_model_that_is_certain():
+    text = "He used to carry Merit up the stairs. Merit is all."
+    for start, score, kept in ((17, 0.99, True), (17, 0.9, False), (38, 0.99, False)):
+        assert bool(ner._people(text, start, start + 5, score, load("en"))) is kept

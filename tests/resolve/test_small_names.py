@@ -2,6 +2,7 @@ import pytest
 
 from builders import doc
 from lexveil.languages import load
+from lexveil.model import Document, Span
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.name_or_word import named_small
 
@@ -41,3 +42,19 @@ def test_a_letter_that_was_taken_for_somebody_breaks_nothing():
     marked = doc("[Olof Lönnberg](PERSON) och [d](PERSON) kom. Lönnbergs bil stod kvar.", language="sv")
     found = everywhere(marked.document, marked.spans)
     assert "Lönnbergs" in [marked.document.text[span.start : span.end] for span in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "letters"),
+    [
+        ("Cerys Ann Roe says so, see the letter at CAR4 and the photographs.", "Cerys Ann Roe", ["CAR"]),
+        ("Giles Roe-Frost spoke. GRF called her so again, and left by CAR.", "Giles Roe-Frost", ["GRF"]),
+        ("Gert S. van Brandt swore to it; the bundle is GSVB12.", "Gert S. van Brandt", ["GSVB"]),
+        ("Ann Roe came by car. The AR valve leaked.", "Ann Roe", []),
+    ],
+)
+def test_letters_of_a_name_are_found_on_exhibits_and_where_nobody_says_them_as_a_word(text, name, letters):
+    found = everywhere(
+        Document("d", text), [Span(text.index(name), text.index(name) + len(name), "PERSON", 0.95)]
+    )
+    assert [text[span.start : span.end] for span in found[1:]] == letters

@@ -77,6 +77,9 @@ def _before(language: Language) -> re.Pattern[str]:
     )
 
 
+_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s+")
+
+
 def with_births(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     text = document.text
     births = _beside_names(spans, document, _told(spans, document))
@@ -117,6 +120,12 @@ def _told(spans: Sequence[Span], document: Document) -> set[int]:
     return births
 
 
+def _is_row(text: str, start: int, end: int) -> bool:
+    """Whether nothing else stands in a numbered line: `2. Ann Roe, 1994-12-02`."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return _NUMBER.fullmatch(line) is not None and not text[end : end + 40].partition("\n")[0].strip()
+
+
 def _beside_names(spans: Sequence[Span], document: Document, told: set[int]) -> set[int]:
     """By the name before: `their daughters Ann (2017) and Bo (3 May 2019)`, `Roe Ann, 3.5.1981, of Leeds`."""
     text, births = document.text, set(told)
@@ -137,7 +146,7 @@ def _beside_names(spans: Sequence[Span], document: Document, told: set[int]) -> 
         elif _COMMA.fullmatch(text, name.end, span.start) and _is_whole(span, text):
             after = spans[at + 1] if at + 1 < len(spans) else None
             led = after and after.category in _LED_TO and _COMMA.fullmatch(text, span.end, after.start)
-            if led or words.led_to.match(text, span.end):
+            if led or words.led_to.match(text, span.end) or _is_row(text, name.start, span.end):
                 births.add(at)
     latest = max((_year(span, text) for span in spans if span.category == "DATE"), default=0)
     for group in groups:

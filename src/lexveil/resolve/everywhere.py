@@ -40,6 +40,9 @@ SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
+_EXHIBIT = re.compile(r"\d{1,3}(?!\w)")  # ANR1, what Ann N. Roe brought in
+_VOWEL = re.compile(r"[AEIOUYÄÖÅÆØ]")
+TELLING = 3  # letters
 _QUOTES = '"“‘«„'
 _OPENING = "“«„»"
 _MARKS = frozenset(_OPENING + "”")
@@ -66,7 +69,8 @@ def _occurrences(document: Document, variants: dict[str, Variant], lower_words: 
     text, squeezed = document.text, squeeze(document.text)
     code = [zone for zone in document.zones if zone.kind == "code"]
     for variant, start, end in Automaton(variants).find(squeezed.text):
-        if not whole_word(squeezed.text, start, end):
+        exhibit = variant.rule == "letters" and _EXHIBIT.match(squeezed.text, end)
+        if not whole_word(squeezed.text, start, exhibit.end() if exhibit else end):
             continue
         begin, stop = squeezed.original(start), squeezed.original(end - 1) + 1
         language = load(document.language_at(begin))
@@ -96,7 +100,7 @@ def _fits(
     if variant.rule in SHORT:
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
-        if variant.rule == "letters" and _speaks_or_signs(text, start, end):
+        if variant.rule == "letters" and (_speaks_or_signs(text, start, end) or _telling(text, start, end)):
             return True
         closes = variant.rule == "letters" and _CLOSES.match(text, end)
         known = is_word(variant.text, language) or variant.text in lower_words
@@ -126,6 +130,12 @@ def _speaks_or_signs(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - LINE) : start].rpartition("\n")[2].strip()
     after = text[end : end + LINE].partition("\n")[0].strip(' \t"”’»')
     return (not before and after[:1] == ":") or (not after and before[-1:] in ("", ".", "!", "?"))
+
+
+def _telling(text: str, start: int, end: int) -> bool:
+    """As many letters as few names share, which no speaker says as a word: GRF; of an exhibit, ANR1."""
+    letters = text[start:end]
+    return end - start >= TELLING and (text[end : end + 1].isdigit() or not _VOWEL.search(letters))
 
 
 def _opens(text: str, start: int) -> bool:

@@ -103,6 +103,7 @@ def _called(text: str, span: Span, language: Language) -> Iterator[Variant]:
 
 _DEFINED = re.compile(r",? ?\((?:[^\W\d_]+,? ){0,3}[\"“«„]([^\"”»“()\n]{4,40})[\"”»“]\)")
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_PART = re.compile(r"[^\W\d_]+")
 # Neckarhalde 8/1, 73732 Esslingen; 8020 Graz, Idlhofgasse 70
 _BEFORE_NUMBER = re.compile(
     r"(?:^|(?<=, ))(?P<street>[^\W\d_][^\d,;\n]{5,40}?) \d{1,4}(?: ?[A-Za-z])?(?=[,/\n]|$)"
@@ -134,7 +135,7 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
     family = _family(surface, name, language)
     yield from _surnames(name, family, span.score, language)
     yield from _initials(name, family, span.score, language)
-    yield from _shortened(name, min(span.score, 0.6), language)
+    yield from _shortened(surface, name, min(span.score, 0.6), language)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
         yield _person(first, "surname", span.score * 0.8, weak=is_common(first, language))
@@ -175,7 +176,7 @@ def _initials(name: Name, family: str, score: float, language: Language) -> Iter
             yield _person(f"{initials} {family}", "initials", score * 0.9)
 
 
-def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant]:
+def _shortened(surface: str, name: Name, score: float, language: Language) -> Iterator[Variant]:
     """Vik for Vikram, Barty for Bartholomew, Henni for Henrike, Mandine for Amandine, AR for Ann Roe: only
     where they are quoted, see `_fits`."""
     first = name.tokens[0]
@@ -190,8 +191,10 @@ def _shortened(name: Name, score: float, language: Language) -> Iterator[Variant
     if given.is_given(first) and not name.bare:
         yield _person(f"{first} {name.family[0]}.", "same", score)  # Ann R.
         yield _person(f"{first[0]}.", "signed", score)
-    if 1 < len(name.tokens) <= MOST_LETTERS:
-        yield _person("".join(token[0] for token in name.tokens), "letters", score)
+    parts = [word[0] for word in _PART.findall(squeeze(surface).text)]  # van, and both halves of Roe-Doe
+    for letters in {"".join(token[0] for token in name.tokens), "".join(parts)}:
+        if 1 < len(letters) <= MOST_LETTERS:
+            yield _person(letters, "letters", score)
     halves = [half[0] for half in name.tokens[0].split("-") if half]
     if len(halves) == 2:  # K-A for Kari-Anne
         yield from (_person(way, "letters", score) for way in ("".join(halves), "-".join(halves)))
