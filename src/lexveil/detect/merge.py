@@ -219,7 +219,8 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     surer = _Sorted(
         span
         for span in group
-        if span.category == "PERSON" and (by_model(span) or span.sources[0].startswith(PLACED[0]))
+        if span.category == "PERSON"
+        and (by_model(span) or (span.sources[:1] and span.sources[0].startswith(PLACED[0])))
     )
     kept = []
     for span in group:

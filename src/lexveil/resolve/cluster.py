@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from lexveil.languages.people import titles_that_tell
-from lexveil.model import Document, Link, Span, because
+from lexveil.model import MEDIUM, Document, Link, Span, because
 from lexveil.names import given
 from lexveil.names.agreement import similar
 from lexveil.names.parse import Name
@@ -224,6 +224,8 @@ def _adopt(text: str, people: list[Person], spans: list[Span]) -> list[Span]:
     owner = {squeeze(text[span.start : span.end]).text: person for person in people for span in person.spans}
     left: list[Span] = []
     for span in spans:
-        person = owner.get(squeeze(text[span.start : span.end]).text) if span.category in GUESSES else None
+        typed = text[span.start : span.end].islower() and span.score < MEDIUM  # the marsh is no Mr Marsh
+        guess = span.category in GUESSES and not typed
+        person = owner.get(squeeze(text[span.start : span.end]).text) if guess else None
         (left if person is None else person.spans).append(span)
     return left

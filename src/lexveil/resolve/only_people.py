@@ -173,7 +173,8 @@ def _is_person(
     if _heads_line(text, span, keys, language):
         return False
     if not any(ordinary):
-        return not (_only_listed(span) and _is_thing(text, span, language))
+        doubtful = _only_listed(span) and _is_thing(text, span, language)
+        return not (doubtful or _only_opens(text, span, keys, borne))
     if len(keys) > 1:
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
@@ -272,6 +273,15 @@ def _only_listed(span: Span) -> bool:
     return span.sources == ("gazetteer:given",)
 
 
+def _only_opens(text: str, span: Span, keys: list[str], borne: set[str]) -> bool:
+    """A single unknown word that opens a sentence, which the model hardly takes for a name: Telineen."""
+    if len(keys) > 1 or span.score >= NOUN or not by_model(span) or keys[0] in borne:
+        return False
+    unknown = not (given.is_given(keys[0]) or given.is_family(keys[0]))
+    goes_on = text[span.end : span.end + 1] == " " and text[span.end + 1 : span.end + 2].islower()
+    return unknown and goes_on and begins_sentence(text, span.start)
+
+
 def _is_thing(text: str, span: Span, language: Language) -> bool:
     """A number or a stroke after it, or `the` before it: Tab 4, the Trent."""
     before = last_word(text[max(0, span.start - NEAR) : span.start])
@@ -333,7 +343,7 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
         return False
     if _is_thing(text, span, language):
         return False
-    if text[span.start].islower() and key not in borne:
+    if text[span.start].islower() and (key not in borne or span.score < SURE):
         return named_small(text, span.start, span.end, language)
     listed = given.is_given(key) or given.is_family(key)
     if language.capitals == "nouns":  # the capital tells nothing
