@@ -111,3 +111,7 @@ def test_a_date_after_a_name_in_a_numbered_line_is_of_birth():
     signed = text.rindex("Ann Roe")
     people.append(Span(signed, signed + 7, "PERSON"))
     assert births(text, "sv", *people) == ["1991-04-17", "1994-12-02"]
+
+
+def test_a_day_that_begins_with_a_vowel_is_of_birth_in_italian():
+    assert births("nato a Esempio (Albania) l'8.2.1993, residente", "it") == ["8.2.1993"]

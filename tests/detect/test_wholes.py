@@ -22,6 +22,8 @@ def wholes(marked):
         "via Esempio n. 22",
         "Eksempelvej 4 B, 2100 København",
         "47 avenue Jean Exemple 93300 EXEMPLEVILLE",
+        "Eksempli 31 C",
+        "Eksempelvangen 23, 2. sal, Eksempelby",
     ],
 )
 def test_a_place_with_a_house_number_or_a_postcode_is_an_address(address):

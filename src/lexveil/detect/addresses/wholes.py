@@ -14,6 +14,7 @@ _POSTCODE = re.compile(r"(?<!\d)\d{4,5}(?!\d)")
 _HOUSE_FIRST = re.compile(r"\d{1,4} ?[A-Za-z]?(?:[-/]\d{1,4})?,? (?!\d)[^\W\d_]{2,}[^\n]*[^\W\d_]{2}")
 _INSIDE = r"(?:, [^,;\n]{0,14}\d[^,;\n]{0,12}){0,2}"  # a floor, a door
 _POST = r"(?:[A-Z]{1,2}-?)?(?:\d{5}|(?!19|20)\d{4})"
+_LETTERED = re.compile(r"\d ?[A-Z]\b|\d, \d")
 _PLACES = ("LOC", "ADDRESS")
 
 
@@ -36,7 +37,7 @@ def _numbered(span: Span, text: str) -> Span:
     model = any(source.startswith("ner:") for source in span.sources)
     if span.category != "LOC" or not model or len(surface.split()) < 2:
         return span
-    house = _HOUSE_FIRST.fullmatch(surface) or _is_street(_house_last().fullmatch(surface))
+    house = _HOUSE_FIRST.fullmatch(surface) or _is_street(_house_last().match(surface), surface)
     coded = _POSTCODE.search(surface) and len(surface.split()) > 2
     return replace(span, category="ADDRESS") if house or coded else span
 
@@ -48,10 +49,14 @@ def _to_word_end(span: Span, text: str) -> Span:
     return replace(span, end=end) if end > span.end else span
 
 
-def _is_street(house: re.Match[str] | None) -> bool:
-    """Of several words, or one that ends as streets do: Beispielgasse 12, not Highway 7."""
-    street = house[1].lower() if house else ""
-    return " " in street or street.endswith(tuple(table("addresses")["number_last"]["endings"]))
+def _is_street(house: re.Match[str] | None, surface: str) -> bool:
+    """Of several words, or one that ends as streets do: Beispielgasse 12, not Highway 7; or a house with a letter
+    or a floor: Exempelli 31 C."""
+    if house is None:
+        return False
+    street = house[1].lower()
+    ending = street.endswith(tuple(table("addresses")["number_last"]["endings"]))
+    return " " in street or ending or _LETTERED.search(surface) is not None
 
 
 @cache
@@ -64,7 +69,7 @@ def _between() -> re.Pattern[str]:
 @cache
 def _house_last() -> re.Pattern[str]:
     number = table("addresses")["number_last"]["number_first"]
-    return re.compile(rf"([^\W\d_][^\d\n]{{3,}}?),? {number}\d{{1,4}} ?[A-Za-z]?(?:[-/]\d{{1,4}})?\.?")
+    return re.compile(rf"([^\W\d_][^\d\n]{{3,}}?),? {number}\d{{1,4}} ?[A-Za-z]?(?:[-/]\d{{1,4}})?\.?(?=,|$)")
 
 
 def _belong_together(one: Span, other: Span, text: str) -> bool:
