@@ -50,8 +50,8 @@ def _to_word_end(span: Span, text: str) -> Span:
 
 
 def _is_street(house: re.Match[str] | None, surface: str) -> bool:
-    """Of several words, or one that ends as streets do: Beispielgasse 12, not Highway 7; or a house with a letter
-    or a floor: Exempelli 31 C."""
+    """Of several words, or one that ends as streets do: Beispielgasse 12, not Highway 7; or the house has a
+    letter or a floor: Exempelli 31 C."""
     if house is None:
         return False
     street = house[1].lower()
