@@ -16,7 +16,6 @@ import numpy as np
 
 from train import arguments, graph
 from train.graph import Shape, Weights
-from train.multilingual_export import raised
 
 ROWS = 30_000  # of a table in one entry: files stay small enough to be passed on
 
@@ -53,6 +52,8 @@ def stored(weights: Weights) -> list[dict[str, np.ndarray]]:
 
 def main(settings: Settings) -> None:
     from safetensors.numpy import save_file  # here: all above runs without the training packages
+
+    from train.multilingual_export import raised
 
     weights = raised(graph.unpacked(settings.model / "model.onnx"), -settings.people)
     described = json.loads((settings.model / "model.json").read_text("utf8"))

@@ -100,18 +100,6 @@ def thin(encoder: Encoder, layers: int) -> Encoder:
     return encoder
 
 
-def narrow(encoder: Encoder, inner: int) -> Encoder:
-    """The encoder with only so many inner units in each layer, those with the largest weights; 0: all."""
-    for layer in encoder.layers if inner else ():
-        up, down = layer.up, layer.down
-        kept = (up.weight.norm(dim=1) * down.weight.norm(dim=0)).topk(inner).indices.sort().values
-        layer.up, layer.down = nn.Linear(up.in_features, inner), nn.Linear(inner, down.out_features)
-        layer.up.weight.data, layer.up.bias.data = up.weight.data[kept], up.bias.data[kept]
-        layer.down.weight.data, layer.down.bias.data = down.weight.data[:, kept], down.bias.data
-    encoder.shape.inner = inner or encoder.shape.inner
-    return encoder
-
-
 def schedule(optimizer: torch.optim.Optimizer, steps: int, *, warm: int, least: float) -> Any:
     """The rate rises over `warm` steps and then falls evenly, to no less than a share of its peak."""
     return torch.optim.lr_scheduler.LambdaLR(

@@ -57,8 +57,7 @@ class Settings:
     mask: float = 0.2  # weight of the second head's loss
     rounds: float = 0.25  # last share of the steps with matrices rounded to int8
     average: float = 0.999
-    layers: int = 0  # keep so many, and so many inner units in each; 0 for all
-    inner: int = 0
+    layers: int = 0  # keep so many; 0 for all
     start: str = ""  # folder of a model to go on from, in place of the encoder
     teacher: str = ""  # folders of larger models, comma between
     trust: float = 0.5  # their share in the target of a word that people labelled
@@ -432,7 +431,7 @@ def main(settings: Settings) -> None:
     torch.set_float32_matmul_precision("high")
     begun = settings.start
     model = load(Path(begun)) if begun else Tagger(encoder.load(settings.encoder))
-    model.body = encoder.narrow(encoder.thin(model.body, settings.layers), settings.inner)
+    model.body = encoder.thin(model.body, settings.layers)
     kept = train(model, made, settings, device)
     save(kept, settings)
     tokenizer = Tokenizer.from_file(str(settings.encoder / "tokenizer.json"))
