@@ -1,19 +1,13 @@
 """`lexveil evaluate`: figures of a gold file, on the screen and as JSON."""
 
-import json
-import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
 from lexveil import config, pipeline
-from lexveil.errors import InputError, OutputError
+from lexveil.errors import InputError
 from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import corrections as correcting
 from lexveil.evaluate import damaged
@@ -24,6 +18,19 @@ from lexveil.evaluate import reading as reader
 from lexveil.evaluate import roles as role_figures
 from lexveil.evaluate import tokens as words
 from lexveil.evaluate import typology as letters
+from lexveil.evaluate.console import (
+    GoldFile,
+    Hides,
+    MapFile,
+    ModelName,
+    OutFile,
+    progress,
+    read,
+    show,
+    writable,
+    write,
+)
+from lexveil.evaluate.corpus_commands import COMMANDS
 from lexveil.evaluate.display import (
     cluster_tables,
     correction_tables,
@@ -45,24 +52,6 @@ app = typer.Typer(
 )
 
 
-def _writable(path: Path | None) -> Path | None:
-    """Told before anything is measured, not after."""
-    if path and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-        raise OutputError("evaluate.not_writable", path=path)
-    return path
-
-
-Hides = Annotated[str, typer.Option(help="What is hidden: a preset or a policy file.")]
-ModelName = Annotated[str | None, typer.Option(help="The neural detector, or hf:, gliner:, spacy: one.")]
-GoldFile = Annotated[Path, typer.Option("--gold", help="Gold documents, JSON lines (plain, gzip or xz).")]
-MapFile = Annotated[
-    Path | None, typer.Option("--map", help='TOML or JSON that renames labels: PETITIONER = "PERSON".')
-]
-OutFile = Annotated[
-    Path | None, typer.Option("--json", callback=_writable, help="Write the figures to this file.")
-]
-
-
 @app.command()
 def detection(
     gold: GoldFile,
@@ -81,13 +70,13 @@ def detection(
     ] = False,
 ) -> None:
     """How much of what must be hidden is found."""
-    documents = _read(gold, labels)
+    documents = read(gold, labels)
     predict = predictor(policy=policy, model=model, balance=False, alone=alone)
     balanced = predictor(policy=policy, model=model, balance=True) if balance else None
     total = steps(len(documents), balanced=balance, with_origins=origins)
-    with _progress(total) as step:
+    with progress(total) as step:
         found = evaluate(documents, predict, balanced=balanced, with_origins=origins, step=step)
-    _show(tables(found.report), found.report, out)
+    show(tables(found.report), found.report, out)
     for line in missed(found.pairs["uniform"], limit=errors):
         Console().print(line, soft_wrap=True, highlight=False)
 
@@ -111,14 +100,14 @@ def reading(
     """What a reader of the published document sees: who is exposed, hidden for nothing, mixed up."""
     if changed and changed not in damaged.CHANGES:
         raise InputError("evaluate.changed", changed=changed, choices=", ".join(damaged.CHANGES))
-    documents = _read(gold, labels)
+    documents = read(gold, labels)
     documents = tuple(map(damaged.CHANGES[changed], documents)) if changed else documents
-    with _progress(len(documents) * (1 + metadata)) as step:
+    with progress(len(documents) * (1 + metadata)) as step:
         report, wrong = reader.evaluate(documents, analyzer(policy=policy, model=model), step=step)
         if metadata:
             told = analyzer(policy=policy, model=model, metadata=True)
             report["with_metadata"], wrong = reader.evaluate(documents, told, step=step)
-    _show(reading_tables(report), report, out)
+    show(reading_tables(report), report, out)
     for line in misread(documents, reader.chosen(wrong, errors)):
         Console().print(line, soft_wrap=True, highlight=False)
 
@@ -133,10 +122,10 @@ def corrections(
     labels: MapFile = None,
 ) -> None:
     """What a corrector meets, with and without names of the lowest certainty."""
-    documents = _read(gold, labels)
-    with _progress(len(documents)) as step:
+    documents = read(gold, labels)
+    with progress(len(documents)) as step:
         report = correcting.evaluate(documents, analyzer(policy=policy, model=model), step=step)
-    _show(correction_tables(report), report, out)
+    show(correction_tables(report), report, out)
 
 
 @app.command()
@@ -149,19 +138,19 @@ def tokens(
     labels: MapFile = None,
 ) -> None:
     """What is hidden, word by word: at all, as B/I/O, and by type."""
-    documents = _read(gold, labels)
-    with _progress(len(documents)) as step:
+    documents = read(gold, labels)
+    with progress(len(documents)) as step:
         report = words.evaluate(documents, analyzer(policy=policy, model=model), step=step)
-    _show(token_tables(report), report, out)
+    show(token_tables(report), report, out)
 
 
 @app.command()
 def inflection(*, policy: Hides = config.DEFAULT_POLICY, out: OutFile = None) -> None:
     """Whether Finnish names put into reports are found, and replaced in the right case."""
     chosen = config.policy(policy)
-    with _progress(len(inflecting.reports())) as step:
+    with progress(len(inflecting.reports())) as step:
         report = inflecting.evaluate(lambda each: pipeline.analyze(each, policy=chosen), step=step)
-    _show(inflection_tables(report), report, out)
+    show(inflection_tables(report), report, out)
 
 
 @app.command()
@@ -178,9 +167,9 @@ def typology(
 ) -> None:
     """What is worst about each message, and about each conversation: a letter from A to F."""
     documents = golds.read(gold, labels=golds.read_labels(labels) if labels else None, case_by=case_by)
-    with _progress(len({each.case or each.id for each in documents})) as step:
+    with progress(len({each.case or each.id for each in documents})) as step:
         report = letters.evaluate(documents, case_analyzer(policy=policy, model=model), step=step)
-    _show(typology_tables(report), report, out)
+    show(typology_tables(report), report, out)
 
 
 @app.command()
@@ -200,12 +189,12 @@ def clusters(
     """How well mentions of one person are grouped."""
     if mentions not in ("gold", "found"):
         raise InputError("evaluate.mentions", mentions=mentions)
-    documents = _read(gold, labels)
+    documents = read(gold, labels)
     documents = grouping.choose(documents, split) if split else documents
     find = entities_of if mentions == "found" else None
-    with _progress(len(documents)) as step:
+    with progress(len(documents)) as step:
         report = grouping.evaluate(documents, category=category, find=find, step=step)
-    _show(cluster_tables(report), report, out)
+    show(cluster_tables(report), report, out)
 
 
 @app.command()
@@ -219,12 +208,12 @@ def roles(
     labels: MapFile = None,
 ) -> None:
     """How often a person's role is right."""
-    documents = _read(gold, labels)
+    documents = read(gold, labels)
     if held_out:
         documents = tuple(document for document in documents if role_figures.is_held_out(document.id))
-    with _progress(len(documents)) as step:
+    with progress(len(documents)) as step:
         report = role_figures.evaluate(documents, step=step)
-    _show(role_tables(report), report, out)
+    show(role_tables(report), report, out)
 
 
 @app.command()
@@ -249,19 +238,19 @@ def leakage(
     seed: Annotated[int, typer.Option(help="Another seed, other misses and draws.")] = 0,
     out: OutFile = None,
     picture: Annotated[
-        Path | None, typer.Option("--plot", callback=_writable, help="Write a plot, SVG, to this file.")
+        Path | None, typer.Option("--plot", callback=writable, help="Write a plot, SVG, to this file.")
     ] = None,
     labels: MapFile = None,
 ) -> None:
     """How often missed names give themselves away, by replacement strategy."""
     if gold:
-        documents = leaking.of_gold(_read(gold, labels))
+        documents = leaking.of_gold(read(gold, labels))
     else:
         documents, runs = leaking.made(number, seed=seed), 1
     chosen = sorted(set(rates or leaking.RATES))
-    with _progress(len(chosen)) as step:
+    with progress(len(chosen)) as step:
         report = leaking.evaluate(documents, rates=chosen, missed=missed, seed=seed, runs=runs, step=step)
-    _show(leakage_tables(report), report, out)
+    show(leakage_tables(report), report, out)
     if picture:
         write(_leakage_plot(report), picture)
 
@@ -279,32 +268,5 @@ def _leakage_plot(report: dict[str, Any]) -> str:
     )
 
 
-def _read(path: Path, labels: Path | None) -> tuple[golds.Gold, ...]:
-    return golds.read(path, labels=golds.read_labels(labels) if labels else None)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], object]]:
-    screen = Console(stderr=True)
-    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("evaluating", total=total)
-        yield lambda: progress.advance(task)
-
-
-def _show(shown: Iterable[Table], report: dict[str, Any], out: Path | None) -> None:
-    console = Console()
-    for table in shown:
-        console.print(table)
-    if out:
-        write(json.dumps(report, indent=2) + "\n", out)
-
-
-def write(text: str, path: Path) -> None:
-    """Whole or not at all."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        partial.write_text(text, "utf8")
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise OutputError("evaluate.not_written", path=path, reason=error.strerror) from None
+for command in COMMANDS:
+    app.command()(command)

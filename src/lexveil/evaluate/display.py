@@ -58,18 +58,18 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _by_label("Recall of mentions to mask", "masked_mention_recall", rows)
     yield _by_label("F1, same bounds and type", "strict_f1", rows)
     yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
-    yield _table("Characters, entities, speed", rows, _lines(rows, _OVERALL))
-    yield _table("Entities to hide, same bounds", rows, _lines(rows, _TO_HIDE))
-    yield _table("What a corrector meets", rows, _lines(rows, _CORRECTIONS))
+    yield table("Characters, entities, speed", rows, _lines(rows, _OVERALL))
+    yield table("Entities to hide, same bounds", rows, _lines(rows, _TO_HIDE))
+    yield table("What a corrector meets", rows, _lines(rows, _CORRECTIONS))
     with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
     if with_origins:
         groups = next(iter(with_origins.values()))["origins"]["groups"]
         wanted = [*((group, "origins", "groups", group, "recall") for group in groups), _GAP]
-        yield _table("Recall of people by origin of their names", with_origins, _lines(with_origins, wanted))
+        yield table("Recall of people by origin of their names", with_origins, _lines(with_origins, wanted))
 
 
 def correction_tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    yield _table("What a corrector meets", report, _lines(report, _CORRECTIONS))
+    yield table("What a corrector meets", report, _lines(report, _CORRECTIONS))
 
 
 def token_tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -77,15 +77,15 @@ def token_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     columns = ("precision", "recall", "f1", "wanted")
     tags = {"hidden": report["binary"], **report["tags"]}
     lines = [(name, [each[column] for column in columns]) for name, each in tags.items()]
-    yield _table(f"{report['tokens']:,} tokens", columns, lines)
+    yield table(f"{report['tokens']:,} tokens", columns, lines)
     lines = [(name, [each[column] for column in columns]) for name, each in report["types"].items()]
     total = [None, None, report["weighted_f1"], report["binary"]["wanted"]]
-    yield _table("By type", columns, [*lines, ("weighted", total)])
+    yield table("By type", columns, [*lines, ("weighted", total)])
 
 
 def inflection_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     lines = [(name, [value]) for name, value in report.items()]
-    yield _table("Names and their cases", ("",), lines)
+    yield table("Names and their cases", ("",), lines)
 
 
 def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -97,12 +97,12 @@ def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
         for key, name in names.items()
         for average in ("macro", "micro")
     ]
-    yield _table(f"Groups: {report['mentions']:,} mentions", systems, lines)
+    yield table(f"Groups: {report['mentions']:,} mentions", systems, lines)
     lengths = [
         (f"{name} tokens", [figures["documents"], figures["macro"], figures["micro"]])
         for name, figures in report["by_length"].items()
     ]
-    yield _table("CoNLL by length of the document", ("documents", "macro", "micro"), lengths)
+    yield table("CoNLL by length of the document", ("documents", "macro", "micro"), lengths)
 
 
 def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -111,16 +111,16 @@ def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     lines = [*_lines(rows, (("macro F1", "macro_f1"), ("accuracy", "accuracy")))]
     for role in sorted({role for figures in rows.values() for role in figures["roles"]}):
         lines.append((role, [figures["roles"].get(role, {}).get("f1") for figures in rows.values()]))
-    yield _table("Roles", rows, lines)
+    yield table("Roles", rows, lines)
 
 
 def typology_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """Messages and conversations by their letter; then the shares."""
     lines = [(f"{name}: {LETTERS[name]}", [each["letters"][name] for each in report.values()])
              for name in sorted(LETTERS)]  # fmt: skip
-    yield _table("Letters", report, lines)
+    yield table("Letters", report, lines)
     names = (("precision", "precision"), ("recall", "recall"), ("F2", "f2"))
-    yield _table("Hidden, by letter", report, _lines(report, names))
+    yield table("Hidden, by letter", report, _lines(report, names))
 
 
 _READING = {
@@ -140,17 +140,17 @@ _READING = {
 
 def reading_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """All documents together, once more with metadata where it was given; then each."""
-    yield _table("What a reader sees", ("number", "of", "share"), _reading_lines(report))
+    yield table("What a reader sees", ("number", "of", "share"), _reading_lines(report))
     if "with_metadata" in report:
         told = _reading_lines(report["with_metadata"])
-        yield _table("What a reader sees, with metadata", ("number", "of", "share"), told)
+        yield table("What a reader sees, with metadata", ("number", "of", "share"), told)
     columns = {
         "people exposed": "people_exposed", "of": "people", "identifiers": "identifiers_exposed",
         "for nothing": "hidden_for_nothing", "of all": "replacements", "merges": "merges", "splits": "splits",
         "wrong roles": "wrong_roles", "risk": "risk",
     }  # fmt: skip
     rows = [(name, [each[key] for key in columns.values()]) for name, each in report["documents"].items()]
-    yield _table("By document", columns, rows)
+    yield table("By document", columns, rows)
 
 
 def _reading_lines(report: Mapping[str, Any]) -> list[tuple[str, Sequence[Any]]]:
@@ -197,7 +197,7 @@ def leakage_tables(report: Mapping[str, Any]) -> Iterator[Table]:
             (f"{line['rate']} % missed", [f"{100 * line[name][measure]:.1f} %" for name in names])
             for line in report["rates"]
         ]
-        yield _table(f"{told} ({title})", names, lines)
+        yield table(f"{told} ({title})", names, lines)
 
 
 def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:
@@ -219,14 +219,14 @@ def _plain(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _table(title: str, columns: Iterable[str], lines: Iterable[tuple[str, Sequence[Any]]]) -> Table:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    table.add_column("")
+def table(title: str, columns: Iterable[str], lines: Iterable[tuple[str, Sequence[Any]]]) -> Table:
+    made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    made.add_column("")
     for column in columns:
-        table.add_column(column, justify="right")
+        made.add_column(column, justify="right")
     for label, values in lines:
-        table.add_row(Text(label), *map(_shown, values))
-    return table
+        made.add_row(Text(label), *map(_shown, values))
+    return made
 
 
 def _shown(value: Any) -> str:
@@ -240,7 +240,7 @@ def _shown(value: Any) -> str:
 def _by_label(title: str, key: str, rows: Mapping[str, Any]) -> Table:
     labels = sorted({label for figures in rows.values() for label in figures[key]} - {ALL})
     lines = [(label, [figures[key].get(label) for figures in rows.values()]) for label in (ALL, *labels)]
-    return _table(title, rows, lines)
+    return table(title, rows, lines)
 
 
 def _lines(rows: Mapping[str, Any], wanted: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, list[Any]]]:
