@@ -1,5 +1,6 @@
 """What the documents say is what the code does."""
 
+import doctest
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -84,3 +85,18 @@ def test_the_excerpt_in_the_readme_is_the_real_result():
         for side, cell in (("b", before), ("a", after)):
             for part in cell.replace("**", "").split("…"):
                 assert part.strip() in texts[side]
+
+
+EXAMPLES = [path for path in DOCS if "```python\n>>>" in path.read_text("utf8")]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_examples_in_python_are_right(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = re.sub(r"^```\w*$", "", path.read_text("utf8"), flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=told.append)
+    assert runner.summarize(verbose=False).attempted > 0
+    assert told == []

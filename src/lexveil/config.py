@@ -89,6 +89,10 @@ class Settings:
         told = {name: getattr(self, name) for name in shared}
         return Options(**told | {"language": DEFAULT.language if self.language == AUTO else self.language})
 
+    def options_in(self, language: str) -> Options:
+        """The same, for a file in this language."""
+        return replace(self.options, language=language)
+
 
 DEFAULTS = Settings()
 

@@ -17,10 +17,11 @@ from lexveil.formats import disk
 from lexveil.formats.markup import check
 from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source, identity
 from lexveil.formats.tables import TABLES
+from lexveil.formats.text import typed
 from lexveil.model import Document, Part, because
 from lexveil.registry import load
 
-__all__ = ["FORMATS", "Options", "read", "read_file", "suffixes", "write", "write_file"]
+__all__ = ["FORMATS", "Options", "of_text", "read", "read_file", "suffixes", "write", "write_file"]
 
 FORMATS: Mapping[str, str] = {
     **dict.fromkeys((".txt", ".text", ".md"), "lexveil.formats.text:TEXT"),
@@ -42,6 +43,7 @@ _UNSEEN = re.compile(
     "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3}|[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{8}"
 )
 UNSEEN = Part("characters that are not seen", "uncovered", because("part.unseen-letters"))
+TYPED = "text"  # what a text that came in no file is called
 UNREADABLE = "file.unexpected"  # what a parser did not expect
 
 Metadata = Mapping[str, Any]
@@ -60,6 +62,21 @@ def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metada
         raise error.within(disk.shown(name)) from None
     source = dataclasses.replace(found.source, suffix=suffix)
     parts = (*found.parts, UNSEEN) if _UNSEEN.search(found.text) else found.parts
+    return dataclasses.replace(found, id=identity(data), parts=parts, source=source, metadata=metadata or {})
+
+
+def of_text(text: str, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
+    """The document that a text by itself is, character for character; an empty one too."""
+    if not isinstance(text, str):
+        raise InputError("api.no-text", kind=type(text).__name__)
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError("api.half-character", offset=error.start) from None
+    disk.expect_within(len(data), options.max_bytes, TYPED)
+    found = typed(text, options)
+    parts = (UNSEEN,) if _UNSEEN.search(text) else ()
+    source = dataclasses.replace(found.source, suffix=".txt")
     return dataclasses.replace(found, id=identity(data), parts=parts, source=source, metadata=metadata or {})
 
 

@@ -37,6 +37,13 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     return document_of(laid, options, decoded, notes=[decoded.note])
 
 
+def typed(text: str, options: Options = DEFAULT) -> Document:
+    """A text that came in no file."""
+    pieces = (Piece(0, len(text), Place(0, len(text))),) if text else ()
+    laid = Laid(text, pieces, (), tuple(shape(text)))
+    return document_of(laid, options, Decoded(text, "utf-8"))
+
+
 def write(document: Document, replacements: Replacements) -> bytes:
     source: Decoded = document.source.content
     text = splice(source.text, document.pieces, replacements, lambda text, context, left: text)

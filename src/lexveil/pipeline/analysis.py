@@ -4,9 +4,10 @@ import dataclasses
 import logging
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from lexveil.text.search import Form, Search
 
 logger = logging.getLogger("lexveil")
 
+BATCH = 16  # documents that the model reads together
 NOT_APPROVED = because("note.not-approved")
 
 Metadata = Mapping[str, Any] | None  # what is known of the case
@@ -81,12 +83,11 @@ class Result:
 def read(
     path: str | Path, *, metadata: Metadata = None, settings: Settings = DEFAULTS, progress: Progress = None
 ) -> Document:
-    _expect_model(settings.model)
+    expect_model(settings.model)
     announce(progress, "reading")
 
     def read_as(language: str) -> Document:
-        options = dataclasses.replace(settings.options, language=language)
-        return formats.read_file(path, options, metadata=metadata or {})
+        return formats.read_file(path, settings.options_in(language), metadata=metadata or {})
 
     return read_in_language(read_as, settings.language, settings.model)
 
@@ -119,13 +120,52 @@ def analyze_case(
     Surrogates and shifts are drawn from the secret `key`; without one, from a key that is forgotten at once.
     """
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
-    names, options = _detectors(settings)
     documents = [noted(each, settings.model) for each in documents]
+    detected = list(_detected(documents, policy, settings, progress))
+    return _resolved(
+        documents, detected, policy, case=case, key=key, memory=memory, settings=settings, progress=progress
+    )
+
+
+def analyze_many(
+    documents: Iterable[Document],
+    *,
+    policy: str | Policy = config.DEFAULT_POLICY,
+    settings: Settings = DEFAULTS,
+    batch: int = BATCH,
+) -> Iterator[Result]:
+    """Documents that have nothing to do with each other, one after the other as they are asked for; the model
+    reads `batch` of them at a time."""
+    policy = policy if isinstance(policy, Policy) else config.policy(policy)
+    waiting = iter(documents)
+    while some := [noted(each, settings.model) for each in islice(waiting, batch)]:
+        for document, spans in zip(some, _detected(some, policy, settings), strict=True):
+            yield from _resolved([document], [spans], policy, settings=settings)
+
+
+def _detected(
+    documents: Sequence[Document], policy: Policy, settings: Settings, progress: Progress = None
+) -> Iterator[tuple[Span, ...]]:
+    """What the detectors find in each, and what the policy's own lists add."""
+    names, options = _detectors(settings)
     spotted = detect.find_many(documents, names, options=options, started=progress)
-    detected = [
-        policies.listed(document, tuple(map(_harmless, spans)) if settings.balance else spans, policy)
-        for document, spans in zip(documents, spotted, strict=True)
-    ]
+    for document, spans in zip(documents, spotted, strict=True):
+        found = tuple(map(_harmless, spans)) if settings.balance else spans
+        yield policies.listed(document, found, policy)
+
+
+def _resolved(
+    documents: Sequence[Document],
+    detected: Sequence[tuple[Span, ...]],
+    policy: Policy,
+    *,
+    case: str = "",
+    key: bytes | None = None,
+    memory: Memory | None = None,
+    settings: Settings,
+    progress: Progress = None,
+) -> tuple[Result, ...]:
+    """From what was detected in the documents of a case to what is written there."""
     announce(progress, "resolving")
     joined, bounds = resolve.join(documents)
     starts = [start for start, _ in bounds]
@@ -234,7 +274,7 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
         names = tuple(name for name in names if name != "provisions")
     point = "balanced" if settings.balance else "recall"
     told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
-    _expect_model(settings.model)
+    expect_model(settings.model)
     if settings.model in models.names():
         return names, {"ner": {**told, "model": settings.model}}
     if settings.model:
@@ -242,7 +282,7 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
     return names, {"ner": told}
 
 
-def _expect_model(model: str) -> None:
+def expect_model(model: str) -> None:
     """Only models of the package, and those that a plug-in runs (`hf:NAME`)."""
     if model and ":" not in model and model not in models.names():
         raise DetectorError("detect.unknown-model", model=model, choices=", ".join(models.names()))

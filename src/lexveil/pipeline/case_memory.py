@@ -5,8 +5,8 @@ The vault is locked from the first question to the last entry; a run that fails 
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +15,7 @@ from lexveil.formats.source import identity
 from lexveil.model import Decision, Document, Entity, Replacement
 from lexveil.resolve.recognize import match, named
 from lexveil.store import Case, Known, Vault, new_entity
+from lexveil.store.case import merge
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,29 @@ def _recalled(
     )
 
 
+def _entries(
+    document: Document, entities: Entities, names: Names, written: Written, *, ids: Names, style: Names
+) -> list[Known]:
+    """Who is replaced, as they are called and shown; who is kept is not the memory's business."""
+    shown: dict[str, dict[tuple[str, str], None]] = {}
+    for place in written:
+        shown.setdefault(place.entity, {})[place.text, document.text[place.start : place.end]] = None
+    replaced = [entity for entity in entities if entity.id in names]
+    forms = {each.entity: each.forms for each in named(document, replaced)}
+    return [
+        Known(
+            ids[each.id],
+            each.category,
+            each.role,
+            forms[each.id],
+            names[each.id],
+            style[each.id],
+            tuple(shown.get(each.id, ())),
+        )
+        for each in replaced
+    ]
+
+
 def known_to(vault: Vault, document: Document, path: Path) -> Document:
     """The document under the id that it has in this vault, today and later."""
     return dataclasses.replace(document, id=identity(path.read_bytes(), vault.document_key))
@@ -83,6 +107,40 @@ class ReviewMemory:
 
     def note(self, *_: object) -> None:
         """The review keeps what was given."""
+
+
+class SessionMemory:
+    """A case that is kept in this process alone, for as long as somebody holds this."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self._known: dict[tuple[str, str], Known] = {}  # entity and style → who it is
+        self._ids: Mapping[str, str] = {}
+        self._style: Mapping[str, str] = {}
+
+    @property
+    def known(self) -> tuple[Known, ...]:
+        return tuple(self._known.values())
+
+    def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
+        taken = (each.pseudonym for each in self.known)
+        found = _recalled(document, entities, decisions, self.known, taken)
+        self._ids, self._style = found.ids, {each.entity: each.style for each in decisions}
+        return found
+
+    def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None:
+        for each in _entries(document, entities, names, written, ids=self._ids, style=self._style):
+            at = (each.entity, each.style)
+            self._known[at] = merge(self._known[at], each) if at in self._known else each
+
+    @contextmanager
+    def undone_by_an_error(self) -> Iterator[None]:
+        before = dict(self._known)
+        try:
+            yield
+        except BaseException:
+            self._known = before
+            raise
 
 
 class VaultMemory:
@@ -116,16 +174,7 @@ class VaultMemory:
         return found
 
     def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None:
-        """Who is replaced, as they are called and shown; who is kept is not the vault's business."""
-        shown: dict[str, dict[tuple[str, str], None]] = {}
-        for place in written:
-            shown.setdefault(place.entity, {})[place.text, document.text[place.start : place.end]] = None
-        replaced = [entity for entity in entities if entity.id in names]
-        forms = {each.entity: each.forms for each in named(document, replaced)}
-        self._entries = []
-        for each in replaced:
-            known = (forms[each.id], names[each.id], self._style[each.id], tuple(shown.get(each.id, ())))
-            self._entries.append(Known(self._ids[each.id], each.category, each.role, *known))
+        self._entries = _entries(document, entities, names, written, ids=self._ids, style=self._style)
 
     def remember(self, original: Path, twin: Path, document: str, written: Written) -> None:
         """The way back from a twin to its original, and whom they name."""

@@ -50,6 +50,14 @@ def expect_allowed(result: Result) -> None:
         raise CoverageError("pipeline.warned", reason=str(warned[0])).within(result.document.id)
 
 
+def expect_gone(result: Result, settings: Settings) -> None:
+    """The text of a result, which no file was made of, may be handed out."""
+    expect_allowed(result)
+    left = [found.start for found in Search(result.hidden).find(result.text)]
+    if left:
+        raise leak_error(result.document.id, settings, "leak.text", len(left), left[0])
+
+
 def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Settings) -> Checked:
     """Every part of the written file, without our own readers; a hit is an error."""
     return passed(check.leaks(data, hidden), identity, settings)

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexveil.cli.restore import proven
+from lexveil.pipeline.restoring import proven
 from lexveil.store import Known
 
 
