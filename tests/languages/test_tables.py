@@ -59,3 +59,13 @@ def test_labels_have_words_in_eleven_languages():
     assert set(words.languages()) == {"ca", "da", "de", "en", "es", "fi", "fr", "it", "nb", "nn", "sv"}
     assert words.word("JUDGE", "no") == words.word("JUDGE", "nb") == "dommer"
     assert words.word("JUDGE", "nn") == "dommar"
+
+
+@pytest.mark.parametrize("code", codes())
+def test_letters_after_a_name_that_tell_a_role_are_known_with_it(code):
+    language = load(code)
+    letters = language.roles["letters"]
+    for kind in ("lawyer", "judge", "alone"):
+        for each in letters[kind]:
+            if each != "(?!)":  # nothing
+                assert people.role_after(language)[each.lower()] in {"LAWYER", "JUDGE"}
