@@ -51,6 +51,7 @@ SAT = 0.95  # the score of a name after the title and the court of a judge
 PARTY = 0.9  # the score of somebody on the first page whose name is surely a person's
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
+FIRM = "metadata:law_firm"
 LETTERS = "initials:"  # people by letters before a name, which is none without them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -84,7 +85,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     ordered = sorted(set(spans))
     found: list[Span] = []
     for group in _groups([span for span in ordered if not _faint(span)]):
-        ballots = _united(_finer(_two_by_rule(_untitled(group, text))), text, weights)
+        ballots = _united(_finer(_two_by_rule(_untitled(_no_partners(group, text), text))), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
@@ -230,6 +231,17 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
         if not (body and somebody):
             kept.append(_introduced(_without_judge(span, near, text), surer, text))
     return kept
+
+
+def _no_partners(group: Sequence[Span], text: str) -> Sequence[Span]:
+    """Without the person for whom a firm of the metadata is taken, called by its first names alone; a title or
+    a listed given name says that somebody is meant all the same."""
+    firms = {(span.start, span.end) for span in group if span.sources == (FIRM,)}
+    people = [span for span in group if span.category == "PERSON" and (span.start, span.end) in firms]
+    titled = any(source.startswith(PLACED[0]) for span in people for source in span.sources)
+    if not people or titled or is_given(fold(text[people[0].start : people[0].end].split()[0])):
+        return group
+    return [span for span in group if span not in people]
 
 
 def _introduced(span: Span, surer: _Sorted, text: str) -> Span:

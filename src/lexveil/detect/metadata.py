@@ -19,6 +19,7 @@ from lexveil.model import Document, Span
 from lexveil.names.given import gender, is_given, same_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
+from lexveil.text.spelling import LETTER, spelled_out
 
 EXACT, CLOSE, TITLED, ALONE = 0.98, 0.92, 0.9, 0.75
 _NEAR = 86  # how alike two spellings of a name must be, of 100
@@ -27,6 +28,7 @@ BLOCK = 4  # letters that names share which may be spelt alike
 _BODIES = frozenset(["LAW_FIRM", "ORGANIZATION"])
 _BRACKETS = re.compile(r"\([^()]*\)")
 _SHORT = re.compile(r"\(([A-Z][A-Za-z.]{1,9})\)$")  # the acronym in `Example Federation (EFed)`
+_DIGRAPH = re.compile("([aou])e")
 _ENGLISH = load("en")  # the keys of the metadata are the same in every language
 
 TOKEN = re.compile(r"[^\W_]+(?:['-][^\W\d_]+)*")
@@ -140,6 +142,14 @@ class Known(NamedTuple):
     role: str
     generation: str = ""  # jr, sr, iii …
 
+    @property
+    def family(self) -> tuple[str, ...]:
+        """The words of a family name, of both where there are two, hyphenated or not."""
+        first = len(self.parts) - 1
+        while first > 1 and len(self.parts[first - 1]) > 1 and not is_given(self.parts[first - 1]):
+            first -= 1
+        return tuple(word for part in self.parts[first:] for word in part.split("-"))
+
 
 def find(document: Document) -> Iterator[Span]:
     if not document.metadata:
@@ -151,14 +161,15 @@ def find(document: Document) -> Iterator[Span]:
     people = [
         Known(parts, item.role, _generation(item.name, language))
         for item in listed
-        if item.kind == "person" and (parts := _person_parts(item.name, language))
+        if item.kind == "person"
+        for parts in _spellings(item.name, language)
     ]
     bodies = [
         Known(parts, item.role)
         for item in listed
         if item.kind != "person"
         for name in (item.name, *_SHORT.findall(item.name))
-        if (parts := _body_parts(name, language))
+        for parts in _short_forms(_body_parts(name, language), item.role)
     ]
     yield from _people(text, found, people)
     yield from _bodies(text, found, bodies)
@@ -181,6 +192,14 @@ def _person_parts(name: str, language: Language) -> tuple[str, ...]:
     return tuple(map(fold, parts))
 
 
+def _spellings(name: str, language: Language) -> Iterable[tuple[str, ...]]:
+    """Müller is Muller and Mueller, and Mueller Müller."""
+    plain = _person_parts(name, language)
+    out = _person_parts(LETTER.sub(spelled_out, name), language)
+    short = tuple(_DIGRAPH.sub(r"\1", part) if len(part) > 4 else part for part in plain)
+    return dict.fromkeys(parts for parts in (plain, out, short) if parts)
+
+
 def _generation(name: str, language: Language) -> str:
     """What at its end tells a father from his son."""
     return people.generations(language).get(fold(name).replace(",", " ").split()[-1].rstrip("."), "")
@@ -192,6 +211,12 @@ def _body_parts(name: str, language: Language) -> tuple[str, ...]:
     no_part = language.labels["listed"]["no_part"]
     kept = tuple(part for part in map(fold, TOKEN.findall(bare)) if part not in no_part)
     return kept or tuple(map(fold, TOKEN.findall(name)))
+
+
+def _short_forms(parts: tuple[str, ...], role: str) -> list[tuple[str, ...]]:
+    """A law firm is called by the first of its partners too: Quell Marrow, of Quell Marrow Roe LLP."""
+    shorter = range(2, len(parts)) if role == "LAW_FIRM" else ()
+    return [parts[:number] for number in (len(parts), *shorter)] if parts else []
 
 
 def _people(text: str, found: Words, people: Sequence[Known]) -> Iterator[Span]:
@@ -249,15 +274,16 @@ def _match(text: str, found: Words, first: int, last: int, known: Known) -> tupl
     if rest and _alike(found[first].key, family) and all(_is_given_of(word.key, given) for word in rest):
         return CLOSE, first, last
     for end in range(last, first, -1):
-        if _alike(found[end - 1].key, family):
+        wide = _family_width(found, first, end, known)
+        if wide:
             break
     else:
         return None
-    start = end - 1
+    start = end - wide
     while start > first and _is_given_of(found[start - 1].key, given):
         start -= 1
-    if start == end - 1:
-        return _alone(text, found, start, known)
+    if start == end - wide:
+        return _alone(text, found, start, end, known)
     if start > first and is_given(found[start - 1].key):  # Laura before Puerta is another person
         return None
     if not _is_given_of(found[start].key, given[:1]):  # and so is who bears her second name alone
@@ -268,6 +294,17 @@ def _match(text: str, found: Words, first: int, last: int, known: Known) -> tupl
         return None
     exact = tuple(word.key for word in found[start:end]) == known.parts
     return (EXACT if exact else CLOSE, start, end)
+
+
+def _family_width(found: Words, first: int, end: int, known: Known) -> int:
+    """How many words before `end` are the family name, a double one joined by a hyphen or by none."""
+    asked = known.family
+    if len(asked) > 1:
+        for start in range(max(first, end - len(asked)), end):
+            there = [part for word in found[start:end] for part in word.key.split("-")]
+            if len(there) == len(asked) and all(map(_alike, there, asked)):
+                return end - start
+    return int(_alike(found[end - 1].key, known.parts[-1]))
 
 
 def _is_given_of(key: str, given: Sequence[str]) -> bool:
@@ -287,27 +324,29 @@ def _alike(one: str, other: str) -> bool:
     return min(len(one), len(other)) > 4 and fuzz.ratio(one, other, score_cutoff=_NEAR) > 0
 
 
-def _alone(text: str, found: Words, index: int, known: Known) -> tuple[float, int, int] | None:
+def _alone(text: str, found: Words, start: int, end: int, known: Known) -> tuple[float, int, int] | None:
     """The family name alone: after a title, or where it can hardly be anything else."""
-    word = found[index]
-    before = found[index - 1] if index else None
+    word = found[end - 1]
+    before = found[start - 1] if start else None
     if before is not None and before.link in ("space", ".", "particle", ".particle"):
         if before.title:
             told = people.courtesy(word.language).get(before.key, "")
             if {told, gender(known.parts[0])} == {"m", "f"}:  # Mr Puerta is not Ann Puerta
                 return None
-            return TITLED, index, index + 1
+            return TITLED, start, end
         if may_be_name(before) and not before.function:
             return None
-    after = found[index + 1] if index + 1 < len(found) and word.link == "space" else None
+    after = found[end] if end < len(found) and word.link == "space" else None
     if after is not None and may_be_name(after) and not after.common:  # Puerta Doyle Lawyers
         return None
     if len(known.parts) == 1 and word.key == known.parts[0]:
-        return CLOSE, index, index + 1
+        return CLOSE, start, end
+    if end - start > 1:  # both of two family names
+        return CLOSE, start, end
     if word.common or is_place(word.key) or is_given(word.key) or len(word.key) < 4:
         return None
     misspelt = word.key != known.parts[-1]
-    return None if misspelt and opens_line(text, word.start) else (ALONE, index, index + 1)
+    return None if misspelt and opens_line(text, word.start) else (ALONE, start, end)
 
 
 def _bodies(text: str, found: Words, bodies: Sequence[Known]) -> Iterator[Span]:
