@@ -50,6 +50,33 @@ def test_run_writes_the_twin_and_its_dictionary(run, award, tmp_path):
     ]
 
 
+SISTERS = "Ms Laura Puerta was heard. She is a neighbour.\n"
+
+
+@pytest.mark.parametrize("place", ["beside", "folder", "whole name"])
+def test_each_document_has_its_own_metadata(run, tmp_path, place):
+    known = {"one": {"counsel": ["Laura Puerta"]}, "two": {"counsel": ["Ann Puerta"]}}
+    folder = tmp_path / "known" if place == "folder" else tmp_path
+    folder.mkdir(exist_ok=True)
+    for name, told in known.items():
+        (tmp_path / f"{name}.txt").write_text(SISTERS, "utf8")
+        ending = ".txt.metadata.json" if place == "whole name" else ".metadata.json"
+        (folder / f"{name}{ending}").write_text(json.dumps(told), "utf8")
+    given = ["--metadata", folder] if place == "folder" else []
+    result = run("run", tmp_path / "one.txt", tmp_path / "two.txt", *given, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    written = {name: (tmp_path / "out" / f"{name}.txt").read_text("utf8") for name in known}
+    assert written["one"] == SISTERS, "named as counsel in her own case"
+    assert "Puerta" not in written["two"], "the metadata of the other case know of no Laura"
+
+
+def test_bad_metadata_beside_a_document_stop_it(run, award, tmp_path):
+    (tmp_path / "award.metadata.json").write_text("[", "utf8")
+    result = run("run", award, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert not list(tmp_path.glob("out/award.txt"))
+
+
 def test_balance_keeps_what_the_model_finds_harmless(run, award, tmp_path):
     for option in ([], ["--balance"]):
         assert (

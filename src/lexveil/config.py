@@ -253,3 +253,18 @@ def metadata(path: str | Path) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise MetadataError("metadata.no-object", file=path)
     return found
+
+
+SIDECAR = ".metadata.json"
+
+
+def metadata_for(document: Path, given: Path | None) -> Mapping[str, Any] | None:
+    """What is known of the case of one document: `given` is a file for every document, or a folder with a
+    NAME.metadata.json for those that have one; without it, one that lies beside the document counts."""
+    if given is not None and not given.is_dir():
+        return metadata(given)
+    folder = given or document.parent
+    names = dict.fromkeys((f"{document.name}{SIDECAR}", f"{document.stem}{SIDECAR}"))
+    found = (folder / name for name in names if folder / name != document)
+    beside = next((path for path in found if path.is_file()), None)
+    return metadata(beside) if beside else None

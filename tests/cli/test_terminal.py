@@ -78,7 +78,7 @@ def test_one_entity_in_one_place_is_said_so(tmp_path):
         ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of auto, ca, da"),
         ([], {"LEXVEIL_MODEL": "nothing"}, "there is no model 'nothing': choose one of en-legal, or hf:"),
         ([], {"LEXVEIL_MAX_BYTES": "10"}, "larger than the limit of 10 bytes"),
-        (["--metadata", "."], {}, "it must be a JSON file, see docs/metadata.md"),
+        (["--metadata", "none.json"], {}, "does not exist"),
     ],
 )
 def test_nonsense_is_refused_in_one_line(award, tmp_path, english_model, arguments, environment, said):

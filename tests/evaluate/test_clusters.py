@@ -84,3 +84,31 @@ def test_a_wrong_kind_of_mentions_is_refused(tmp_path):
     file.write_text('{"id": "one", "text": "x", "mentions": []}', "utf8")
     done = CliRunner().invoke(app, ["evaluate", "clusters", "--gold", str(file), "--mentions", "guessed"])
     assert done.exit_code != 0
+
+
+def test_clusters_of_a_role_count_on_both_sides():
+    text = "Ann Roe, judge, heard Bo Day. Day left. Cy Fay saw it."
+    gold = Gold(
+        "a",
+        text,
+        (
+            Mention(0, 7, "PERSON", "JUDGE", "a"),
+            Mention(22, 28, "PERSON", "WITNESS", "b"),
+            Mention(30, 33, "PERSON", "", "b"),
+            Mention(40, 46, "PERSON", "RELATIVE", "c"),
+        ),
+    )
+
+    def entity(name, role, *places):
+        return Entity(name, "PERSON", role, 1, tuple(Span(*place, "PERSON") for place in places))
+
+    found = (
+        entity("e1", "UNKNOWN", (22, 28), (30, 33)),
+        entity("e2", "WITNESS", (0, 7)),  # the judge, taken for a witness
+        entity("e3", "LAWYER", (40, 46)),
+    )
+    report = clusters.evaluate([gold], role="WITNESS", find=lambda _: found)
+    assert report["mentions"] == 3, "the judge is none of the key"
+    assert report["b3"]["micro"] == pytest.approx(2 / 3)
+    assert clusters.evaluate([gold], role="WITNESS", find=lambda _: found[:1])["muc"]["micro"] < 1
+    assert clusters.key_of(gold, "PERSON", "JUDGE")[1] == [Span(0, 7, "PERSON")]

@@ -20,6 +20,7 @@ from lexveil.resolve.roles import mention_types, no_person, reconcile, role_cert
         ({"PERSON": 3, "LAWYER": 4}, "LAWYER"),  # the most frequent
         ({"PERSON": 4, "LAWYER": 3}, "UNKNOWN"),
         ({"PERSON": 3, "JUDGE": 3}, "UNKNOWN"),  # a tie hides rather than shows
+        ({"PERSON": 2, "UNKNOWN": 2, "LAWYER": 3}, "UNKNOWN"),  # both speak against a role
         ({"EXPERT": 5, "AUTHOR": 2, "PERSON": 1}, "EXPERT"),
     ],
 )

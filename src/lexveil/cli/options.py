@@ -36,7 +36,13 @@ Language = Annotated[
 _hips = "Hide in plain sight: surrogates of people change from mention to mention."
 Hips = Annotated[str | None, _option("--hips", metavar="|".join(CHOICES["hips"]), help=_hips)]
 Metadata = Annotated[
-    Path | None, _option("--metadata", "-m", help="Case metadata, a JSON file: parties, judges, counsel …")
+    Path | None,
+    _option(
+        "--metadata",
+        "-m",
+        help="Case metadata (parties, judges, counsel …): a JSON file for all, or a folder with one for "
+        "each, NAME.metadata.json; without it, one that lies beside a document.",
+    ),
 ]
 Out = Annotated[Path, _option("--out", "-o", help="Folder for the results.")]
 _json = partial(

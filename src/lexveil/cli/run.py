@@ -1,7 +1,7 @@
 """`lexveil run`: documents in, their twins with dictionary and report out."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +42,7 @@ class Order:
     """What holds for all documents of a run."""
 
     policy: Policy
-    metadata: Mapping[str, Any] | None
+    metadata: Path | None  # a file for all documents, or a folder with one for each
     settings: config.Settings
     out: Path
     case: str
@@ -85,14 +85,15 @@ def run(
     paths = list(dict.fromkeys(paths))  # a file that is named twice is one document
     with one_line():
         settings = options.settings(context)
-        known = config.metadata(metadata) if metadata else None
+        if metadata and not metadata.is_dir():
+            config.metadata(metadata)  # told before anything is written
         lasting = not no_vault and (vault or settings.vault)
         kept = opened(vault, vault_key, passphrase_file, create=True) if lasting else None
         chosen = options.policy(policy, only=only, keep=keep)
         wanted = kept is None or write_dictionary is not None
         listed = wanted if with_dictionary is None else with_dictionary
         beside = pipeline.Beside(listed, with_report, write_dictionary)
-        order = Order(chosen, known, settings, out, case, beside, kept, show, len(paths) > 1)
+        order = Order(chosen, metadata, settings, out, case, beside, kept, show, len(paths) > 1)
         _distinct(paths, order)
     raise typer.Exit(_all(paths, order, allow_uncovered or []))
 
@@ -134,7 +135,7 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
         with_: Any = {"settings": settings, "progress": steps}
         documents = []
         for path in paths:
-            read = pipeline.read(path, metadata=order.metadata, **with_)
+            read = pipeline.read(path, metadata=config.metadata_for(path, order.metadata), **with_)
             notes = pipeline.unapproved(read.notes, order.policy)
             documents.append(dataclasses.replace(read, notes=notes))
         _expect_covered(documents, order, met, allowed)
@@ -179,7 +180,8 @@ def _memory(order: Order, paths: list[Path]) -> VaultMemory | nullcontext[None]:
 def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:
     with Steps(str(path)) as steps:
         with_: Any = {"settings": order.settings, "progress": steps}
-        table = tables.read_table(path, metadata=order.metadata, **with_)
+        known = config.metadata_for(path, order.metadata)
+        table = tables.read_table(path, metadata=known, **with_)
         table = dataclasses.replace(table, notes=pipeline.unapproved(table.notes, order.policy))
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
         _expect_covered([tables.whole(table)], order, met, allowed)

@@ -45,7 +45,11 @@ def entities(
     with one_line(), Steps(str(path)) as steps:
         settings = options.settings(context)
         result = pipeline.pseudonymize(
-            path, policy=policy, metadata=metadata, settings=settings, progress=steps
+            path,
+            policy=policy,
+            metadata=config.metadata_for(path, metadata),
+            settings=settings,
+            progress=steps,
         )
     if why:
         for line in output.explanations(result):

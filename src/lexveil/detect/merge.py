@@ -234,8 +234,8 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
 
 
 def _no_partners(group: Sequence[Span], text: str) -> Sequence[Span]:
-    """Without the person for whom a firm of the metadata is taken, called by its first names alone; a title or
-    a listed given name says that somebody is meant all the same."""
+    """Without the person for whom a firm of the metadata is taken, called by its first names alone; a title
+    or a listed given name says that somebody is meant all the same."""
     firms = {(span.start, span.end) for span in group if span.sources == (FIRM,)}
     people = [span for span in group if span.category == "PERSON" and (span.start, span.end) in firms]
     titled = any(source.startswith(PLACED[0]) for span in people for source in span.sources)

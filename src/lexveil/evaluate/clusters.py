@@ -5,6 +5,7 @@ at the same place the first counts; a mention without a cluster is left out: nob
 """
 
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,10 @@ from lexveil.text.fold import fold, squeeze
 
 # Upper bounds of a document's length in tokens, and what the class is called.
 LENGTHS = {1_000: "up to 1,000", 10_000: "up to 10,000", 50_000: "up to 50,000", 1 << 60: "over 50,000"}
+
+PUBLISHED = frozenset(
+    ["PARTY", "JUDGE", "LAWYER", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR", "CLERK"]
+)
 
 Find = Callable[[Gold], Sequence[Entity]]
 Pair = tuple[Groups, Groups]
@@ -43,19 +48,22 @@ def evaluate(
     documents: Sequence[Gold],
     *,
     category: str = "PERSON",
+    role: str = "",
     find: Find | None = None,
     step: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
-    """The report. `find` gives the entities of the whole pipeline; else the gold mentions are grouped."""
+    """The report. `find` gives the entities of the whole pipeline; else the gold mentions are grouped. With a
+    role only the groups of that role count, on both sides: table 6 of PSILENCE, with WITNESS."""
     if not any(mention.cluster for document in documents for mention in document.mentions):
         raise InputError("evaluate.no_clusters")
     ours: list[Pair] = []
     baselines: dict[str, list[Pair]] = {name: [] for name in BASELINES}
     lengths: list[int] = []
     for document in documents:
-        key, spans = key_of(document, category)
+        key, spans = key_of(document, category, role)
         if find:
-            ours.append(matched(document, key, find(document), category))
+            entities = [each for each in find(document) if not role or hidden_role(each.role) == role]
+            ours.append(matched(document, key, entities, category))
         else:
             plain = document.document
             ours.append((key, ranges(group.spans for group in cluster(plain, spans))))
@@ -71,14 +79,31 @@ def evaluate(
     return report
 
 
-def key_of(document: Gold, category: str) -> tuple[Groups, list[Span]]:
-    """The gold groups of a category, and the mentions in order."""
+def hidden_role(role: str) -> str:
+    """PSILENCE has no role for a person but those it publishes: whoever has none of them is a witness.
+
+    >>> hidden_role("RELATIVE"), hidden_role(""), hidden_role("JUDGE")
+    ('WITNESS', 'WITNESS', 'JUDGE')
+    """
+    return role if role in PUBLISHED else "WITNESS"
+
+
+def key_of(document: Gold, category: str, role: str = "") -> tuple[Groups, list[Span]]:
+    """The gold groups of a category and role, and the mentions in order. Somebody's role is that of most
+    mentions that have one."""
+    roles: dict[str, Counter[str]] = defaultdict(Counter)
+    for mention in document.mentions:
+        if mention.cluster and mention.role:
+            roles[mention.cluster][mention.role.upper()] += 1
+    most = {cluster: counts.most_common(1)[0][0] for cluster, counts in roles.items()}
     members: dict[Hashable, set[tuple[int, int]]] = {}
     spans: dict[tuple[int, int], Span] = {}
     for mention in document.mentions:
         place = mention.start, mention.end
         right_type = CATEGORIES.get(mention.type, mention.type) == category
         if place in spans or not right_type or not mention.cluster:
+            continue
+        if role and hidden_role(most.get(mention.cluster, "")) != role:
             continue
         spans[place] = Span(*place, category)
         members.setdefault(mention.cluster, set()).add(place)

@@ -46,6 +46,7 @@ from lexveil.evaluate.display import (
     typology_tables,
 )
 from lexveil.evaluate.report import analyzer, case_analyzer, entities_of, evaluate, predictor, steps
+from lexveil.model import ROLES
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -180,6 +181,9 @@ def clusters(
         str, typer.Option(help="Group the 'gold' mentions, or those 'found' by the pipeline.")
     ] = "gold",
     category: Annotated[str, typer.Option(help="What is grouped: PERSON or ORG.")] = "PERSON",
+    role: Annotated[
+        str, typer.Option(help="Only groups of this role: witness is whoever has no published role.")
+    ] = "",
     split: Annotated[
         str | None, typer.Option(help="Only the test documents of this corpus: litbank, gum-bio-news.")
     ] = None,
@@ -189,11 +193,13 @@ def clusters(
     """How well mentions of one person are grouped."""
     if mentions not in ("gold", "found"):
         raise InputError("evaluate.mentions", mentions=mentions)
+    if role and role.upper() not in ROLES:
+        raise InputError("evaluate.role", role=role, choices=", ".join(map(str.lower, ROLES)))
     documents = read(gold, labels)
     documents = grouping.choose(documents, split) if split else documents
     find = entities_of if mentions == "found" else None
     with progress(len(documents)) as step:
-        report = grouping.evaluate(documents, category=category, find=find, step=step)
+        report = grouping.evaluate(documents, category=category, role=role.upper(), find=find, step=step)
     show(cluster_tables(report), report, out)
 
 

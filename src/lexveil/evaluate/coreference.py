@@ -1,8 +1,10 @@
 """How alike are two groupings of the same mentions: MUC, B³, CEAF-e, LEA and the CoNLL average.
 
 Pooled over documents (micro) and averaged over them (macro). A mention that only one side has counts
-against the other. MUC (Vilain et al. 1995) counts links and so cannot see singletons; PSILENCE, section 6,
-makes a singleton one link that is either there or not, and so do we.
+against the other. MUC (Vilain et al. 1995) counts links, |S| - 1 for a group, and so cannot see singletons.
+PSILENCE, section 6, counts |k(S)| and |p(S)| for them instead. Word by word that would give a singleton a
+right link wherever its mention is found, in whichever group. "A binary metric", as the section ends, it is
+only if the link is there where the mention stands alone on the other side too: so we count.
 """
 
 from collections import Counter

@@ -386,9 +386,9 @@ def reconcile(types: Mapping[str, int], *, person: bool = True) -> str:
     if types.get("PARTY"):
         return "PARTY"
     persons = {role: count for role, count in types.items() if role not in NO_PERSON}
-    counts = persons if person and persons else types
-    role = max(counts, key=lambda role: _rank(role, counts))
-    return "UNKNOWN" if role == "PERSON" else role
+    counts = Counter(persons if person and persons else types)
+    counts["UNKNOWN"] += counts.pop("PERSON", 0)  # both speak for nobody in particular, and against a role
+    return max(+counts, key=lambda role: _rank(role, counts))
 
 
 def no_person(types: Mapping[str, int]) -> tuple[str, float]:
