@@ -158,6 +158,16 @@ def test_an_organisation_named_after_a_person_follows_that_person():
     assert found["e1"]["Torvund Shipping Ltd"] == f"{family} Shipping Ltd"
 
 
+def test_an_organisation_keeps_no_word_by_which_somebody_else_is_replaced():
+    text = (
+        "[Secretariat of the Council of the Grey Union](ORG:a) wrote to [Grey Union](ORG:b). "
+        "[General](PERSON:c) met [Roe General](ORG:d)."
+    )
+    forms = {surface: new for found in drawn(text).forms.values() for surface, new in found.items()}
+    assert "Grey Union" not in forms["Secretariat of the Council of the Grey Union"]
+    assert "General" not in forms["Roe General"]
+
+
 def test_two_organisations_of_one_name_are_still_two():
     found = drawn("[Quellmark Ltd](ORG:a) sued [Quellmark Ltd](ORG:b).").names
     assert found["e0"] != found["e1"]

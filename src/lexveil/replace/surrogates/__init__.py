@@ -12,6 +12,7 @@ from types import MappingProxyType
 from lexveil.model import CATEGORIES, Document, Entity
 from lexveil.replace.surrogates import identifiers, internet, organizations, people, places, values
 from lexveil.replace.surrogates.assignments import Assignments, Surrogate
+from lexveil.replace.surrogates.assignments import surfaces as written
 from lexveil.text.fold import fold
 
 _NAMES = ("PERSON", "ORG", "COURT", "LOC", "ADDRESS", "MISC")
@@ -85,4 +86,8 @@ def _assignments(
     surfaces = {(document.text[span.start : span.end], named) for span, named in spans}
     words = {word for surface, named in surfaces if named for word in _WORD.findall(fold(surface))}
     reals = frozenset(fold(surface) for surface, _ in surfaces)
-    return Assignments(key, language, frozenset(avoid | words), document.text.isascii(), reals)
+    people_too = (
+        each for entity in entities if entity.category == "PERSON" for each in written(document, entity)
+    )
+    persons = frozenset(map(fold, people_too))
+    return Assignments(key, language, frozenset(avoid | words), document.text.isascii(), reals, persons)

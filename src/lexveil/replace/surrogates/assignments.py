@@ -33,6 +33,7 @@ class Assignments:
     avoid: frozenset[str] = field(repr=False)  # folded words of real names
     plain: bool  # the document has ASCII letters only
     reals: frozenset[str] = field(default=frozenset(), repr=False)  # folded surfaces of all entities
+    persons: frozenset[str] = field(default=frozenset(), repr=False)  # … of people
     words: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)  # (kind, real) → surrogate
     used: set[str] = field(default_factory=set, repr=False)  # folded words of surrogates
     taken: set[str] = field(default_factory=set, repr=False)  # folded full pseudonyms

@@ -6,7 +6,7 @@ rest is coined.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import count
 from string import ascii_uppercase
@@ -30,6 +30,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W\d_]+)*")
 _FORM = re.compile(rf"(?<![\w-])(?:{pattern('forms', 'firms', 'prefixes')})(?![\w-])")
 _MARKS = keys("firms") | keys("clubs")
 _OWNED = re.compile(r"['’]s$")
+MOST_WORDS = 6  # of somebody else's name inside a name
 
 
 @cache
@@ -48,6 +49,7 @@ class Body(NamedTuple):
 
     words: dict[str, str]
     named: dict[str, str]  # its full surfaces to their surrogates, for acronyms
+    own: frozenset[str]  # its surfaces, folded
 
 
 def assign(
@@ -61,8 +63,9 @@ def assign(
 
 
 def _cast(assigned: Assignments, surfaces: Sequence[str], known: str) -> Surrogate:
+    own = frozenset(fold(flat(surface)) for surface in surfaces)
     for turn in count():
-        body = Body({}, {})
+        body = Body({}, {}, own)
         # The words that the surrogate of this case put in the place of others.
         old, new = _WORD.findall(flat(surfaces[0])), _WORD.findall(known)
         if len(old) == len(new):
@@ -98,6 +101,7 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
     matches = list(_WORD.finditer(text))
     own = [match for match in matches if not _stays(assigned, match, kept) or _follows(assigned, match[0])]
     starts = {match.start() for match in own or _first_telling(matches, kept)}
+    starts.update(_of_others(assigned, body, matches, starts))
     if not starts:
         return text if matches else assigned.coin("organization", turn, fold(text))
 
@@ -110,6 +114,23 @@ def _words(assigned: Assignments, body: Body, text: str, turn: str) -> str:
         return fit(new, word) + match[0][len(word) :]
 
     return _WORD.sub(replaced, text)
+
+
+def _of_others(
+    assigned: Assignments, body: Body, matches: Sequence[re.Match[str]], starts: Set[int]
+) -> Iterator[int]:
+    """The name of somebody else inside this one goes too: `Council of the European Union`, `Roe Electric`.
+
+    One word of it is enough, if none is replaced already.
+    """
+    stretches = (matches[n : n + size] for n in range(len(matches)) for size in range(1, MOST_WORDS + 1))
+    for words in stretches:
+        if any(match.start() in starts for match in words):
+            continue
+        key = fold(words[0].string[words[0].start() : words[-1].end()])
+        others = assigned.persons if len(words) == 1 else assigned.reals
+        if key in others and key not in body.own:
+            yield from [match.start() for match in words if match[0][0].isupper()][:1]
 
 
 def _first_telling(matches: Sequence[re.Match[str]], kept: Sequence[range]) -> list[re.Match[str]]:
