@@ -9,7 +9,7 @@ import pytest
 
 import lexveil
 from lexveil import config, languages, policy
-from lexveil.cli import COMMANDS
+from lexveil.cli import COMMANDS, loaded, settings_file
 from lexveil.detect.metadata import roles_of
 from lexveil.model import CATEGORIES, ROLES
 
@@ -46,6 +46,16 @@ def test_every_setting_is_in_the_table_and_no_other():
     known |= {"LEXVEIL_VAULT_KEY", "LEXVEIL_VAULT_PASSPHRASE"}  # secrets: read where they are needed
     known |= {"LEXVEIL_MESSAGES"}  # of the command line alone
     assert sorted(listed) == sorted(known)
+
+
+def test_the_settings_file_in_the_docs_holds(tmp_path, monkeypatch):
+    text = (ROOT / "docs" / "settings.md").read_text("utf8")
+    (tmp_path / "own.toml").write_text(re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1], "utf8")
+    tables = settings_file.read(tmp_path / "own.toml", COMMANDS)
+    assert (config.settings().risk_threshold, config.service().port) == (7, 9000)
+    config.settings_file.set({})
+    options = settings_file.options_of(loaded("run"), tables["run"], None)
+    assert options == {"policy": "finland", "out": "published", "text_columns": ["body"]}
 
 
 def test_every_section_of_a_language_is_described():

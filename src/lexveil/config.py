@@ -4,10 +4,12 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from lexveil import policy as policies
@@ -105,6 +107,14 @@ class Secrets:
     vault_passphrase: str = field(default="", repr=False)
 
 
+# What a file of settings says, as the environment would, which goes before it; the command line sets it.
+settings_file: ContextVar[Mapping[str, str]] = ContextVar("settings_file", default=MappingProxyType({}))
+
+
+def _surroundings(given: Mapping[str, str] | None) -> Mapping[str, str]:
+    return {**settings_file.get(), **os.environ} if given is None else given
+
+
 def secrets(environment: Mapping[str, str] | None = None) -> Secrets:
     return Secrets(**_found("LEXVEIL_", fields(Secrets), environment))
 
@@ -123,7 +133,7 @@ def service(environment: Mapping[str, str] | None = None) -> Service:
 
 def messages(wanted: str | None = None, environment: Mapping[str, str] | None = None) -> str:
     """The language of errors, reasons and notes: as wanted, else LEXVEIL_MESSAGES, else English."""
-    environment = os.environ if environment is None else environment
+    environment = _surroundings(environment)
     found = wanted or environment.get("LEXVEIL_MESSAGES", "").strip() or MESSAGES[0]
     if found not in MESSAGES:
         raise LexveilError("cli.messages", given=found, choices=", ".join(MESSAGES))
@@ -139,7 +149,7 @@ def data_folder(environment: Mapping[str, str] | None = None) -> Path:
 
 def _found(prefix: str, known: Sequence[Field[Any]], environment: Mapping[str, str] | None) -> dict[str, Any]:
     """What the environment says of these fields."""
-    environment = os.environ if environment is None else environment
+    environment = _surroundings(environment)
     found: dict[str, Any] = {}
     for each in known:
         name = f"{prefix}{each.name.upper()}"

@@ -9,6 +9,7 @@ import io
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -73,7 +74,23 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, found, rest = super().resolve_command(ctx, args)
-        return name, loaded(name) if name and found else found, rest
+        if not name or not found:
+            return name, found, rest
+        command = loaded(name)
+        if not ctx.resilient_parsing:  # nobody who only wants a word completed
+            ctx.default_map = _defaults(ctx, name, command)
+        return name, command, rest
+
+
+def _defaults(ctx: Any, name: str, command: Any) -> dict[str, Any]:
+    """What the settings file says of the command; its settings hold from here on."""
+    from lexveil.cli import settings_file
+    from lexveil.cli.output import one_line
+
+    with one_line():
+        path = ctx.params.get("config")
+        table = settings_file.read(path, COMMANDS).get(name)
+        return {name: settings_file.options_of(command, table, path)} if table else {}
 
 
 def loaded(name: str) -> Any:
@@ -110,16 +127,23 @@ def _version(wanted: bool) -> None:
 _VERSION = typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
 _LANGUAGE = "The language of errors, reasons and notes (LEXVEIL_MESSAGES)."
 _MESSAGES = typer.Option("--messages", metavar="LANGUAGE", help=_LANGUAGE, show_default=False)
+_FILE = "Settings and options, a TOML file. Default: lexveil.toml in this folder, if it is there."
+_CONFIG = typer.Option("--config", metavar="FILE", help=_FILE, show_default=False)
 
 
 @app.callback()
-def _options(_: Annotated[bool, _VERSION] = False, messages: Annotated[str | None, _MESSAGES] = None) -> None:
+def _options(
+    _: Annotated[bool, _VERSION] = False,
+    messages: Annotated[str | None, _MESSAGES] = None,
+    config: Annotated[Path | None, _CONFIG] = None,
+) -> None:
     """Pseudonymize legal documents: one person, one pseudonym, in the document's own format."""
-    from lexveil import config
-    from lexveil.cli.output import one_line, speak
+    from lexveil.cli.output import hush, one_line, speak
+    from lexveil.config import messages as language
 
+    hush(False)
     with one_line():
-        speak(config.messages(messages))
+        speak(language(messages))
 
 
 def main() -> None:

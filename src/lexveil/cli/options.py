@@ -45,16 +45,23 @@ Metadata = Annotated[
     ),
 ]
 Out = Annotated[Path, _option("--out", "-o", help="Folder for the results.")]
-_json = partial(
-    _option,
-    help="Write NAME.lexveil.json, the dictionary with the real names, into a folder beside that of the "
-    "results; done unless there is a vault.",
+_with = (
+    "Write NAME.lexveil.json, the dictionary, which undoes it, into a folder beside that of the results; "
+    "done unless there is a vault."
 )
 _dictionary = "Write the dictionary to this file; of several documents, into this folder."
 WriteDictionary = Annotated[
     Path | None, _option("--write-dictionary", metavar="FILE", help=_dictionary, show_default=False)
 ]
-WithDictionary = Annotated[bool | None, _json("--json/--no-json", show_default=False)]
+WithDictionary = Annotated[
+    bool | None, _option("--dictionary/--no-dictionary", " /--no-json", help=_with, show_default=False)
+]
+Quiet = Annotated[bool, _option("--quiet", "-q", help="Say nothing but errors; the exit code tells.")]
+AsJson = Annotated[bool, _option("--json", help="Say what was done as JSON, for programs; no names.")]
+_dry = "Write nothing: print what would stand where (it prints the names)."
+DryRun = Annotated[bool, _option("--dry-run", "-n", help=_dry)]
+_format = "Of standard input (-): text, html, docx …; the result goes to standard output."
+Format = Annotated[str | None, _option("--format", metavar="NAME", help=_format, show_default=False)]
 WithReport = Annotated[
     bool, _option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names.")
 ]

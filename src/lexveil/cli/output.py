@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -16,12 +16,9 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Column, Table
 
 from lexveil import messages
-from lexveil.check import page, risk
 from lexveil.detect import DETECTORS
 from lexveil.errors import LeakError, LexveilError
-from lexveil.model import Reason
-from lexveil.pipeline import Places, Result
-from lexveil.pipeline.warnings import WARNINGS, warnings
+from lexveil.pipeline import Result
 
 FAILED, LEAKED, UNREVIEWED = 1, 3, 4
 BY_WEIGHT = (0, UNREVIEWED, FAILED, LEAKED)  # exit codes, the worst last
@@ -39,6 +36,11 @@ errors = Console(stderr=True, soft_wrap=True, highlight=False)
 def speak(language: str) -> None:
     """Print errors, reasons and notes in this language from now on."""
     _language.set(language)
+
+
+def hush(quiet: bool) -> None:
+    """Print nothing more but errors, or again whatever there is to say."""
+    console.quiet = quiet
 
 
 def language() -> str:
@@ -72,58 +74,6 @@ def one_line() -> Iterator[None]:
         yield
     except LexveilError as error:
         raise failed(error) from None
-
-
-def summary(
-    results: Sequence[Result], written: Places, notes: Sequence[Reason], *, of: Path, threshold: int
-) -> list[risk.Risk]:
-    """What was done to a document, or to the rows of a table; returns what each still tells of people."""
-    replaced = low = places = 0
-    for result in results:
-        ids = {replacement.entity for replacement in result.replacements}
-        replaced += len(ids)
-        low += sum(1 for entity in result.entities if entity.id in ids and entity.certainty == 3)
-        places += len(result.replacements)
-    rows = f" of {len(results)} rows" if len(results) > 1 else ""
-    say(str(written.twin), style="bold")
-    who = f"{replaced} {'entity' if replaced == 1 else 'entities'}"
-    where = f"{places} {'place' if places == 1 else 'places'}{rows}"
-    check = f"; {low} of them {'is' if low == 1 else 'are'} uncertain, please check" if low else ""
-    say(f"  {who} in {where} replaced by policy {results[0].policy.name}{check}")
-    found = [
-        risk.assess(
-            each.document,
-            each.entities,
-            each.decisions,
-            each.replacements,
-            threshold=threshold,
-            weights=each.policy.risk,
-            is_open=each.needs_review or bool(warnings(each.document)),
-        )
-        for each in results
-    ]
-    risk_lines(found)
-    if written.twin.name != of.name:
-        say(f"  {worded('cli.file-name', file=of.name)}", style="yellow")
-    for note in notes:
-        say(f"  {note.render(language())}", style="yellow" if note.code in WARNINGS else "")
-    listed = sum(len(result.listed) for result in results)
-    if listed:
-        say(f"  {worded('cli.needs-review', number=listed)}", style="yellow")
-    if written.dictionary:
-        say("  " + worded("cli.dictionary-apart", file=written.dictionary))
-    if written.page:
-        say("  " + worded("cli.report-written", file=written.page))
-    return found
-
-
-def risk_lines(found: Sequence[risk.Risk]) -> None:
-    """One line on one document; of several the figures and the histogram."""
-    if len(found) == 1:
-        say(f"  {page.risk_line(found[0])}", style="" if found[0].verdict == "acceptable" else "yellow")
-    elif found:
-        for line in page.risk_lines(risk.summary(found)):
-            say(f"  {line}")
 
 
 def show_table(columns: Iterable[Column | str], rows: Iterable[Iterable[str]], **more: Any) -> None:
@@ -193,11 +143,20 @@ def explanations(result: Result) -> Iterator[str]:
 
 
 class Steps:
-    """Shows a bar, on standard error, once the work has taken over a second."""
+    """Shows a bar, on standard error, once the work has taken over a second: of one document its steps, of
+    several in one line how many are done, and which is at work."""
 
     def __init__(self, name: str, total: int = STEPS) -> None:
         columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
-        self.bar = Progress(*columns, console=errors, transient=True, disable=not sys.stderr.isatty())
+        quiet = console.quiet or not sys.stderr.isatty()
+        self.bar = Progress(
+            *columns,
+            console=errors,
+            transient=True,
+            disable=quiet,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
         self.task = self.bar.add_task(escape(name), total=total)
         self.timer = threading.Timer(SLOW, self.bar.start)
         self.timer.daemon = True
@@ -210,9 +169,64 @@ class Steps:
         self.bar.update(self.task, total=total)
 
     def __call__(self, step: str) -> None:
-        self.bar.update(self.task, advance=1, description=step)
+        self.bar.update(self.task, advance=1, description=escape(step))
 
     def __exit__(self, *_: object) -> None:
         self.timer.cancel()
         self.timer.join()
         self.bar.stop()
+
+
+class Line:
+    """The one line over many documents; nothing where there is one, which has a bar of its own."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done = total, 0
+        self.steps = Steps("", total) if total > 1 else None
+
+    def __enter__(self) -> "Line":
+        if self.steps:
+            self.steps.__enter__()
+        return self
+
+    def of(self, name: str, total: int = STEPS) -> "Steps | Within":
+        """The progress of the next document."""
+        if self.steps is None:
+            return Steps(name, total)
+        self.done += 1
+        return Within(self.steps, f"{self.done}/{self.total} {name}")
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Lines are printed above it."""
+        if self.steps is None or not self.steps.bar.live.is_started:
+            yield
+            return
+        self.steps.bar.stop()
+        yield
+        self.steps.bar.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.steps:
+            self.steps.__exit__()
+
+
+class Within:
+    """The steps of one document of many."""
+
+    def __init__(self, whole: Steps, name: str) -> None:
+        self.whole, self.name = whole, name
+
+    def __enter__(self) -> "Within":
+        self("")
+        return self
+
+    def expect(self, total: int) -> None:
+        """The line counts documents."""
+
+    def __call__(self, step: str) -> None:
+        said = f"{self.name}: {step}" if step else self.name
+        self.whole.bar.update(self.whole.task, description=escape(said))
+
+    def __exit__(self, *_: object) -> None:
+        self.whole.bar.advance(self.whole.task)

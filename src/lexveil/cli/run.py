@@ -3,38 +3,28 @@
 import dataclasses
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from lexveil import config, pipeline
-from lexveil.check.risk import Risk
-from lexveil.cli import options
-from lexveil.cli.output import (
-    STEPS,
-    UNREVIEWED,
-    Steps,
-    excerpts,
-    failed,
-    one_line,
-    risk_lines,
-    summary,
-    worst,
-)
+from lexveil.cli import options, standard_input
+from lexveil.cli.inputs import STANDARD_INPUT, Given, inputs
+from lexveil.cli.output import STEPS, UNREVIEWED, Line, excerpts, failed, hush, one_line, say, worded, worst
+from lexveil.cli.summary import Told, risk_lines, summary, what_would_be
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.config import Settings
 from lexveil.errors import InputError, LexveilError, OutputError, explained
 from lexveil.model import Document
-from lexveil.pipeline import Result, input_checks, tables
+from lexveil.pipeline import Places, Result, input_checks, tables
 from lexveil.pipeline.case_memory import VaultMemory, case_of, known_to
 from lexveil.policy import Policy
 from lexveil.store import Vault
 
-Files = Annotated[
-    list[Path], typer.Argument(help="Documents, in any format that can be read.", show_default=False)
-]
+_files = "Documents, in any format that can be read, folders, or - for standard input."
+Files = Annotated[list[Path], typer.Argument(help=_files, show_default=False)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +40,8 @@ class Order:
     vault: Vault | None
     show: bool
     several: bool  # documents: what needs a review then lies apart
+    dry: bool = False  # nothing is written
+    told: Told = field(default_factory=Told)
 
 
 def run(
@@ -68,6 +60,10 @@ def run(
     show: options.Show = False,
     balance: options.Balance = False,
     case: options.CaseOf = "",
+    dry_run: options.DryRun = False,
+    quiet: options.Quiet = False,
+    as_json: options.AsJson = False,
+    format_: options.Format = None,
     tracked: options.Tracked = None,
     keep_metadata: options.KeepMetadata = False,
     block_tags: options.BlockTags = None,
@@ -82,55 +78,84 @@ def run(
     passphrase_file: PassphraseFile = None,
     no_vault: options.NoVault = False,
 ) -> None:
-    paths = list(dict.fromkeys(paths))  # a file that is named twice is one document
+    hush(quiet or as_json)
     with one_line():
         settings = options.settings(context)
         if metadata and not metadata.is_dir():
             config.metadata(metadata)  # told before anything is written
-        lasting = not no_vault and (vault or settings.vault)
-        kept = opened(vault, vault_key, passphrase_file, create=True) if lasting else None
+        piped = Path(STANDARD_INPUT) in paths
+        given = _given(paths, out, piped=piped, format_=format_)
+        where = vault or settings.vault
+        # Without writing there is no vault to make.
+        lasting = not no_vault and where and not (dry_run and not Path(where).exists())
+        kept = opened(vault, vault_key, passphrase_file, create=not dry_run) if lasting else None
         chosen = options.policy(policy, only=only, keep=keep)
         wanted = kept is None or write_dictionary is not None
         listed = wanted if with_dictionary is None else with_dictionary
         beside = pipeline.Beside(listed, with_report, write_dictionary)
-        order = Order(chosen, metadata, settings, out, case, beside, kept, show, len(paths) > 1)
-        _distinct(paths, order)
-    raise typer.Exit(_all(paths, order, allow_uncovered or []))
+        order = Order(chosen, metadata, settings, out, case, beside, kept, show, len(given) > 1, dry_run)
+        if piped:
+            status = standard_input.run(order, suffix=format_ or "", listed=write_dictionary)
+        else:
+            _distinct(given, order)
+            status = _all(given, order, allow_uncovered or [])
+    if as_json and not piped:
+        order.told.write_json(status)
+    raise typer.Exit(status)
 
 
-def _all(paths: list[Path], order: Order, allowed: list[str]) -> int:
+def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) -> list[Given]:
+    if piped and len(paths) > 1:
+        raise InputError("cli.input-alone")
+    if piped and not format_:
+        raise InputError("file.no-suffix").within(STANDARD_INPUT)
+    if format_ and not piped:
+        raise InputError("cli.format-of-input")
+    if piped:
+        return []
+    files, others = inputs(paths, out)
+    if others:
+        say(worded("cli.other-files", number=others), style="yellow")
+    return files
+
+
+def _all(given: list[Given], order: Order, allowed: list[str]) -> int:
     """Every document, or every case, by itself; the worst of what happened is the exit code."""
     status = 0
     met: set[str] = set()
-    risks: list[Risk] = []
-    groups = [paths] if order.case else [[path] for path in paths]
-    for group in groups:
-        try:
-            with explained(LexveilError, "cli.unexpected"):
-                found, code = _group(group, order, met, allowed if len(groups) == 1 else [])
-                risks += found
-                status = worst(status, code)
-        except LexveilError as error:
-            status = worst(status, failed(error, path=group[0] if len(groups) > 1 else None).exit_code)
+    groups = [given] if order.case else [[each] for each in given]
+    with Line(len(groups)) as line:
+        for group in groups:
+            try:
+                with explained(LexveilError, "cli.unexpected"):
+                    code = _group(group, order, met, allowed if len(groups) == 1 else [], line)
+                    status = worst(status, code)
+            except LexveilError as error:
+                path = group[0].path
+                order.told.failed(path, error)
+                with line.apart():
+                    told = failed(error, path=path if len(groups) > 1 else None)
+                status = worst(status, told.exit_code)
     if len(groups) > 1 and status in (0, UNREVIEWED):
         try:
             input_checks.known(allowed, met)
         except LexveilError as error:
             status = failed(error).exit_code
-    if len(paths) > 1 and len(risks) > 1:
-        risk_lines(risks)
+    if len(given) > 1 and len(order.told.risks) > 1:
+        risk_lines(order.told.risks)
     return status
 
 
-def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:
+def _group(given: list[Given], order: Order, met: set[str], allowed: list[str], line: Line) -> int:
     """One document, one table, or all of a case together; what cannot be read stops the whole case."""
+    paths = [each.path for each in given]
     if any(map(tables.is_table, paths)):
         if len(paths) > 1:
             raise InputError("cli.table-apart", path=str(next(filter(tables.is_table, paths))))
         if order.vault:
             raise InputError("cli.table-vault", path=str(paths[0]))
-        return _table(paths[0], order, met, allowed)
-    with Steps(order.case or str(paths[0]), STEPS * len(paths)) as steps:
+        return _table(given[0], order, met, allowed, line)
+    with line.of(order.case or str(paths[0]), STEPS * len(paths)) as steps:
         settings = _with_images(order, paths)
         with_: Any = {"settings": settings, "progress": steps}
         documents = []
@@ -145,16 +170,28 @@ def _group(paths: list[Path], order: Order, met: set[str], allowed: list[str]) -
             results = pipeline.analyze_case(
                 documents, policy=order.policy, case=order.case, memory=kept, **with_
             )
-            written = pipeline.export_case(
-                results, paths, order.out, memory=kept, beside=order.beside, apart=order.several, **with_
-            )
-    risks: list[Risk] = []
-    for result, places, path in zip(results, written, paths, strict=True):
-        told = result.document.notes
-        risks += summary([result], places, told, of=path, threshold=order.settings.risk_threshold)
-        if order.show:
-            excerpts(result)
-    return risks, _status(results)
+            written: Sequence[Places | None]
+            if order.dry:  # nothing is written, and whatever would stop it stops it
+                for result, path in zip(results, paths, strict=True):
+                    pipeline.finished(result, path.suffix.lower(), **with_)
+                written = [None] * len(paths)
+            else:
+                unders = [each.under for each in given]
+                asked: Any = {"beside": order.beside, "apart": order.several, "unders": unders}
+                written = pipeline.export_case(results, paths, order.out, memory=kept, **asked, **with_)
+    with line.apart():
+        for result, places, path in zip(results, written, paths, strict=True):
+            _say([result], places, result.document.notes, path, order)
+    return _status(results)
+
+
+def _say(results: Sequence[Result], written: Places | None, notes: Any, path: Path, order: Order) -> None:
+    threshold = order.settings.risk_threshold
+    summary(results, written, notes, of=path, threshold=threshold, told=order.told)
+    if order.dry:
+        what_would_be(results)
+    if order.show:
+        excerpts(max(results, key=lambda result: len(result.replacements)))
 
 
 def _status(results: Sequence[Result]) -> int:
@@ -177,8 +214,9 @@ def _memory(order: Order, paths: list[Path]) -> VaultMemory | nullcontext[None]:
     return VaultMemory(order.vault, order.case or case_of(order.vault, paths[0]))
 
 
-def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> tuple[list[Risk], int]:
-    with Steps(str(path)) as steps:
+def _table(given: Given, order: Order, met: set[str], allowed: list[str], line: Line) -> int:
+    path = given.path
+    with line.of(str(path)) as steps:
         with_: Any = {"settings": order.settings, "progress": steps}
         known = config.metadata_for(path, order.metadata)
         table = tables.read_table(path, metadata=known, **with_)
@@ -186,12 +224,13 @@ def _table(path: Path, order: Order, met: set[str], allowed: list[str]) -> tuple
         steps.expect(STEPS * len(table.documents) if order.case else len(table.documents) + 3)
         _expect_covered([tables.whole(table)], order, met, allowed)
         results = tables.analyze_table(table, policy=order.policy, case=order.case, **with_)
-        written = tables.export_table(table, results, path, order.out, beside=order.beside, **with_)
-    notes = tables.notes_on(table, results)
-    risks = summary(results, written, notes, of=path, threshold=order.settings.risk_threshold)
-    if order.show:
-        excerpts(max(results, key=lambda result: len(result.replacements)))
-    return risks, _status(results)
+        written = None
+        if not order.dry:
+            beside = order.beside._replace(under=given.under)
+            written = tables.export_table(table, results, path, order.out, beside=beside, **with_)
+    with line.apart():
+        _say(results, written, tables.notes_on(table, results), path, order)
+    return _status(results)
 
 
 def _expect_covered(documents: list[Document], order: Order, met: set[str], allowed: list[str]) -> None:
@@ -201,11 +240,11 @@ def _expect_covered(documents: list[Document], order: Order, met: set[str], allo
     pipeline.covered(documents, order.settings.allow_uncovered)
 
 
-def _distinct(paths: list[Path], order: Order) -> None:
+def _distinct(given: list[Given], order: Order) -> None:
     """Two inputs of one name would write over each other."""
     seen: dict[Path, Path] = {}
-    for path in paths:
-        for target in pipeline.targets(path, order.out, order.beside).files:
+    for path, under in given:
+        for target in pipeline.targets(path, order.out, order.beside._replace(under=under)).files:
             if seen.setdefault(target, path) != path:
                 one, other = str(seen[target]), str(path)
                 raise OutputError("cli.same-target", one=one, other=other, target=str(target))

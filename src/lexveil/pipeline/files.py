@@ -41,11 +41,13 @@ class Places(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What is written with a twin; `dictionary_at` is a file, or a folder for those of several documents."""
+    """What is written with a twin, and where; `dictionary_at` is a file, or a folder for those of several
+    documents."""
 
     dictionary: bool = True
     report: bool = True
     dictionary_at: Path | None = None
+    under: Path = Path()  # the folder in that of the output, where folders of the input are kept
 
 
 BOTH = Beside()
@@ -60,10 +62,10 @@ def targets(
     """Where the twin and what goes with it are written; an output that is the input is refused. `stem` is
     what they are called, if not after the input; `review`: into the folder for what needs one."""
     path = Path(path)
-    folder = Path(out) / REVIEW if review else Path(out)
+    folder = (Path(out) / REVIEW if review else Path(out)) / beside.under
     named = folder / (stem or path.stem)
     target = named.with_name(f"{named.name}{path.suffix}")
-    dictionary = _dictionary(Path(out) / named.name, beside) if beside.dictionary else None
+    dictionary = _dictionary(Path(out), named.name, beside) if beside.dictionary else None
     reports = (named.with_name(f"{named.name}.report.{end}") for end in ("html", "json"))
     places = Places(target, dictionary, *(reports if beside.report else (None, None)))
     for each in places.files:
@@ -75,9 +77,9 @@ def targets(
     return places
 
 
-def _dictionary(named: Path, beside: Beside) -> Path:
+def _dictionary(out: Path, stem: str, beside: Beside) -> Path:
     """By default in a folder beside that of the output; never within it."""
-    out, name = named.parent, f"{named.name}.lexveil.json"
+    name = beside.under / f"{stem}.lexveil.json"
     chosen = beside.dictionary_at
     if chosen is None:
         whole = out.resolve()
@@ -89,18 +91,33 @@ def _dictionary(named: Path, beside: Beside) -> Path:
 
 
 def _neutral(
-    results: Sequence[Result], paths: Sequence[str | Path], out: str | Path, beside: Beside, *, apart: bool
+    results: Sequence[Result],
+    paths: Sequence[str | Path],
+    out: str | Path,
+    beside: Beside,
+    *,
+    apart: bool,
+    unders: Sequence[Path],
 ) -> list[Places]:
-    """Where each goes; a name that spells out somebody who is hidden is not repeated. `apart`: what needs a
-    review, into a folder of its own."""
+    """Where each goes; a name that spells out somebody who is hidden is not repeated, nor that of a folder:
+    what is in it goes into the one above. `apart`: what needs a review, into a folder of its own."""
     places: list[Places] = []
-    for result, path in zip(results, paths, strict=True):
+    for result, path, under in zip(results, paths, unders or [beside.under] * len(paths), strict=True):
         review = apart and result.needs_review
-        place = targets(path, out, beside, review=review)
-        if result.named_by(Path(path).stem):
-            place = neutral_place(path, out, beside, places, review=review)
-        places.append(place)
+        kept = unnamed([result], under)
+        where = beside._replace(under=kept)
+        if kept != under or result.named_by(Path(path).stem):
+            places.append(neutral_place(path, out, where, places, review=review))
+        else:
+            places.append(targets(path, out, where, review=review))
     return places
+
+
+def unnamed(results: Sequence[Result], under: Path) -> Path:
+    """The folders from the top on, up to the first whose name spells out somebody who is hidden."""
+    telling = (any(result.named_by(part) for result in results) for part in under.parts)
+    named = zip(under.parts, telling, strict=True)
+    return Path(*(part for part, _ in itertools.takewhile(lambda each: not each[1], named)))
 
 
 def neutral_place(
@@ -153,14 +170,15 @@ def export_case(
     *,
     beside: Beside = BOTH,
     apart: bool = False,
+    unders: Sequence[Path] = (),
     memory: VaultMemory | None = None,
     settings: Settings = DEFAULTS,
     progress: Progress = None,
 ) -> list[Places]:
     """Write the twins of a case and what goes beside them: all of it, or none. `apart`: what needs a review
-    lies in a folder of its own."""
+    lies in a folder of its own; `unders`: the folder of each in that of the output."""
     covered([result.document for result in results], settings.allow_uncovered)
-    places = _neutral(results, paths, out, beside, apart=apart)
+    places = _neutral(results, paths, out, beside, apart=apart, unders=unders)
     with Staging(out) as staging:
         for result, path, place in zip(results, paths, places, strict=True):
             source, twin = Path(path), staging.draft(place.twin)
@@ -197,9 +215,11 @@ class Staging:
     def _open(self, folder: Path, *, mode: int = 0o777) -> Path:
         if folder not in self.drafts:
             try:
-                if not folder.exists():
-                    folder.mkdir(mode=mode, parents=True)
-                    self.made.append(folder)
+                for each in (folder, *folder.parents):  # the innermost first, as they are removed
+                    if each.exists():
+                        break
+                    self.made.append(each)
+                folder.mkdir(mode=mode, parents=True, exist_ok=True)
                 self.drafts[folder] = tempfile.TemporaryDirectory(dir=folder, prefix=".lexveil-")
             except OSError as error:
                 self._leave()
@@ -232,7 +252,7 @@ class Staging:
     def _leave(self) -> None:
         for drafts in self.drafts.values():
             drafts.cleanup()
-        for folder in self.made:
+        for folder in sorted(self.made, key=lambda made: len(made.parts), reverse=True):
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
 

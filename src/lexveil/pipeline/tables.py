@@ -16,7 +16,16 @@ from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
 from lexveil.model import Document, Reason
 from lexveil.pipeline.analysis import Metadata, Progress, Result, analyze, analyze_case, announce
-from lexveil.pipeline.files import BOTH, Beside, Places, Staging, neutral_place, targets, write_report
+from lexveil.pipeline.files import (
+    BOTH,
+    Beside,
+    Places,
+    Staging,
+    neutral_place,
+    targets,
+    unnamed,
+    write_report,
+)
 from lexveil.pipeline.finish import expect_allowed, leak_error, passed, report_on, searched
 from lexveil.pipeline.input_checks import covered
 from lexveil.pipeline.language import with_language
@@ -86,9 +95,10 @@ def export_table(
     """Write the table's twin and what goes beside it: all of it, or none."""
     about = dataclasses.replace(whole(table, path), notes=notes_on(table, results))
     covered([about], settings.allow_uncovered)
-    place = targets(path, out, beside)
-    if any(result.named_by(Path(path).stem) for result in results):
-        place = neutral_place(path, out, beside)
+    where = beside._replace(under=unnamed(results, beside.under))
+    place = targets(path, out, where)
+    if where != beside or any(result.named_by(Path(path).stem) for result in results):
+        place = neutral_place(path, out, where)
     for result in results:
         expect_allowed(result)
     with Staging(out) as staging:
