@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 from lexveil.cli import app
 from lexveil.errors import InputError, OutputError
 from lexveil.evaluate import leakage
-from lexveil.evaluate.display import plot
 from lexveil.evaluate.gold import Gold, Mention
+from lexveil.evaluate.svg import plot
 
 
 def rates(report, measure="leakage"):

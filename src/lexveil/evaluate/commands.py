@@ -18,16 +18,17 @@ from lexveil.evaluate import reading as reader
 from lexveil.evaluate import roles as role_figures
 from lexveil.evaluate import tokens as words
 from lexveil.evaluate import typology as letters
+from lexveil.evaluate.attacks.commands import protection
 from lexveil.evaluate.console import (
     GoldFile,
     Hides,
     MapFile,
     ModelName,
     OutFile,
+    PlotFile,
     progress,
     read,
     show,
-    writable,
     write,
 )
 from lexveil.evaluate.corpus_commands import COMMANDS
@@ -38,7 +39,6 @@ from lexveil.evaluate.display import (
     leakage_tables,
     misread,
     missed,
-    plot,
     reading_tables,
     role_tables,
     tables,
@@ -46,6 +46,7 @@ from lexveil.evaluate.display import (
     typology_tables,
 )
 from lexveil.evaluate.report import analyzer, case_analyzer, entities_of, evaluate, predictor, steps
+from lexveil.evaluate.svg import plot
 from lexveil.model import ROLES
 
 app = typer.Typer(
@@ -243,9 +244,7 @@ def leakage(
     ] = 20,
     seed: Annotated[int, typer.Option(help="Another seed, other misses and draws.")] = 0,
     out: OutFile = None,
-    picture: Annotated[
-        Path | None, typer.Option("--plot", callback=writable, help="Write a plot, SVG, to this file.")
-    ] = None,
+    picture: PlotFile = None,
     labels: MapFile = None,
 ) -> None:
     """How often missed names give themselves away, by replacement strategy."""
@@ -274,5 +273,5 @@ def _leakage_plot(report: dict[str, Any]) -> str:
     )
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, protection):
     app.command()(command)

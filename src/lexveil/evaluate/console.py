@@ -32,6 +32,9 @@ MapFile = Annotated[
 OutFile = Annotated[
     Path | None, typer.Option("--json", callback=writable, help="Write the figures to this file.")
 ]
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", callback=writable, help="Write a plot, SVG, to this file.")
+]
 
 
 def read(path: Path, labels: Path | None) -> tuple[golds.Gold, ...]:

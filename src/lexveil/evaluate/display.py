@@ -1,11 +1,10 @@
-"""A report as tables for the terminal, and a line plot as SVG.
+"""A report as tables for the terminal.
 
 Misses are shown with the text around them: they go to the screen of the user who asked, and nowhere else.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from html import escape
 from itertools import islice
 from operator import getitem
 from typing import Any
@@ -58,18 +57,18 @@ def tables(report: Mapping[str, Any]) -> Iterator[Table]:
     yield _by_label("Recall of mentions to mask", "masked_mention_recall", rows)
     yield _by_label("F1, same bounds and type", "strict_f1", rows)
     yield _by_label("F1, any overlap, same type", "relaxed_f1", rows)
-    yield table("Characters, entities, speed", rows, _lines(rows, _OVERALL))
-    yield table("Entities to hide, same bounds", rows, _lines(rows, _TO_HIDE))
-    yield table("What a corrector meets", rows, _lines(rows, _CORRECTIONS))
+    yield table("Characters, entities, speed", rows, lines_of(rows, _OVERALL))
+    yield table("Entities to hide, same bounds", rows, lines_of(rows, _TO_HIDE))
+    yield table("What a corrector meets", rows, lines_of(rows, _CORRECTIONS))
     with_origins = {name: figures for name, figures in rows.items() if "origins" in figures}
     if with_origins:
         groups = next(iter(with_origins.values()))["origins"]["groups"]
         wanted = [*((group, "origins", "groups", group, "recall") for group in groups), _GAP]
-        yield table("Recall of people by origin of their names", with_origins, _lines(with_origins, wanted))
+        yield table("Recall of people by origin of their names", with_origins, lines_of(with_origins, wanted))
 
 
 def correction_tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    yield table("What a corrector meets", report, _lines(report, _CORRECTIONS))
+    yield table("What a corrector meets", report, lines_of(report, _CORRECTIONS))
 
 
 def token_tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -108,7 +107,7 @@ def cluster_tables(report: Mapping[str, Any]) -> Iterator[Table]:
 def role_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     """F of each role: by the model alone, by the rules alone, after the reconciliation of both."""
     rows = {name: report[name] for name in ("model", "rules", "together")}
-    lines = [*_lines(rows, (("macro F1", "macro_f1"), ("accuracy", "accuracy")))]
+    lines = [*lines_of(rows, (("macro F1", "macro_f1"), ("accuracy", "accuracy")))]
     for role in sorted({role for figures in rows.values() for role in figures["roles"]}):
         lines.append((role, [figures["roles"].get(role, {}).get("f1") for figures in rows.values()]))
     yield table("Roles", rows, lines)
@@ -120,7 +119,7 @@ def typology_tables(report: Mapping[str, Any]) -> Iterator[Table]:
              for name in sorted(LETTERS)]  # fmt: skip
     yield table("Letters", report, lines)
     names = (("precision", "precision"), ("recall", "recall"), ("F2", "f2"))
-    yield table("Hidden, by letter", report, _lines(report, names))
+    yield table("Hidden, by letter", report, lines_of(report, names))
 
 
 _READING = {
@@ -243,89 +242,6 @@ def _by_label(title: str, key: str, rows: Mapping[str, Any]) -> Table:
     return table(title, rows, lines)
 
 
-def _lines(rows: Mapping[str, Any], wanted: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, list[Any]]]:
+def lines_of(rows: Mapping[str, Any], wanted: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, list[Any]]]:
     for name, *path in wanted:
         yield name, [reduce(getitem, path, figures) for figures in rows.values()]
-
-
-WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 70, 110, 45, 55  # what surrounds the plot
-TICKS = 5
-LABEL = 14  # the least distance of two words at the ends of lines
-STYLES = (("#0b5fa5", ""), ("#b3261e", "8 4"), ("#1a7f37", "2 3"), ("#6b4fa0", "10 3 2 3"))
-
-Point = tuple[float, float]
-
-
-def plot(lines: Mapping[str, Sequence[Point]], *, title: str, across: str, up: str) -> str:
-    far = _round(max((x for points in lines.values() for x, _ in points), default=1))
-    high = _round(max((y for points in lines.values() for _, y in points), default=1))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        'font-family="sans-serif" font-size="12" fill="#1b1f23">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
-        f'<text x="{LEFT}" y="24" font-size="15" font-weight="bold">{escape(title)}</text>',
-        *_axes(far, high, across, up),
-    ]
-    ends: list[float] = []
-    order = sorted(lines, key=lambda name: -lines[name][-1][1] if lines[name] else 0.0)
-    for name in order:
-        if lines[name]:
-            style = STYLES[list(lines).index(name) % len(STYLES)]
-            parts += _line(name, [_place(point, far, high) for point in lines[name]], style, ends)
-    return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def _round(most: float) -> float:
-    """The next of 1, 2, 2.5, 5, 10 … that holds it: an axis ends there.
-
-    >>> _round(26.1), _round(0.0), _round(20.0)
-    (50.0, 1.0, 20.0)
-    """
-    size = 1.0
-    while size < most:
-        size *= 10
-    fitting = [size * share for share in (0.1, 0.2, 0.25, 0.5, 1) if size * share >= most]
-    return fitting[0] if most > 0 else 1.0
-
-
-def _place(point: Point, far: float, high: float) -> Point:
-    x = LEFT + point[0] / far * (WIDTH - LEFT - RIGHT)
-    y = HEIGHT - BOTTOM - point[1] / high * (HEIGHT - TOP - BOTTOM)
-    return round(x, 1), round(y, 1)
-
-
-def _axes(far: float, high: float, across: str, up: str) -> list[str]:
-    parts: list[str] = []
-    right, low = WIDTH - RIGHT, HEIGHT - BOTTOM
-    for tick in range(TICKS + 1):
-        x, y = _place((far * tick / TICKS, high * tick / TICKS), far, high)
-        colour = "#e4e8ec" if tick else "#57606a"
-        parts += (
-            f'<line x1="{LEFT}" y1="{y}" x2="{right}" y2="{y}" stroke="{colour}"/>',
-            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{high * tick / TICKS:g}</text>',
-            f'<text x="{x}" y="{low + 18}" text-anchor="middle">{far * tick / TICKS:g}</text>',
-        )
-    middle = (TOP + low) / 2
-    turned = f'text-anchor="middle" transform="rotate(-90 18 {middle})"'
-    return [
-        *parts,
-        f'<text x="{(LEFT + right) / 2}" y="{HEIGHT - 14}" text-anchor="middle">{escape(across)}</text>',
-        f'<text x="18" y="{middle}" {turned}>{escape(up)}</text>',
-    ]
-
-
-def _line(name: str, points: Sequence[Point], style: tuple[str, str], ends: list[float]) -> list[str]:
-    """The line, its points, and its name at its end, below the names that stand there already."""
-    colour, dashes = style
-    path = " ".join(f"{x},{y}" for x, y in points)
-    x, y = points[-1]
-    label = max(y + 4, ends[-1] + LABEL) if ends else y + 4
-    ends.append(label)
-    return [
-        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" '
-        f'stroke-dasharray="{dashes}"/>',
-        *(f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}"/>' for x, y in points),
-        f'<text x="{x + 10}" y="{label}" fill="{colour}">{escape(name)}</text>',
-    ]
