@@ -70,6 +70,8 @@ CODES = {
 # and what a draw is for: another word would draw another name.
 NOTATIONS = {
     "check/markup.py": "para",
+    "cli/__init__.py": "doctor",
+    "cli/doctor.py": "doctor writer",
     "detect/bodies.py": "court",
     "detect/citations.py": "parties",
     "detect/dates.py": "viii",

@@ -6,6 +6,7 @@ all was written, but places or warnings are listed that somebody must look at be
 """
 
 import io
+import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -16,7 +17,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from lexveil import __version__
-from lexveil.errors import FULL, LexveilError, OutputError
 
 PLAIN: Any = {"add_completion": False, "rich_markup_mode": "markdown", "pretty_exceptions_enable": False}
 
@@ -57,6 +57,14 @@ COMMANDS: Mapping[str, Command] = {
         "lexveil examples dom-sv.txt --out try"),
     "models": Command("lexveil.cli.show:models",
         "List the neural detectors inside the package, each with a summary of its card.", "lexveil models"),
+    "diff": Command("lexveil.cli.diff:diff",
+        "Show what was replaced between a document and its twin. It prints the real names.",
+        "lexveil diff award.html published/award.html"),
+    "doctor": Command("lexveil.cli.doctor:doctor",
+        "Show what is installed, what is missing, what that is for and how to get it.", "lexveil doctor"),
+    "completion": Command("lexveil.cli.completion:completion",
+        "Print the script that makes a shell complete commands and options.",
+        "lexveil completion bash >> ~/.bashrc"),
     "users": Command("lexveil.cli.users:app", "The accounts of the service: who may log in, and as what."),
     "desk": Command("lexveil.cli.desk:app", "The database of the service."),
     "vault": Command("lexveil.cli.vault:app", "The vault: pseudonyms kept over time, under a key."),
@@ -73,7 +81,7 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         known = COMMANDS.get(cmd_name)
-        return TyperCommand(cmd_name, help=known.help) if known else None
+        return TyperCommand(cmd_name, help=known.help, short_help=known.help) if known else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, found, rest = super().resolve_command(ctx, args)
@@ -113,7 +121,7 @@ def loaded(name: str) -> Any:
 
 
 app = typer.Typer(
-    **PLAIN,
+    **{**PLAIN, "rich_markup_mode": None},  # the list of commands, at once: drawing boxes takes twice as long
     cls=Commands,
     no_args_is_help=True,
     epilog="Exit codes: 0 done, 1 a file could not be processed, 2 wrong usage, 3 stopped by the leak check, "
@@ -153,13 +161,18 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a letter shows a question mark
             stream.reconfigure(errors="replace")
+    if "_LEXVEIL_COMPLETE" in os.environ:  # a shell asks what could come next
+        from typer import completion
+
+        vars(completion)["completion_init"]()
     try:
         app()
-    except (LexveilError, OSError) as error:
+    except Exception as error:
         from lexveil.cli.output import failed
+        from lexveil.errors import FULL, LexveilError, OutputError
 
-        if isinstance(error, OSError):
-            if error.errno not in FULL:
-                raise
+        if isinstance(error, OSError) and error.errno in FULL:
             error = OutputError("cli.output-full", reason=str(error.strerror))
+        if not isinstance(error, LexveilError):
+            raise
         sys.exit(failed(error).exit_code)

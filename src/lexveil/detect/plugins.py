@@ -269,3 +269,12 @@ LOADERS: Mapping[str, tuple[tuple[str, ...], Callable[..., Reader]]] = {
     "gliner": (("gliner",), _gliner),
     "spacy": (("spacy",), _spacy),
 }
+
+
+def accelerator() -> str:
+    """The graphics card that models of other packages would use; "" where there is none."""
+    try:
+        torch = import_module("torch")
+    except ImportError:
+        return ""
+    return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else ""

@@ -49,7 +49,7 @@ class Word:
 
 def available() -> bool:
     """Whether text in pictures can be read at all."""
-    return bool(_installed())
+    return bool(installed())
 
 
 def note(language: str) -> Reason | None:
@@ -62,9 +62,9 @@ def note(language: str) -> Reason | None:
 
 def pack(language: str) -> str:
     """The pack that a language is read with: its own, else English, else any."""
-    installed = _installed()
-    for wanted in (packs().get(language, ""), "eng", *sorted(installed)):
-        if wanted in installed:
+    there = installed()
+    for wanted in (packs().get(language, ""), "eng", *sorted(there)):
+        if wanted in there:
             return wanted
     raise InputError("ocr.missing", how=INSTALL)
 
@@ -153,7 +153,8 @@ def _word(row: list[str], scale: float) -> Word:
     return Word(text, *box, max(0.0, min(100.0, float(row[10]))), *map(int, row[2:5]))
 
 
-def _installed() -> frozenset[str]:
+def installed() -> frozenset[str]:
+    """The languages that pictures can be read in, as tesseract calls them."""
     return _packs(shutil.which("tesseract") or "") - {"osd", "equ"}
 
 
