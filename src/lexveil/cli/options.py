@@ -65,6 +65,8 @@ Format = Annotated[str | None, _option("--format", metavar="NAME", help=_format,
 WithReport = Annotated[
     bool, _option("--report/--no-report", help="Write NAME.report.html and .json: what was done, no names.")
 ]
+_apply = "Write by this dictionary, NAME.lexveil.json as you have corrected it, of one document."
+Apply = Annotated[Path | None, _option("--apply", metavar="FILE", help=_apply, show_default=False)]
 Show = Annotated[bool, _option("--show", help="Print passages before and after.")]
 Balance = Annotated[
     bool, _option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")

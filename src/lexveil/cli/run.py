@@ -1,7 +1,7 @@
 """`lexveil run`: documents in, their twins with dictionary and report out."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +42,7 @@ class Order:
     several: bool  # documents: what needs a review then lies apart
     dry: bool = False  # nothing is written
     told: Told = field(default_factory=Told)
+    edited: Mapping[str, Any] | None = None  # a dictionary that was corrected by hand, to be applied
 
 
 def run(
@@ -77,6 +78,7 @@ def run(
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
     no_vault: options.NoVault = False,
+    apply: options.Apply = None,
 ) -> None:
     hush(quiet or as_json)
     with one_line():
@@ -94,6 +96,7 @@ def run(
         listed = wanted if with_dictionary is None else with_dictionary
         beside = pipeline.Beside(listed, with_report, write_dictionary)
         order = Order(chosen, metadata, settings, out, case, beside, kept, show, len(given) > 1, dry_run)
+        order = dataclasses.replace(order, edited=_edited(apply, given))
         if piped:
             status = standard_input.run(order, suffix=format_ or "", listed=write_dictionary)
         else:
@@ -102,6 +105,13 @@ def run(
     if as_json and not piped:
         order.told.write_json(status)
     raise typer.Exit(status)
+
+
+def _edited(path: Path | None, given: list[Given]) -> Mapping[str, Any] | None:
+    """The corrected dictionary, which is that of one document."""
+    if path and (len(given) != 1 or tables.is_table(given[0].path)):
+        raise InputError("cli.apply-one")
+    return pipeline.read_dictionary(path) if path else None
 
 
 def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) -> list[Given]:
@@ -167,9 +177,7 @@ def _group(given: list[Given], order: Order, met: set[str], allowed: list[str], 
         if order.vault:
             documents = [known_to(order.vault, *each) for each in zip(documents, paths, strict=True)]
         with _memory(order, paths) as kept:
-            results = pipeline.analyze_case(
-                documents, policy=order.policy, case=order.case, memory=kept, **with_
-            )
+            results = _results(order, documents, kept, with_)
             written: Sequence[Places | None]
             if order.dry:  # nothing is written, and whatever would stop it stops it
                 for result, path in zip(results, paths, strict=True):
@@ -192,6 +200,15 @@ def _say(results: Sequence[Result], written: Places | None, notes: Any, path: Pa
         what_would_be(results)
     if order.show:
         excerpts(max(results, key=lambda result: len(result.replacements)))
+
+
+def _results(
+    order: Order, documents: list[Document], kept: VaultMemory | None, with_: dict[str, Any]
+) -> tuple[Result, ...]:
+    if order.edited:
+        asked: dict[str, Any] = {"policy": order.policy, "memory": kept, "settings": with_["settings"]}
+        return (pipeline.applied(documents[0], order.edited, **asked),)
+    return pipeline.analyze_case(documents, policy=order.policy, case=order.case, memory=kept, **with_)
 
 
 def _status(results: Sequence[Result]) -> int:

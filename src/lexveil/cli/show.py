@@ -22,6 +22,7 @@ from lexveil.cli.output import (
     worded,
 )
 from lexveil.detect.models import MODELS, shipped
+from lexveil.formats import disk
 from lexveil.pipeline import tables
 
 Document = Annotated[Path, typer.Argument(help="A document.", show_default=False)]
@@ -29,6 +30,10 @@ _why = "Show why mentions are one person, and why the person has the role."
 Why = Annotated[bool, typer.Option("--why", help=_why)]
 _dictionary = "Its dictionary, NAME.lexveil.json."
 Dictionary = Annotated[Path, typer.Option("--dictionary", "-d", help=_dictionary, show_default=False)]
+
+
+_text = "Write the text that offsets count in, those of the dictionary and of `--show`, UTF-8."
+TextFile = Annotated[Path | None, typer.Option("--text", metavar="FILE", help=_text, show_default=False)]
 
 
 def entities(
@@ -41,6 +46,7 @@ def entities(
     keep_metadata: options.KeepMetadata = False,
     block_tags: options.BlockTags = None,
     text_attributes: options.TextAttributes = None,
+    text: TextFile = None,
 ) -> None:
     with one_line(), Steps(str(path)) as steps:
         settings = options.settings(context)
@@ -51,6 +57,9 @@ def entities(
             settings=settings,
             progress=steps,
         )
+    if text:
+        with one_line():
+            disk.save(result.document.text.encode(), text)
     if why:
         for line in output.explanations(result):
             console.print(line, soft_wrap=True, highlight=False)

@@ -23,6 +23,7 @@ from lexveil.pipeline.analysis import (
     rendered,
 )
 from lexveil.pipeline.analysis import unapproved as unapproved
+from lexveil.pipeline.applied import applied, read_dictionary
 from lexveil.pipeline.files import BOTH, NEUTRAL, Beside, Places, export, export_case, recheck, targets
 from lexveil.pipeline.finish import Finished, finished
 from lexveil.pipeline.input_checks import covered
@@ -31,9 +32,33 @@ from lexveil.pipeline.sources import Source, read_source
 from lexveil.policy import Policy
 
 __all__ = [
-    "BOTH", "NEUTRAL", "Beside", "Finished", "Places", "Progress", "Pseudonymizer", "Result", "Source",
-    "analyze", "analyze_case", "analyze_many", "covered", "export", "export_case", "finished", "made_with",
-    "pseudonymize", "pseudonymize_text", "read", "read_source", "recheck", "rendered", "targets", "to_bytes",
+    "BOTH",
+    "NEUTRAL",
+    "Beside",
+    "Finished",
+    "Places",
+    "Progress",
+    "Pseudonymizer",
+    "Result",
+    "Source",
+    "analyze",
+    "analyze_case",
+    "analyze_many",
+    "applied",
+    "covered",
+    "export",
+    "export_case",
+    "finished",
+    "made_with",
+    "pseudonymize",
+    "pseudonymize_text",
+    "read",
+    "read_dictionary",
+    "read_source",
+    "recheck",
+    "rendered",
+    "targets",
+    "to_bytes",
     "unapproved",
 ]  # fmt: skip
 

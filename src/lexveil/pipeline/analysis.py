@@ -77,6 +77,7 @@ class Result:
     def dictionary(self) -> dict[str, Any]:
         found = (self.document, self.entities, self.decisions, self.pseudonyms, self.hidden)
         about: dict[str, Any] = {"case": self.case, "made_with": self.made_with, "listed": self.listed}
+        about["replacements"] = self.replacements
         return dictionary(*found, policy=self.policy.name, **about)
 
 

@@ -1,7 +1,9 @@
 """The pseudonymization dictionary that goes beside the output.
 
-`clusters` has the shape of PSILENCE, figure 2: role → clusters → form → character offsets. `lexveil` adds
-what a reviewer wants to know, and `hidden`: the forms that nobody may read in the result, for `lexveil
+`clusters` has the shape of PSILENCE, figure 2: role → clusters of people → form → character offsets;
+`pseudonyms` has the pseudonym of each in the same place, null for who stays; `others` are dates, places and
+the like, by category; `replacements` is everything that was written, those of the last sweep too. `lexveil`
+adds what a reviewer wants to know, and `hidden`: the forms that nobody may read in the result, for `lexveil
 check`. It holds the real names: whoever has it can undo the pseudonyms.
 """
 
@@ -9,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lexveil.errors import InputError
-from lexveil.model import ROLES, Decision, Document, Entity
+from lexveil.model import ROLES, Decision, Document, Entity, Replacement
 from lexveil.text.search import KINDS, Form
 
+PERSON = "PERSON"
 VERSION = 2  # 2: with `hidden`
 
 
@@ -26,13 +29,22 @@ def dictionary(
     case: str = "",
     made_with: Mapping[str, str] | None = None,
     listed: Iterable[tuple[int, int, str, str]] = (),
+    replacements: Iterable[Replacement] = (),
 ) -> dict[str, Any]:
     """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden;
     `listed` are places that still show a word of a hidden name."""
     entities = tuple(entities)
     by_entity = {decision.entity: decision for decision in decisions}
+    people = [entity for entity in entities if entity.category == PERSON]
+    others = [entity for entity in entities if entity.category != PERSON]
     return {
-        "clusters": _clusters(document.text, entities),
+        "clusters": _clusters(document.text, {each.id: each.role for each in people}, people),
+        "pseudonyms": _beside(people, names),
+        "others": _clusters(document.text, {each.id: each.category for each in others}, others),
+        "replacements": [
+            {"start": each.start, "end": each.end, "text": each.text, "entity": each.entity}
+            for each in replacements
+        ],
         "lexveil": {
             "version": VERSION,
             "document": document.id,
@@ -89,14 +101,28 @@ def _hidden(about: Mapping[str, Any]) -> tuple[Form, ...]:
     return forms
 
 
-def _clusters(text: str, entities: tuple[Entity, ...]) -> dict[str, list[dict[str, list[list[int]]]]]:
+def _clusters(
+    text: str, kinds: Mapping[str, str], entities: Iterable[Entity]
+) -> dict[str, list[dict[str, list[list[int]]]]]:
     clusters: dict[str, list[dict[str, list[list[int]]]]] = {}
-    for entity in sorted(entities, key=lambda entity: ROLES[::-1].index(entity.role)):
+    for entity in _in_order(entities):
         forms: dict[str, list[list[int]]] = {}
         for span in entity.spans:
             forms.setdefault(text[span.start : span.end], []).append([span.start, span.end])
-        clusters.setdefault(entity.role, []).append(forms)
+        clusters.setdefault(kinds[entity.id], []).append(forms)
     return clusters
+
+
+def _beside(people: Iterable[Entity], names: Mapping[str, str]) -> dict[str, list[str | None]]:
+    """The pseudonyms in the places of the clusters."""
+    found: dict[str, list[str | None]] = {}
+    for entity in _in_order(people):
+        found.setdefault(entity.role, []).append(names.get(entity.id))
+    return found
+
+
+def _in_order(entities: Iterable[Entity]) -> list[Entity]:
+    return sorted(entities, key=lambda entity: ROLES[::-1].index(entity.role))
 
 
 def _entity(entity: Entity, decision: Decision, names: Mapping[str, str]) -> dict[str, Any]:
