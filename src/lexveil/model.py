@@ -333,3 +333,4 @@ class Edit:
     before: tuple[Entity | Decision, ...]
     after: tuple[Entity | Decision, ...]
     undoes: int = 0  # the edit that this one takes back or brings back
+    correction: int = 0  # the correction of the case that it follows; 0: made in this document

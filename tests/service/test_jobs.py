@@ -69,12 +69,12 @@ def test_document_that_cannot_be_read_fails_with_a_reason(browser: Browser) -> N
 
 def test_new_analysis_leaves_the_edits_behind(browser: Browser, award: str) -> None:
     witness = browser.named(award, "Ivo Lundgren")
-    browser.edit(award, 0, kind="rename", entity=witness["id"], pseudonym="THE MASTER")
+    browser.edit(award, 0, kind="keep", entity=witness["id"])
     assert browser.post(f"/documents/{award}/analysis").status_code == 202
     browser.done(award)
     told = browser.review(award)
     assert (told["number"], told["undo"], told["state"]) == (1, False, "new")
-    assert browser.named(award, "Ivo Lundgren")["pseudonym"] == witness["pseudonym"]
+    assert browser.named(award, "Ivo Lundgren")["action"] == witness["action"]
     assert kind(browser.edit(award, 0, kind="accept", entity=witness["id"])) == "conflict"
     assert browser.edit(award, 1, kind="accept", entity=witness["id"]).json()["number"] == 2
 

@@ -8,15 +8,17 @@ the draft, and refuses with `CommandError` what makes no sense.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple
 
 from lexveil.model import Decision, Document, Edit, Entity, Link, Reason, Span, because
 from lexveil.policy import Policy
-from lexveil.resolve.recognize import forms_of
+from lexveil.resolve.recognize import Named, forms_of
 from lexveil.review import decisions
 from lexveil.review.commands import Command, CommandError, placed
 from lexveil.review.decisions import DecisionMaker
 from lexveil.review.state import Draft, State, spans_at
+from lexveil.text.fold import squeeze
 
 FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
 BY_REVIEWER = because("reviewer")  # evidence for a role
@@ -138,7 +140,9 @@ def _role(work: Work, command: Command) -> None:
     if command.role is None:
         raise CommandError("review.needs", what="a role")
     entity = work.draft.entity(command.entity)
-    _said(work, replace(entity, category=_kind(command.role, entity.category), role=command.role))
+    category, side = _kind(command.role, entity.category), command.side
+    side = entity.side if side is None else side
+    _said(work, replace(entity, category=category, role=command.role, side=side))
 
 
 def _kind(role: str, category: str) -> str:
@@ -273,18 +277,28 @@ class Editor:
         """Pseudonyms are drawn from the secret `key`; `language` is that of labels if the policy has none."""
         self.document, self.policy = document, policy
         self._maker = DecisionMaker(document, policy, key=key, language=language)
+        self._named: dict[str, tuple[object, Named]] = {}
 
     def edit(
-        self, state: State, command: Command, *, author: str, time: datetime, taken: Collection[str] = ()
+        self,
+        state: State,
+        command: Command,
+        *,
+        author: str,
+        time: datetime,
+        taken: Collection[str] = (),
+        correction: int = 0,
     ) -> Edit:
-        """`taken` are the pseudonyms of the other documents of the case, which nobody new here gets."""
+        """`taken` are the pseudonyms of the other documents of the case, which nobody new here gets;
+        `correction` is the one that the edit follows."""
         change = CHANGES.get(command.kind)
         if change is None:
             raise CommandError("review.unknown-command", choices=", ".join(KINDS))
         draft = Draft(state)
         change(Work(draft, self._maker, taken), command)
         self._maker.follow(draft, taken=taken)
-        return draft.edit(command.kind, author=author, time=time)
+        made = draft.edit(command.kind, author=author, time=time)
+        return replace(made, correction=correction) if correction else made
 
     def warm(self, state: State) -> None:
         """Look at every mention once, so that the first edits are as quick as the later ones."""
@@ -292,4 +306,18 @@ class Editor:
 
     def forms(self, entity: Entity) -> tuple[str, ...]:
         """The ways in which the document writes a name, the fullest first: what a whitelist remembers."""
-        return forms_of(self.document, entity)
+        return self.named(entity).forms
+
+    def named(self, entity: Entity) -> Named:
+        """The same with the entity; read once for as long as its mentions are the same."""
+        key = (entity.category, entity.spans)
+        known = self._named.get(entity.id)
+        if known is None or known[0] != key:
+            found = Named(entity.id, entity.category, forms_of(self.document, entity))
+            known = self._named[entity.id] = (key, found)
+        return known[1]
+
+    @cached_property
+    def squeezed(self) -> str:
+        """The text as names are looked for in it."""
+        return squeeze(self.document.text).text

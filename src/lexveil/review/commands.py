@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from lexveil.errors import LexveilError
-from lexveil.model import CATEGORIES, ROLES
+from lexveil.model import CATEGORIES, ROLES, SIDES
 
 
 class CommandError(LexveilError):
@@ -34,7 +34,7 @@ Place = tuple[int, int]  # of a mention: half-open offsets of characters
 SCOPES = ("document", "case", "always")
 MOST = 20_000  # mentions or entities in one command
 _PLACES = ("mention", "to")
-_WORDS = ("entity", "category", "role", "pseudonym", "scope")
+_WORDS = ("entity", "category", "role", "side", "pseudonym", "scope")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,12 @@ class Command:
     to: Place | None = None
     category: str | None = None
     role: str | None = None
+    side: str | None = None  # of a party
     pseudonym: str | None = None
     scope: str | None = None
 
     def __post_init__(self) -> None:
-        known = {"category": tuple(CATEGORIES), "role": tuple(ROLES), "scope": SCOPES}
+        known = {"category": tuple(CATEGORIES), "role": ROLES, "side": ("", *SIDES), "scope": SCOPES}
         for name, choices in known.items():
             if getattr(self, name) not in (None, *choices):
                 raise CommandError(f"review.unknown-{name}", choices=", ".join(choices))

@@ -118,8 +118,7 @@ def occurrences(
     if not isinstance(selected, str):
         start, end = seeds[0]
         places = {place for place in places if place[1] <= start or end <= place[0]}
-    owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
-    mentions = sorted((span.start, span.end, owner) for span, owner in owned)
+    mentions = _mentions(state)
     return [
         Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)
@@ -169,6 +168,16 @@ def _longest(places: Iterable[Place]) -> Iterator[Place]:
         if start >= last:
             yield start, end
             last = end
+
+
+def owner(state: State, place: Place) -> str | None:
+    """Whose mention stands at a place, or overlaps it."""
+    return _owner(_mentions(state), place)
+
+
+def _mentions(state: State) -> list[tuple[int, int, str]]:
+    owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
+    return sorted((span.start, span.end, owner) for span, owner in owned)
 
 
 def _owner(mentions: Sequence[tuple[int, int, str]], place: Place) -> str | None:

@@ -28,6 +28,24 @@ def redo(edits: Sequence[Edit], author: str, *, number: int, time: datetime) -> 
     return _mirror(edits, Edit(number, author, time, REDO, target.before, target.after, target.number))
 
 
+def back(edits: Sequence[Edit], correction: int, *, author: str, time: datetime, by: int) -> list[Edit]:
+    """Takes back what this document did to follow a correction of the case, the last first; what was changed
+    since stays. `by` is the correction that takes the other one back."""
+    undone = {edit.undoes for edit in edits if edit.kind == UNDO}
+    meant = [edit for edit in edits if edit.correction == correction and edit.number not in undone]
+    found = list(edits)
+    made: list[Edit] = []
+    for edit in reversed(meant):
+        number = found[-1].number + 1
+        mirror = Edit(number, author, time, UNDO, edit.after, edit.before, edit.number, by)
+        try:
+            found.append(_mirror(found, mirror))
+        except Conflict:
+            continue
+        made.append(found[-1])
+    return made
+
+
 def can(edits: Sequence[Edit], author: str) -> tuple[bool, bool]:
     """Whether the author has something to undo, and something to redo."""
     done, undone = _stacks(edits, author)
@@ -48,7 +66,7 @@ def _stacks(edits: Iterable[Edit], author: str) -> tuple[list[int], list[int]]:
     """The edits of one author that can be taken back, and that can be brought again; the last is next."""
     done: list[int] = []
     undone: list[int] = []
-    for edit in (edit for edit in edits if edit.author == author):
+    for edit in (edit for edit in edits if edit.author == author and not edit.correction):
         if edit.kind == UNDO:
             undone.append(done.pop())
         elif edit.kind == REDO:

@@ -17,6 +17,7 @@ from lexveil.service import (
     accounts,
     anoppi,
     audit,
+    case_table,
     cases,
     context,
     documents,
@@ -91,7 +92,8 @@ def create_app(
     app.add_middleware(problems.Log)
     app.add_middleware(gate.Carried, https=settings.https)
     for router in (
-        accounts.router, cases.router, documents.router, review.router, edits.router, exports.router,
+        accounts.router, cases.router, case_table.router,
+        documents.router, review.router, edits.router, exports.router,
         pictures.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip

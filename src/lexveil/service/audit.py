@@ -23,7 +23,8 @@ KINDS = frozenset(
         "member added", "member removed", "document created", "document opened", "document analysed",
         "document state", "document removed", "edit", "export created", "export stopped", "export downloaded",
         "gold downloaded", "pseudonymized", "original removed", "key changed",
-        "picture allowed", "picture forbidden",
+        "picture allowed", "picture forbidden", "edit followed", "correction erased", "names shown",
+        "document changed", "comment", "archive made", "review copy made", "review copy read",
     }
 )  # fmt: skip
 SYSTEM = "system"  # the actor of what the service does by itself

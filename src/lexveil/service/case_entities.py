@@ -45,6 +45,7 @@ class Outline:
     entries: tuple[Entry, ...]
     reserved: tuple[Entry, ...]  # those who stay, and had a pseudonym before a reviewer said so
     names: frozenset[str]  # of entries that are told apart
+    used: frozenset[str]  # every pseudonym that was ever given here, so that none comes to mean somebody else
 
 
 class CaseEntities:
@@ -69,7 +70,8 @@ class CaseEntities:
         state = opened.state
         entries = tuple(_entries(state))
         names = frozenset(each.pseudonym for each in entries if each.told_apart)
-        outline = Outline(opened.analysis, state.number, entries, tuple(_entries(state, stay=True)), names)
+        reserved = tuple(_entries(state, stay=True))
+        outline = Outline(opened.analysis, state.number, entries, reserved, names, state.used)
         with self._lock:
             self._outlines[opened.id] = outline
         return outline
@@ -91,18 +93,25 @@ class CaseEntities:
             yield
 
     def known(self, case: str, document: str) -> tuple[tuple[str, Known], ...]:
-        """Who is known from the other documents, for an analysis of this one; each with its document."""
-        return tuple(
-            (stored.id, entry)
-            for stored, _ in self.others(case, document).values()
-            for entry in self._named(self._open_documents.get(stored))
-        )
+        """Who is known from the other documents, for an analysis of this one; each with its document. A
+        pseudonym that nobody has any more stands without a name: nobody else gets it."""
+        found: list[tuple[str, Known]] = []
+        for stored, outline in self.others(case, document).values():
+            entries = self._named(self._open_documents.get(stored))
+            found += [(stored.id, entry) for entry in entries]
+            for name in sorted(outline.used - {entry.pseudonym for entry in entries}):
+                found.append((stored.id, Known(f"of nobody {name}", "MISC", "", (), name)))
+        return tuple(found)
 
     def _named(self, opened: OpenDocument) -> tuple[Known, ...]:
         state, kept = opened.state, self._known.get(opened.id)
         if kept is None or kept[0] is not state:
             kept = self._known[opened.id] = (state, tuple(_known(opened.id, opened.document, state)))
         return kept[1]
+
+    def names_beside(self, case: str, document: str) -> frozenset[str]:
+        """Pseudonyms that nobody new in a document may get."""
+        return spent(self.others(case, document))
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
         """Documents of the project with the same bytes that nobody has edited."""
@@ -119,8 +128,13 @@ class CaseEntities:
 Others = Mapping[str, tuple[StoredDocument, Outline]]
 
 
+def spent(others: Others) -> frozenset[str]:
+    """Pseudonyms that nobody new in a document may get: somebody has them, or had."""
+    return frozenset(name for _, each in others.values() for name in each.used)
+
+
 def names(others: Others) -> frozenset[str]:
-    """Pseudonyms that nobody new in a document may get."""
+    """Pseudonyms that stand for somebody."""
     return frozenset(name for _, each in others.values() for name in each.names)
 
 

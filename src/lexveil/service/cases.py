@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path
 from lexveil.service import audit, guard, schemas, users
 from lexveil.service.callers import ADMINISTRATOR, Caller
 from lexveil.service.context import ID, Context, TheCase, TheContext
-from lexveil.service.documents import summary
+from lexveil.service.documents import same_files, summary
 from lexveil.service.guard import APPROVED, IN_REVIEW, Current
 from lexveil.service.jobs import move
 from lexveil.service.policies import CHANGED, OK
@@ -56,7 +56,9 @@ def added(asked: schemas.CaseIn, caller: Caller, context: Context) -> Case:
 @router.get("/projects/{case}")
 def show_case(case: TheCase, context: TheContext) -> Data:
     """The project with its documents and members."""
-    documents = [summary(context, each) for each in context.desk.documents(case.id)]
+    stored = context.desk.documents(case.id)
+    twins = same_files(stored)
+    documents = [summary(context, each, same_as=twins.get(each.id, "")) for each in stored]
     names = {each.id: each.name for each in context.desk.users()}
     members = [{"id": each, "name": names.get(each, "")} for each in context.desk.members(case.id)]
     owner = names.get(case.owner, "")
@@ -142,19 +144,6 @@ def remove_member(case: TheCase, user: UserId, caller: Current, context: TheCont
     if not context.desk.remove_member(case.id, user, audit=audit.entry(caller, "member removed")):
         raise Problem("not-found", "service.no-member")
     context.hub.look_again()  # their event streams end
-
-
-@router.get("/projects/{case}/entities")
-def shared_entities(case: TheCase, context: TheContext) -> Data:
-    """Who is replaced in the documents of the project, and in which of them."""
-    found: dict[tuple[str, str], Data] = {}
-    for document, outline in context.case_entities.others(case.id).values():
-        for each in outline.entries:
-            key = (each.category, each.pseudonym) if each.told_apart else (document.id, each.entity)
-            new = {**schemas.fields(each, "pseudonym category role"), "documents": []}
-            here = {"document": document.id, **schemas.fields(each, "entity mentions")}
-            found.setdefault(key, new)["documents"].append(here)
-    return {"entities": sorted(found.values(), key=lambda each: -len(each["documents"]))}
 
 
 @router.get("/projects/{case}/statistics")

@@ -10,6 +10,7 @@ from lexveil.config import Service, Settings
 from lexveil.errors import LexveilError
 from lexveil.service import guard
 from lexveil.service.case_entities import CaseEntities
+from lexveil.service.corrections import CaseCorrections
 from lexveil.service.events import Hub, PeerChanges
 from lexveil.service.guard import Current
 from lexveil.service.jobs import Jobs
@@ -31,7 +32,16 @@ class Context:
         self.open_documents = OpenDocuments(desk, self.policies, characters=settings.open_characters)
         self.case_entities = CaseEntities(desk, self.open_documents)
         seconds = settings.analysis_seconds
-        self.jobs = Jobs(desk, self.hub, self.case_entities, self.policies, analysis, seconds)
+        self.corrections = CaseCorrections(desk, self.hub, self.open_documents, self.case_entities)
+        self.jobs = Jobs(
+            desk,
+            self.hub,
+            self.case_entities,
+            self.policies,
+            analysis,
+            seconds,
+            follow=self.corrections.catch_up,
+        )
         self.questions = Questions(desk)  # about open documents
         self.worker = Worker()  # for exports and documents that are pseudonymized at once
         self.peer_changes = PeerChanges(desk, self.hub, self.open_documents)  # of other processes
@@ -73,7 +83,7 @@ def _document(document: Annotated[str, Path(pattern=ID)], caller: Current) -> St
 def _open(
     document: Annotated[StoredDocument, Depends(_document)], context: Annotated[Context, Depends(context_of)]
 ) -> OpenDocument:
-    return context.open_documents.get(document)
+    return context.open_documents.get(context.corrections.one(document))
 
 
 TheContext = Annotated[Context, Depends(context_of)]

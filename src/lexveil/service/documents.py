@@ -1,6 +1,6 @@
 """Documents of a case: upload, list, analyse, sign off, delete; and streams of what happens to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -22,8 +22,8 @@ Data = dict[str, Any]
 UNDER_WAY = ("waiting", "running")
 
 
-def summary(context: Context, document: StoredDocument) -> Data:
-    """What a list says of a document."""
+def summary(context: Context, document: StoredDocument, *, same_as: str = "") -> Data:
+    """What a list says of a document. `same_as`: the name of an earlier one that is the same file."""
     opened = context.open_documents.known(document.id)
     ready = opened is not None and opened.analysis == document.analysis
     counts = opened.counts if opened and ready else document.counts
@@ -33,6 +33,8 @@ def summary(context: Context, document: StoredDocument) -> Data:
         "format": suffix(document.name),
         **failure(document.error),
         "number": max(document.number, document.base),
+        "out_of_step": context.corrections.out_of_step(document),
+        "same_as": same_as,
         **{name: counts.get(name, 0) for name in ("entities", "mentions", "doubts")},
     }
 
@@ -50,7 +52,19 @@ def upload(case: TheCase, file: Files, caller: Current, context: TheContext, met
         raise Problem("too-large", "service.upload-files", count=context.settings.upload_files)
     named = [(readable(each.filename or ""), _content(each, context)) for each in file]
     stored = [store(context, caller, case, name, content, known) for name, content in named]
-    return {"documents": [summary(context, each) for each in stored]}
+    twins = same_files(context.desk.documents(case.id))
+    return {"documents": [summary(context, each, same_as=twins.get(each.id, "")) for each in stored]}
+
+
+def same_files(documents: Iterable[StoredDocument]) -> dict[str, str]:
+    """Documents that are the same file as an earlier one, with the name of that."""
+    first: dict[str, StoredDocument] = {}
+    found = {}
+    for each in documents:
+        earlier = first.setdefault(each.digest, each)
+        if earlier is not each:
+            found[each.id] = earlier.name
+    return found
 
 
 def store(
@@ -120,6 +134,7 @@ def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, co
     """Sign off: new → in review → second reading → approved; or back."""
     guard.sign_off(caller, document, asked.to)
     move(context, caller, document, asked.to)
+    context.corrections.catch_up(document.case)
     return summary(context, context.desk.document(document.id) or document)
 
 

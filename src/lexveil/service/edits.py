@@ -2,29 +2,26 @@
 case.
 
 An edit is answered once the desk has it. Who edits what somebody else has changed meanwhile gets 409 and what
-changed, and nothing of theirs is written. One person has one pseudonym in all documents of a case: a new
-pseudonym, role or category of somebody who is in several of them goes to all, as edits of the same author;
-and a name that is to stay in the case stays in each. Documents that are approved are left as they are, and so
-is what a document refuses: the answer names the documents that followed.
+changed, and nothing of theirs is written. What an edit says of somebody as a whole holds in all documents of
+the case (`corrections`): the answer names the documents that followed.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, NamedTuple
+import dataclasses
+from collections.abc import Callable
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 
 from lexveil import review
-from lexveil.errors import LexveilError
-from lexveil.model import Decision, Edit, Entity
-from lexveil.policy.decide import BY_LIST
+from lexveil.model import Edit
 from lexveil.review import Command, CommandError, Conflict, can, parse, view
 from lexveil.review.commands import SCOPES
-from lexveil.review.decisions import WHITELIST
-from lexveil.review.state import by_key
-from lexveil.review.undo import UNDO, touched
+from lexveil.review.corrections import UNDONE, Correction, made_of
+from lexveil.review.undo import REDO, UNDO
 from lexveil.service import audit, case_entities, guard, records, schemas
 from lexveil.service.case_entities import Others
 from lexveil.service.context import TheContext, TheDocument, TheOpenDocument
+from lexveil.service.corrections import record_of
 from lexveil.service.guard import IN_REVIEW, NEW, Current
 from lexveil.service.jobs import move
 from lexveil.service.open_documents import Make, OpenDocument, command_edit, since, step_edit
@@ -35,30 +32,28 @@ from lexveil.text.fold import fold
 router = APIRouter(tags=["edits"])
 
 Data = dict[str, Any]
-DOCUMENT, CASE, ALWAYS = SCOPES
+_, CASE, ALWAYS = SCOPES
 MakeOf = Callable[[OpenDocument, Others], Make]
 
 
 class Editing:
-    """What a caller changes in a document, and in the others of its case that follow."""
+    """What a caller changes in a document, and lets the others of its case follow."""
 
     def __init__(self, caller: Current, context: TheContext) -> None:
         self.caller, self.context = caller, context
 
-    def carry_out(self, document: StoredDocument, base: int, make: MakeOf, scope: str | None = None) -> Data:
-        """`scope`: how far a name stays that the edit lets stay; None: as far as that of the edit which this
-        one takes back."""
+    def carry_out(
+        self, document: StoredDocument, base: int, make: MakeOf, command: Command | None = None
+    ) -> Data:
+        """`command` is what the edit is made of; None for one that takes back or brings again."""
         if not guard.may_edit(document.state):
             raise Problem("conflict", "service.locked-edit")
-        opened = self.context.open_documents.get(document)
         with self.context.case_entities.alone(document.case):
+            document = self.context.corrections.one(document)
+            opened = self.context.open_documents.get(document)
             others = self.context.case_entities.others(document.case, document.id)
-            edit = self._write(document, opened, make(opened, others), base, scope=scope or "")
-            if scope is None:
-                scope = self._scope_of(document, edit.undoes)
-                if scope == ALWAYS and not self.caller.administrator:
-                    scope = ""  # the document follows, the list stays
-            also = self._spread(opened, edit, others, scope)
+            self._write(document, opened, make(opened, others), base, command)
+            also = self.context.corrections.catch_up(document.case, but=document.id)
         return {**self.changes(document, opened, base), "also": also}
 
     def changes(self, document: StoredDocument, opened: OpenDocument, base: int) -> Data:
@@ -75,16 +70,19 @@ class Editing:
         return {**standing, **view.changed(state, newer, shared=shared)}
 
     def _write(
-        self, document: StoredDocument, opened: OpenDocument, make: Make, base: int, *, scope: str = ""
+        self, document: StoredDocument, opened: OpenDocument, make: Make, base: int, command: Command | None
     ) -> Edit:
         """The edit, in the desk and told to everyone who looks at the document."""
         desk, hub, author = self.context.desk, self.context.hub, self.caller.user_id
 
         def save(edit: Edit) -> None:
-            record = records.edit_bytes(edit, scope=scope)
+            correction = self._correction(opened, edit, command)
+            if correction is not None:
+                self._list_names(document.case, correction)
             entry = audit.entry(self.caller, "edit", edit=edit.kind, number=edit.number)
-            written = (document.id, edit.number, author, edit.kind, record)
-            desk.add_edit(*written, analysis=opened.analysis, audit=entry)
+            written = (document.id, edit.number, author, edit.kind, records.edit_bytes(edit))
+            said = record_of(correction) if correction else None
+            desk.add_edit(*written, analysis=opened.analysis, correction=said, audit=entry)
 
         try:
             edit = self.context.open_documents.edit(opened, make, save)
@@ -98,81 +96,28 @@ class Editing:
         hub.publish((document.id, document.case), "edit", event)
         return edit
 
-    def _scope_of(self, document: StoredDocument, number: int) -> str:
-        """How far the name stays that an edit let stay; "" for any other edit."""
-        stored = next(iter(self.context.desk.edits(document.id, number - 1)), None)
-        return records.scope_of(stored.record) if stored and stored.number == number else ""
+    def _correction(self, opened: OpenDocument, edit: Edit, command: Command | None) -> Correction | None:
+        """What the edit says to the case. Who takes an edit back takes back what it said."""
+        if command is not None:
+            return made_of(opened.editor, opened.state, command, edit)
+        said = self.context.corrections
+        if edit.kind == UNDO:
+            number = said.made_from(opened.case, opened.id, edit.undoes)
+            found = said.of(opened.case, number) if number else None
+            forms, scope = (found.forms, found.scope) if found and found.kind == "whitelist" else ((), "")
+            return Correction(UNDONE, forms=forms, scope=scope, undoes=number) if found else None
+        again = said.ever_made(opened.case, opened.id, edit.undoes) if edit.kind == REDO else None
+        return dataclasses.replace(again, edit=edit.undoes) if again else None
 
-    def _spread(self, opened: OpenDocument, edit: Edit, others: Others, scope: str) -> list[str]:
-        """The ids of the documents that followed. `scope`: how far a name stays that the edit lets stay, or,
-        if it takes that back, how far it stayed."""
-        followed: dict[str, None] = {}
-        listed = self._keep_names(opened, edit, scope) if scope in (CASE, ALWAYS) else frozenset()
-        for stored, outline in others.values():
-            for change in _changes(edit):
-                old = change.old  # who has that pseudonym in another document, or had it and stays for now
-                for each in (*outline.entries, *outline.reserved):
-                    same = each.told_apart and (each.pseudonym, each.style) == (old.pseudonym, old.style)
-                    if same and self._follow(stored, each.entity, change):
-                        followed[stored.id] = None
-            if listed and self._keep_elsewhere(stored, listed, back=edit.kind == UNDO):
-                followed[stored.id] = None
-        return list(followed)
-
-    def _follow(self, stored: StoredDocument, entity: str, change: "Change") -> bool:
-        done = False
-        if change.category:
-            done = self._try(stored, Command("category", entity=entity, category=change.category))
-        if change.role:
-            done = self._try(stored, Command("role", entity=entity, role=change.role)) or done
-        opened = self.context.open_documents.get(self.context.desk.document(stored.id) or stored)
-        current = opened.state.decisions.get(entity)
-        name = change.new.pseudonym if change.new.action == "replace" else ""
-        if name and current and current.action == "replace" and current.pseudonym != name:
-            done = self._try(stored, Command("same", entity=entity, pseudonym=name)) or done
-        return done
-
-    def _try(self, stored: StoredDocument, command: Command) -> bool:
-        """Whether the document took it."""
-        document = self.context.desk.document(stored.id)
-        if document is None or not guard.may_edit(document.state):
-            return False
-        opened = self.context.open_documents.get(document)
-        taken = case_entities.names(self.context.case_entities.others(document.case, document.id))
-        base = opened.state.number
-        make = command_edit(command, author=self.caller.user_id, base=base, taken=taken)
-        try:
-            self._write(document, opened, make, base)
-        except LexveilError:
-            return False
-        return True
-
-    def _keep_names(self, opened: OpenDocument, edit: Edit, scope: str) -> frozenset[str]:
-        """The forms that are kept from now on, or no longer, in the case or always. Of a person only full
-        names: somebody else may bear the family name."""
-        entity = opened.state.entities[next(iter(touched(edit)))]
-        forms = opened.editor.forms(entity)
-        full = [form for form in forms if len(form.split()) > 1]
-        chosen = full if entity.category == "PERSON" and full else list(forms)
-        where = opened.case if scope == CASE else ""
-        desk = self.context.desk
-        change = desk.remove_listed if edit.kind == UNDO else desk.add_listed
-        change(where, chosen, audit=audit.entry(self.caller, "project changed", listed=len(chosen)))
+    def _list_names(self, case: str, correction: Correction) -> None:
+        """The forms that are kept from now on, or no longer, in the case or always."""
+        if not correction.scope or (correction.scope == ALWAYS and not self.caller.administrator):
+            return  # the documents follow, the list stays
+        where, desk = (case if correction.scope == CASE else ""), self.context.desk
+        change = desk.remove_listed if correction.kind == UNDONE else desk.add_listed
+        entry = audit.entry(self.caller, "project changed", listed=len(correction.forms))
+        change(where, correction.forms, audit=entry)
         self.context.open_documents.renew(where)
-        return frozenset(map(_plain, chosen))
-
-    def _keep_elsewhere(self, stored: StoredDocument, forms: frozenset[str], *, back: bool) -> bool:
-        """Let the name stay in another document too, or go again if that was taken back."""
-        opened = self.context.open_documents.get(stored)
-        state, text, took = opened.state, opened.document.text, False
-        for entity in list(state.entities.values()):
-            decision = state.decisions[entity.id]
-            listed = decision.action == "keep" and decision.why.code == BY_LIST
-            meant = (decision.why == WHITELIST or listed) if back else decision.action == "replace"
-            if meant and any(_plain(text[span.start : span.end]) in forms for span in entity.spans):
-                kept = Command("whitelist", entity=entity.id, scope=DOCUMENT)
-                took = self._try(stored, Command("replace", entity=entity.id) if back else kept) or took
-        return took
 
 
 TheEditing = Annotated[Editing, Depends(Editing)]
@@ -187,11 +132,11 @@ def add_edit(document: TheDocument, asked: schemas.EditIn, editing: TheEditing) 
         raise Problem("forbidden", "service.always-administrator")
 
     def make(opened: OpenDocument, others: Others) -> Make:
-        taken = case_entities.names(others)
-        expect_free(command, opened, taken)
+        expect_free(command, opened, case_entities.names(others))
+        taken = case_entities.spent(others)
         return command_edit(command, author=editing.caller.user_id, base=asked.base, taken=taken)
 
-    return editing.carry_out(document, asked.base, make, command.scope or "")
+    return editing.carry_out(document, asked.base, make, command)
 
 
 @router.post("/documents/{document}/undo", response_model=schemas.Changed)
@@ -229,31 +174,3 @@ def expect_free(command: Command, opened: OpenDocument, taken: frozenset[str]) -
     decision = opened.state.decisions.get(command.entity)
     if decision and fold(decision.pseudonym) != asked and asked in map(fold, taken):
         raise CommandError("service.pseudonym-elsewhere")
-
-
-class Change(NamedTuple):
-    """What an edit made of one entity."""
-
-    old: Decision
-    new: Decision
-    role: str  # the new one, if it changed
-    category: str
-
-
-def _changes(edit: Edit) -> Iterator[Change]:
-    """Of the entities that were there before the edit and are still."""
-    before, after = by_key(edit.before), by_key(edit.after)
-    for key, old in before.items():
-        if not isinstance(old, Decision) or not isinstance(new := after.get(key), Decision):
-            continue
-        was, is_ = before.get(("entity", key[1])), after.get(("entity", key[1]))
-        role = category = ""
-        if isinstance(was, Entity) and isinstance(is_, Entity):
-            role = is_.role if was.role != is_.role else ""
-            category = is_.category if was.category != is_.category else ""
-        if old.pseudonym and (role or category or old.pseudonym != new.pseudonym):
-            yield Change(old, new, role, category)
-
-
-def _plain(form: str) -> str:
-    return " ".join(fold(form).split())

@@ -33,8 +33,18 @@ UNDER_WAY = ("waiting", "running")
 
 class Jobs:
     def __init__(
-        self, desk: Desk, hub: Hub, known: CaseEntities, policies: Policies, settings: Settings, seconds: int
+        self,
+        desk: Desk,
+        hub: Hub,
+        known: CaseEntities,
+        policies: Policies,
+        settings: Settings,
+        seconds: int,
+        *,
+        follow: Callable[[str], object] = lambda case: None,
     ) -> None:
+        """`follow` lets the documents of a case follow its corrections."""
+        self._follow = follow
         self._desk, self._hub, self._case_entities, self._policies = desk, hub, known, policies
         self._seconds, self._settings = seconds, settings
         self._worker = Worker()
@@ -168,6 +178,7 @@ class Jobs:
         kept = self._desk.set_analysis(document.id, record, policy_digest=mark, from_=UNDER_WAY, audit=entry)
         if kept:  # whatever was read of an earlier analysis, of this one nobody has read anything
             move(self._desk, self._hub, document, NEW, from_=(IN_REVIEW, SECOND_READING), by=None)
+            self._follow(document.case)
             self._publish(document, "done", "", "")
         return kept
 

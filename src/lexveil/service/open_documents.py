@@ -107,6 +107,11 @@ class OpenDocuments:
                     return edit
         raise Conflict("service.edits-collide")
 
+    def catch_up(self, opened: OpenDocument) -> None:
+        """With what other processes wrote."""
+        with opened.lock:
+            opened.take(_read(self._desk, opened))
+
     def known(self, document: str) -> OpenDocument | None:
         """If it is open."""
         with self._lock:

@@ -56,14 +56,8 @@ def unpack(record: bytes) -> Record:
     return Record(document, saved.state_from(data["state"]), parted)
 
 
-def edit_bytes(edit: Edit, *, scope: str = "") -> bytes:
-    """`scope`: how far a name stays that the edit lets stay, so that it can be taken back."""
-    data = saved.edit_data(edit) | ({"scope": scope} if scope else {})
-    return json.dumps(data, separators=(",", ":")).encode()
-
-
-def scope_of(record: bytes) -> str:
-    return str(json.loads(record).get("scope", ""))
+def edit_bytes(edit: Edit) -> bytes:
+    return json.dumps(saved.edit_data(edit), separators=(",", ":")).encode()
 
 
 def edit_of(record: bytes) -> Edit:

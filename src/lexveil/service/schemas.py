@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from lexveil import config
 from lexveil.languages import codes
 from lexveil.languages.identify import AUTO
-from lexveil.model import CATEGORIES, ROLES
+from lexveil.model import CATEGORIES, ROLES, SIDES
 from lexveil.review.commands import MOST
 from lexveil.service.export_files import FORMATS
 
@@ -35,6 +35,7 @@ def _one_of(choices: Iterable[str]) -> tuple[AfterValidator, WithJsonSchema]:
 
 Category = Annotated[str, *_one_of(CATEGORIES)]
 Role = Annotated[str, *_one_of(ROLES)]
+Side = Annotated[str, *_one_of(("", *SIDES))]
 Language = Annotated[str, *_one_of((AUTO, *codes()))]
 Format = Annotated[str, *_one_of(FORMATS)]
 State = Literal["new", "in review", "second reading", "approved", "exported"]
@@ -90,6 +91,7 @@ class CommandIn(In):
     to: Mention | None = None
     category: Category | None = None
     role: Role | None = None
+    side: Side | None = None
     pseudonym: Annotated[str, StringConstraints(max_length=200)] | None = None
     scope: Literal["document", "case", "always"] | None = None
 
@@ -112,6 +114,15 @@ class OccurrencesIn(In):
 class SearchIn(In):
     query: Short
     mode: Literal["plain", "regex", "fuzzy"] = "plain"
+
+
+class CaseSearchIn(In):
+    query: Short
+    mode: Literal["plain", "fuzzy"] = "plain"
+
+
+class ListedIn(In):
+    form: Short
 
 
 class WhyIn(In):
@@ -190,6 +201,8 @@ class Summary(BaseModel):
     doubts: int
     created: str
     original: bool
+    out_of_step: bool  # approved or exported, and the case says something else by now
+    same_as: str  # the name of an earlier document of the case with the same bytes
 
 
 class Documents(BaseModel):

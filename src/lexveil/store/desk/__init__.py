@@ -11,12 +11,14 @@ from pathlib import Path
 
 from lexveil.store.desk import audit as audit_
 from lexveil.store.desk import cases as cases_
+from lexveil.store.desk import corrections as corrections_
 from lexveil.store.desk import documents as documents_
 from lexveil.store.desk import review as review_
 from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
 from lexveil.store.desk.audit import AuditRow
 from lexveil.store.desk.cases import Case
+from lexveil.store.desk.corrections import Followed, StoredCorrection
 from lexveil.store.desk.database import WAIT, Audit, Change, Clock, Database, DeskError, Missing, Taken
 from lexveil.store.desk.documents import StoredDocument
 from lexveil.store.desk.review import Export, StoredEdit
@@ -25,8 +27,8 @@ from lexveil.store.desk.users import Session, Token, User
 from lexveil.store.keys import Cost, Crypt, Key
 
 __all__ = [
-    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Missing", "Session",
-    "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk", "rotate",
+    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Followed", "Missing", "Session",
+    "StoredCorrection", "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk", "rotate",
 ]  # fmt: skip
 
 
@@ -96,7 +98,12 @@ class Desk:
     find_analysis = review_.find_analysis
 
     add_edit = review_.add_edit
+    add_followed = review_.add_followed
     edits = review_.edits
+
+    corrections = corrections_.corrections
+    erase_correction = corrections_.erase_correction
+    set_corrected = corrections_.set_corrected
 
     add_export = review_.add_export
     export = review_.export

@@ -23,6 +23,10 @@ _COLUMNS = {
     "case": "project",
     **{name: name for name in "size created changed exported status step state analysis base".split()},
     "number": "(SELECT coalesce(max(number), 0) FROM edits WHERE edits.document = documents.id)",
+    "corrected": "corrected",
+    "corrections": (
+        "(SELECT coalesce(max(number), 0) FROM corrections WHERE corrections.project = documents.project)"
+    ),
     "original": "(SELECT count(*) FROM originals WHERE originals.document = documents.id)",
 }
 _DOCUMENTS = f"SELECT sealed, error, counts, {', '.join(_COLUMNS.values())} FROM documents"  # noqa: S608
@@ -49,6 +53,8 @@ class StoredDocument:
     base: int  # the number of the last edit when the analysis was made: edits up to it belong to earlier ones
     counts: Mapping[str, int]
     number: int  # of the last edit; 0: none
+    corrected: int  # how many corrections of its case it has followed
+    corrections: int  # how many there are
     original: bool  # whether it is still there
 
 

@@ -7,11 +7,12 @@ none can be moved or signed by another. Exports wait to be fetched for a while; 
 fetch any more.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.store.desk import database
 from lexveil.store.desk.audit import append
+from lexveil.store.desk.corrections import Followed, put_correction
 from lexveil.store.desk.database import Access, Database, DeskError, Logged, Taken, Time, Transaction, now
 from lexveil.store.desk.documents import case_of, sealed_error
 
@@ -50,8 +51,9 @@ def set_analysis(
             *(document_id, time, mark, desk.crypt.seal_padded(record, "analysis", document_id)),
         )
         transaction.put(
-            "UPDATE documents SET status = ?, step = '', error = ?, changed = ?, analysis = ?, base = "
-            "(SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
+            "UPDATE documents SET status = ?, step = '', error = ?, changed = ?, analysis = ?, "
+            "corrected = 0, "
+            "base = (SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
             *(status, sealed_error(desk, document_id, error), time, row[1] + 1, document_id, document_id),
         )
         transaction.tell("progress", case, document_id)
@@ -89,20 +91,48 @@ def add_edit(
     record: bytes,
     *,
     analysis: int | None = None,
+    correction: bytes | None = None,
     audit: Logged = None,
 ) -> str:
     """When it was added. Raises Taken if there is an edit of that number, or, with `analysis`, if the
-    document was analysed again since (`Stored.analysis`): then nothing was added."""
+    document was analysed again since (`Stored.analysis`): then nothing was added. `correction`: what the
+    other documents of the case are to make of it, as the next of its corrections."""
     time = now(desk)
-    query = "INSERT INTO edits (document, number, author, kind, time, sealed) VALUES (?, ?, ?, ?, ?, ?)"
-    sealed = desk.crypt.seal_padded(record, "edit", document, str(number), author, kind, time)
     with desk.database.write() as transaction:
         case = _open(transaction, document, number, analysis)
-        transaction.put(query, document, number, author, kind, time, sealed)
+        _put_edit(desk, transaction, document, (number, author, kind, record), time)
         transaction.put("UPDATE documents SET changed = ? WHERE id = ?", time, document)
         transaction.tell("edit", case, document, author)
+        if correction is not None:
+            put_correction(desk, transaction, case, document, number, author, correction)
         append(desk, transaction, audit, case=case, document=document)
     return time
+
+
+def add_followed(desk: Access, followed: Sequence[Followed], *, audit: Logged = None) -> None:
+    """What documents changed to follow the corrections of their case, together: all of it or, where one of
+    them was edited or analysed again meanwhile (Taken), nothing."""
+    time = now(desk)
+    with desk.database.write() as transaction:
+        for each in followed:
+            case = ""
+            for edit in each.edits:
+                case = _open(transaction, each.document, edit[0], each.analysis)
+                _put_edit(desk, transaction, each.document, edit, time)
+            query = "UPDATE documents SET changed = ?, corrected = ? WHERE id = ? AND analysis = ?"
+            transaction.put(query, time, each.corrected, each.document, each.analysis)
+            if case:
+                transaction.tell("edit", case, each.document, each.edits[-1][1])
+                append(desk, transaction, audit, case=case, document=each.document)
+
+
+def _put_edit(
+    desk: Access, transaction: Transaction, document: str, edit: tuple[int, str, str, bytes], time: str
+) -> None:
+    number, author, kind, record = edit
+    query = "INSERT INTO edits (document, number, author, kind, time, sealed) VALUES (?, ?, ?, ?, ?, ?)"
+    sealed = desk.crypt.seal_padded(record, "edit", document, str(number), author, kind, time)
+    transaction.put(query, document, number, author, kind, time, sealed)
 
 
 def edits(desk: Access, document: str, after: int = 0, *, whole: bool = False) -> list[StoredEdit]:

@@ -178,6 +178,7 @@ class Sealed(NamedTuple):
 
 
 _EDIT = ("document", "number")
+_CORRECTION, _MADE = ("project", "number"), ("document", "edit", "author", "time")
 SEALED = (
     Sealed("users", "password_hash", "password", ("id",), ("id",), 100),
     Sealed("sessions", "csrf", "session", ("token_hash", "user_id"), ("token_hash",), 100),
@@ -188,6 +189,14 @@ SEALED = (
     Sealed("originals", "sealed", "original", ("document",), ("document",)),
     Sealed("analyses", "sealed", "analysis", ("document",), ("document",)),
     Sealed("edits", "sealed", "edit", (*_EDIT, "author", "kind", "time"), _EDIT, 100),
+    Sealed(
+        "corrections",
+        "sealed",
+        "correction",
+        (*_CORRECTION, "document", "edit", "author", "time"),
+        _CORRECTION,
+        100,
+    ),
     Sealed("exports", "sealed", "export", ("id", "document"), ("id",), 100),
     Sealed("export_files", "sealed", "export file", ("export", "number"), ("export", "number")),
 )

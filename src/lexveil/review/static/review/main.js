@@ -115,6 +115,7 @@ function build(root, remote, shell) {
   review.suggestions.load();
   if (shell.entity && store.entities.has(shell.entity))
     review.goTo(shell.entity, store.entities.get(shell.entity).mentions[0]?.start);
+  if (shell.at) review.goToPlace(remote.inward(Number(shell.at)));
 
   return () => {
     stopKeys();
@@ -190,8 +191,16 @@ function doors(review) {
     store.isPending(entity.id) &&
     (entity.action !== "replace" || entity.pseudonym === OPEN);
 
+  /** To a place in the text: to what is marked there, if something is. @param {number} offset */
+  function goToPlace(offset) {
+    const mark = store.marks.find(({ start, end }) => start <= offset && offset < end);
+    if (mark) goTo(mark.id, mark.start);
+    else pane.reveal(offset);
+  }
+
   return {
     goTo,
+    goToPlace,
     /** To the next or previous occurrence of the entity one is at. */
     step(by, options = {}) {
       const entity = target.entity;

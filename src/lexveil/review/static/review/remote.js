@@ -67,6 +67,7 @@ export async function openRemote(api, id) {
 
   return {
     id,
+    inward,
     text: {
       text: raw.text,
       language: raw.language,

@@ -58,6 +58,7 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
         startTour,
         reviewTour,
         entity: route.query.get("entity"),
+        at: route.query.get("at"),
       }) ?? part;
     if (wishedTour("review")) tourWhenReady(alive);
   }

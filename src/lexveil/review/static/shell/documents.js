@@ -143,6 +143,10 @@ function facts(item) {
       " · ",
       h("span", { class: "warn-text" }, t("document.doubts", { count: item.doubts })),
     ],
+    item.same_as && [
+      " · ",
+      h("span", { class: "warn-text", dataset: { testid: "same-file" } }, t("document.same-as", { name: item.same_as })),
+    ],
   );
 }
 
@@ -198,6 +202,7 @@ function actions(item, path, act) {
     { align: "end" },
   );
   return [
+    item.out_of_step && outOfStep(item, path, act),
     !done &&
       h(
         "button",
@@ -214,6 +219,28 @@ function actions(item, path, act) {
     more,
   ];
 }
+
+/** It went out as it was; since then the case says something else. Taken back, corrected, and exported anew. */
+const outOfStep = (item, path, act) =>
+  h(
+    "button",
+    {
+      class: "small warn",
+      type: "button",
+      dataset: { control: "out-of-step" },
+      title: t("document.out-of-step-text"),
+      "aria-label": t("document.out-of-step-named", { name: item.name }),
+      on: {
+        click: async () => {
+          const moved = api.post(`${path}/state`, { to: "in review" });
+          await act(moved);
+          if (await moved.then(() => true, () => false)) openExport(item.id, { onDone: () => act(Promise.resolve()) });
+        },
+      },
+    },
+    icon("retry"),
+    t("document.out-of-step"),
+  );
 
 async function again(item, path, act) {
   const sure =

@@ -1,29 +1,51 @@
-/** Who appears in which documents of a case, under which pseudonym. Real names do not show here. */
+/**
+ * The table of a case: who and what appears in its documents, under which pseudonym, with which role. What is
+ * changed here is changed in all documents. Real names show once they are asked for.
+ */
 
 import { h, replace } from "../dom.js";
 import { compare, t } from "../i18n.js";
+import { editCase } from "./caseedit.js";
 import { categoryName, groupOf, roleName, symbolOf } from "./categories.js";
 import { tick } from "./form.js";
+import { icon } from "./icons.js";
+import { menu } from "./menu.js";
+import { choiceName, choicesOf, rolesOf } from "./roles.js";
 import { toDocument } from "./router.js";
 import { emptyState } from "./states.js";
 import { scrolling } from "./tables.js";
 
-/** @param {any} data @param {any} project */
-export function showEntities(data, project) {
-  const entities = [...(data.entities ?? data)].sort(
-    (one, other) => other.documents.length - one.documents.length || compare(one.pseudonym, other.pseudonym),
+const SHOWN = 200; // rows at once: the rest is found by typing
+
+/**
+ * @param {any} data @param {any} project
+ * @param {{names: boolean, again: (names: boolean) => void}} options
+ */
+export function showEntities(data, project, { names, again }) {
+  const entities = [...data.entities].sort(
+    (one, other) =>
+      Number(other.action === "replace") - Number(one.action === "replace") ||
+      other.documents.length - one.documents.length ||
+      compare(one.pseudonym, other.pseudonym),
   );
   if (!entities.length)
     return emptyState({ icon: "users", title: t("entities.none"), text: t("entities.none-text") });
-  const names = new Map((project.documents ?? []).map((item) => [item.id, item.name]));
+  const titles = new Map((project.documents ?? []).map((item) => [item.id, item.name]));
   const search = h("input", {
     type: "search",
     class: "search",
     placeholder: t("entities.search"),
     "aria-label": t("entities.search"),
+    dataset: { testid: "case-filter" },
     on: { input: draw },
   });
   const several = tick({ label: t("entities.several"), on: { change: draw } });
+  const shown = tick({
+    label: t("entities.names"),
+    checked: names,
+    dataset: { testid: "case-names" },
+    on: { change: () => again(shown.input.checked) },
+  });
   const body = h("tbody");
   const count = h("p", { class: "muted", role: "status" });
 
@@ -34,18 +56,28 @@ export function showEntities(data, project) {
     );
     replace(
       body,
-      found.map((entity) => row(entity, names)),
+      found.slice(0, SHOWN).map((entity) => row(entity, { titles, names, edit })),
     );
     count.textContent = t("entities.count", { count: found.length });
   }
 
+  async function edit(entity, command) {
+    if (await editCase(project, entity.documents, command)) again(names);
+  }
+
   draw();
-  const heads = ["entities.pseudonym", "entities.category", "entities.role", "entities.documents"];
+  const heads = [
+    names && "entities.name",
+    "entities.pseudonym",
+    "entities.category",
+    "entities.role",
+    "entities.documents",
+  ].filter(Boolean);
   return h(
     "div",
     { class: "stack" },
     h("p", { class: "muted" }, t("entities.text")),
-    h("div", { class: "toolbar" }, search, several, count),
+    h("div", { class: "toolbar" }, search, shown, several, count),
     scrolling(
       t("project.entities"),
       { id: "entities" },
@@ -64,22 +96,19 @@ export function showEntities(data, project) {
 }
 
 const matches = (entity, query) =>
-  [entity.pseudonym, categoryName(entity.category), roleName(entity.role)].some((text) =>
-    (text ?? "").toLowerCase().includes(query),
+  [entity.pseudonym, categoryName(entity.category), roleName(entity.role), ...(entity.names ?? [])].some(
+    (text) => (text ?? "").toLowerCase().includes(query),
   );
 
-// A date or a number has no role in a case worth telling.
-const HAS_ROLE = new Set(["PERSON", "ORG", "COURT"]);
-
-function row(entity, names) {
+function row(entity, { titles, names, edit }) {
+  const name = names
+    ? h("td", null, h("b", null, entity.names[0] ?? "–"), also(entity.names.slice(1)))
+    : null;
   return h(
     "tr",
-    null,
-    h(
-      "th",
-      { scope: "row", class: "nowrap" },
-      entity.pseudonym || h("span", { class: "muted" }, t("entities.kept")),
-    ),
+    { dataset: { testid: "case-row" } },
+    name,
+    h("th", { scope: "row", class: "nowrap" }, pseudonym(entity, edit)),
     h(
       "td",
       null,
@@ -90,31 +119,96 @@ function row(entity, names) {
         categoryName(entity.category),
       ),
     ),
-    h("td", null, HAS_ROLE.has(entity.category) ? roleName(entity.role) : "–"),
-    h(
-      "td",
-      null,
-      h(
-        "ul",
-        { class: "chips" },
-        entity.documents.map((place) =>
-          h(
-            "li",
-            null,
-            h(
-              "a",
-              {
-                class: "chip",
-                href: `${toDocument(place.document)}?entity=${encodeURIComponent(place.entity)}`,
-              },
-              names.get(place.document) ?? t("entities.document"),
-              h("b", { title: t("document.mentions", { count: mentions(place) }) }, mentions(place)),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h("td", null, role(entity, edit)),
+    h("td", null, places(entity, titles)),
   );
 }
 
-const mentions = (place) => (Array.isArray(place.mentions) ? place.mentions.length : place.mentions);
+const also = (names) => names.length > 0 && h("small", { class: "muted names" }, names.slice(0, 4).join(" · "));
+
+/** In its place: a click makes it a field, Enter gives it. */
+function pseudonym(entity, edit) {
+  if (entity.action !== "replace") return h("span", { class: "muted" }, t("entities.kept"));
+  const button = h(
+    "button",
+    {
+      class: "plain edit-in-place",
+      type: "button",
+      "aria-label": t("review.edit-pseudonym", { pseudonym: entity.pseudonym }),
+      on: { click: open },
+    },
+    entity.pseudonym,
+    icon("edit"),
+  );
+  function open() {
+    const input = h("input", {
+      type: "text",
+      value: entity.pseudonym,
+      maxlength: "200",
+      "aria-label": t("entities.pseudonym"),
+      dataset: { testid: "case-pseudonym" },
+      on: {
+        keydown(event) {
+          if (event.key === "Escape") return close();
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const typed = input.value.trim();
+          if (typed && typed !== entity.pseudonym) edit(entity, { kind: "rename", pseudonym: typed });
+          close();
+        },
+        blur: () => close(),
+      },
+    });
+    let over = false; // to take a field away that has the focus ends it once more
+    const close = () => {
+      if (over) return;
+      over = true;
+      input.replaceWith(button);
+      button.focus();
+    };
+    button.replaceWith(input);
+    input.focus();
+    input.select();
+  }
+  return button;
+}
+
+function role(entity, edit) {
+  if (!rolesOf(entity.category).length) return "–";
+  const button = h(
+    "button",
+    { class: "plain small", type: "button", dataset: { testid: "case-role" } },
+    roleName(entity.role),
+    icon("down"),
+  );
+  menu(button, () =>
+    choicesOf(entity.category).map((choice) => ({
+      label: choiceName(choice),
+      checked: entity.role === choice.role && !choice.side,
+      run: () => edit(entity, { kind: "role", role: choice.role, ...(choice.side && { side: choice.side }) }),
+    })),
+  );
+  return button;
+}
+
+const places = (entity, titles) =>
+  h(
+    "ul",
+    { class: "chips" },
+    entity.documents.slice(0, 12).map((place) =>
+      h(
+        "li",
+        null,
+        h(
+          "a",
+          {
+            class: "chip",
+            href: `${toDocument(place.document)}?entity=${encodeURIComponent(place.entity)}`,
+          },
+          titles.get(place.document) ?? t("entities.document"),
+          h("b", { title: t("document.mentions", { count: place.mentions }) }, place.mentions),
+        ),
+      ),
+    ),
+    entity.documents.length > 12 && h("li", { class: "muted" }, `+ ${entity.documents.length - 12}`),
+  );

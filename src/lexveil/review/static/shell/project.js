@@ -4,6 +4,8 @@ import { api } from "../api.js";
 import { h, replace, settled } from "../dom.js";
 import { t } from "../i18n.js";
 import { badge } from "./badges.js";
+import { showCaseSearch } from "./casesearch.js";
+import { showCorrections } from "./corrections.js";
 import { documentList } from "./documents.js";
 import { showEntities } from "./entities.js";
 import { icon } from "./icons.js";
@@ -73,6 +75,22 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
     load();
   };
 
+  /** The table of the case, with real names or without. */
+  function entities(panel, names) {
+    const again = (wanted) => entities(panel, wanted);
+    fetched(
+      () => api.get(`${path}/entities${names ? "?names=true" : ""}`),
+      (data) => showEntities(data, project, { names, again }),
+    )(panel);
+  }
+
+  function corrections(panel) {
+    fetched(
+      () => api.get(`${path}/corrections`),
+      (data) => showCorrections(data, project, () => corrections(panel)),
+    )(panel);
+  }
+
   name();
   const shown = tabs(
     [
@@ -80,11 +98,10 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
       {
         id: "entities",
         label: t("project.entities"),
-        show: fetched(
-          () => api.get(`${path}/entities`),
-          (data) => showEntities(data, project),
-        ),
+        show: (panel) => entities(panel, false),
       },
+      { id: "search", label: t("project.search"), show: (panel) => panel.append(showCaseSearch(project)) },
+      { id: "corrections", label: t("project.corrections"), show: corrections },
       {
         id: "statistics",
         label: t("project.statistics"),

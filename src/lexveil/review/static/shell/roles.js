@@ -1,0 +1,41 @@
+/** The roles that fit what somebody is, in the order of the keys 1–9; a party may be on one of two sides. */
+
+import { roleName, sideName } from "./categories.js";
+
+/** @typedef {{role: string, side: string}} Choice */
+
+const BODIES = ["PARTY", "LAW_FIRM", "ORGANIZATION", "EXPERT", "AUTHOR"];
+/** @type {Record<string, string[]>} */
+const FITTING = {
+  PERSON: [
+    "WITNESS",
+    "PARTY",
+    "JUDGE",
+    "LAWYER",
+    "ARBITRATOR",
+    "EXPERT",
+    "CHILD",
+    "RELATIVE",
+    "OFFICIAL",
+    "CLERK",
+    "TRIBUNAL_MEMBER",
+    "AUTHOR",
+    "UNKNOWN",
+  ],
+  ORG: BODIES,
+  COURT: BODIES,
+};
+const SIDES = ["CLAIMANT", "DEFENDANT"];
+
+/** @param {string} category @returns {string[]} none for what has no role */
+export const rolesOf = (category) => FITTING[category] ?? [];
+
+/** With the sides of a party. @param {string} category @returns {Choice[]} */
+export const choicesOf = (category) =>
+  rolesOf(category).flatMap((role) => [
+    { role, side: "" },
+    ...(role === "PARTY" ? SIDES.map((side) => ({ role, side })) : []),
+  ]);
+
+/** @param {Choice} choice */
+export const choiceName = ({ role, side }) => (side ? `${roleName(role)} (${sideName(side)})` : roleName(role));
