@@ -19,6 +19,8 @@ BODIES: dict[str, Any] = {
     "post /projects": {"name": "Another"},
     "patch /projects/{case}": {"name": "Another name"},
     "post /projects/{case}/documents": None,  # a form
+    "post /projects/{case}/search": {"query": "Torvund"},
+    "post /projects/{case}/unlist": {"form": "Torvund"},
     "post /documents/{document}/state": {"to": "in review"},
     "post /documents/{document}/occurrences": {"text": "Torvund"},
     "post /documents/{document}/search": {"query": "Torvund"},
@@ -82,6 +84,7 @@ def ids_of(whole: Whole) -> dict[str, str]:
         "name": whole.file,
         "user": user.id,
         "token": NOBODYS,
+        "number": "1",
         **NO_PICTURE,
     }
 
