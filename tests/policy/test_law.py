@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import lexveil
 from lexveil.jurisdictions.reporters import references
 from lexveil.model import Document, Entity, Span
 from lexveil.names.eponyms import is_eponym, is_noted
@@ -190,3 +191,12 @@ def test_a_name_in_a_note_goes_where_somebody_is_called_so():
         actions("Diagnoses: Crohn. Dr Crohn came. Apgar 9. Mr Apgar left.", "Crohn", "Apgar")
         == ["replace"] * 2
     )
+
+
+def test_the_line_that_names_the_case_at_hand_is_no_citation(tmp_path):
+    head = "CITATION: Owners Corporation 41 v Welhaven (Owners Corporations) [2023] VCAT 9131\n\n"
+    parties = "RESPONDENT: Dagny Welhaven\n\nMs Welhaven, the respondent, keeps a dog.\n"
+    path = tmp_path / "a.txt"
+    path.write_text(head + parties, "utf8")
+    lexveil.pseudonymize(path, policy="court-eu", out=tmp_path / "out")
+    assert "Welhaven" not in (tmp_path / "out" / "a.txt").read_text("utf8")

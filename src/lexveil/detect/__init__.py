@@ -42,6 +42,7 @@ DETECTORS: Mapping[str, str] = {
     "gazetteer": "lexveil.detect.gazetteer:find",
     "initials": "lexveil.detect.initials:find",
     "nicknames": "lexveil.detect.nicknames:find",
+    "chats": "lexveil.detect.chats:find",
     "citations": "lexveil.detect.citations:find",
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",

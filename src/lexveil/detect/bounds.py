@@ -29,6 +29,8 @@ LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
+_ANSWER = re.compile(r"[A-Z]\.")  # of a transcript, in a column of its own
+_ANSWERED = re.compile(r"[A-Z]\.[^\S\n]{2,}")
 _NEXT_NUMBER = re.compile(r"\s+\d{1,3}\.?\Z")  # of the next paragraph
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
@@ -39,7 +41,7 @@ GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
 _CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a line or in a column
-_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}")
+_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}| \(")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 _APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
@@ -203,6 +205,8 @@ def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
         yield _organization(document, span)
     elif span.category == "ADDRESS":
         yield _address(document.text, span.start, span.end, load(document.language_at(span.start)))
+    elif span.category == "DATE" and (answer := _ANSWERED.match(document.text, span.start, span.end)):
+        yield answer.end(), span.end
     elif span.category == "DATE" and (small := _BEFORE_DAY.match(document.text, span.start, span.end)):
         yield small.end(), span.end
     else:
@@ -233,6 +237,8 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     pieces = [
         part for each in _cut(text, span.start, span.end, _GAP) for part in _cut(text, *each, known.joint)
     ]
+    if len(pieces) > 1 and _ANSWER.fullmatch(text, *pieces[0]):
+        pieces = pieces[1:]
     if len(pieces) > 1:
         titles = people.titles(load(document.language_at(span.start)))
         pieces = [

@@ -21,7 +21,7 @@ WEIGHTS: Mapping[str, float] = {
         ("national", "coordinates", "spoken", "references", "dates", "titles", "courts", "ner"), 0.95
     ),
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
-    **dict.fromkeys(("citations", "organizations", "nicknames", "hf"), 0.9),
+    **dict.fromkeys(("citations", "organizations", "nicknames", "chats", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
     **dict.fromkeys(("locations", "spacy"), 0.8),
 }

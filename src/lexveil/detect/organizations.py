@@ -18,6 +18,7 @@ FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
 _QUOTED = re.compile(rf"[“\"«]([{UPPER}][^“”\"«»\n]{{1,60}})[”\"»]")
 # What may stand in brackets inside a company's name: Company (Country) Ltd.
+_INITIALLED = re.compile(rf"(?:[{UPPER}]\.? ?){{1,3}}[{UPPER}][^\W\d_]+")
 _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
 
 
@@ -88,8 +89,19 @@ def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
         first = _left(text, stretch.words, match.start(), plain=ambiguous)
         if first is None or (ambiguous and _is_shouted(text, first, match.end())):
             continue
+        if match[0].startswith(",") and _may_be_letters(form) and _is_initialled(text, first, match):
+            continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"
         yield Span(first, match.end("form"), "ORG", FORM, (f"organizations:{rule}",))
+
+
+def _is_initialled(text: str, first: int, form: re.Match[str]) -> bool:
+    """An initial and a surname before a comma: A. Roe, A/S says what a person is, not what a company is."""
+    return _INITIALLED.fullmatch(text, first, form.start()) is not None
+
+
+def _may_be_letters(form: str) -> bool:
+    return "/" in form or form.lower().replace(".", "") in keys("ambiguous") | keys("initials")
 
 
 def _by_firm(text: str, stretch: Stretch) -> Iterator[Span]:

@@ -224,9 +224,7 @@ def rendered(
     replacements = replace.also(document, entities, examined.goes, given, replacements)
     replacements = replace.whole_words(document, replacements, parted)
     hidden = (*hidden, *examined.gone)
-    # A date that another was shifted to may be read in the result.
-    shown = {squeeze(text).text for forms in given.forms.values() for text in forms.values()}
-    gone = tuple(form for form in hidden if form.kind != "detail" or form.text not in shown)
+    gone = tuple(_not_shown(hidden, entities, given.forms))
     return Result(
         document,
         policy,
@@ -239,6 +237,22 @@ def rendered(
         forms=given.forms,
         listed=examined.listed,
     )
+
+
+def _not_shown(
+    hidden: Iterable[Form], entities: Iterable[Entity], given: Mapping[str, Mapping[str, str]]
+) -> Iterator[Form]:
+    """The forms that nobody may read, less what is read in the result because another date was shifted there:
+    to May 2020, or to 3 May 2020, where May 2020 is hidden."""
+    dates = {each.id for each in entities if each.category == "DATE"}
+    forms = tuple(hidden)
+    shown = "\n".join(dict.fromkeys(text for each in dates & given.keys() for text in given[each].values()))
+    details = [form for form in forms if form.kind == "detail" and form.entity in dates]
+    read = {found.form.text for found in Search(details).find(shown)} if details and shown else set()
+    others = {squeeze(text).text for texts in given.values() for text in texts.values()}
+    for form in forms:
+        if form.kind != "detail" or (form.text not in read and form.text not in others):
+            yield form
 
 
 def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: int, end: int) -> Result:

@@ -47,6 +47,7 @@ PRIVATE = frozenset([
 ])  # fmt: skip
 BORN = "dates:birth"  # the source of a date of birth
 PARTY = "PARTY"
+FIRST_PAGE = 2000  # characters
 LETTERS = 3  # by which people are called in the names of cases, at most
 PUBLIC = "COURT"  # courts, ministries, states: large by their kind
 
@@ -301,8 +302,17 @@ class Law:
         known = entity.role in CITED_ROLES_OR_NONE or (entity.role != PARTY and self._by_letters(entity))
         if cases and known and self._is_short_name(cases, others, own):
             return entity.spans
-        cited += [span for span in cases if not self._at_hand(span, own)]
+        cited += [span for span in cases if not self._titles(entity, span) and not self._at_hand(span, own)]
         return tuple(sorted(cited))
+
+    def _titles(self, entity: Entity, span: Span) -> bool:
+        """Whether the case is the one at hand: its name, after a party, is a line of the first page."""
+        line = self.document.text[max(0, span.start - NEAR) : span.start].rpartition("\n")[2]
+        after = self.document.text[span.end : span.end + NEAR].partition("\n")[0]
+        versus = load(self.document.language_at(span.start)).replace["case_names"]["versus"]
+        words = [word for word in re.findall(r"[^\W\d_]+", line) if word.islower() and word not in versus]
+        heading = len(words) < 2 and not after.rstrip().endswith(".")
+        return entity.role == PARTY and span.start < FIRST_PAGE and heading
 
     def holds(self, start: int, end: int) -> bool:
         """Whether a name that stands there is that of a case, or of a statute, which is cited."""

@@ -20,6 +20,7 @@ from lexveil.resolve.only_people import only_people
 from lexveil.resolve.organizations import Group, short_names
 from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.roles import evidence, mention_types, no_person, reconcile, role_certainty, side
+from lexveil.resolve.surer import surer_codes
 
 GAP = "\n\n"  # between two documents of a case: nothing is found across it
 
@@ -36,7 +37,8 @@ def resolve(
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     document = legible(document)
-    found = everywhere(document, short_names(document, only_people(document, sorted(spans))))
+    named = short_names(document, only_people(document, sorted(spans)))
+    found = everywhere(document, surer_codes(document, named))
     found = parted(document, found)
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:

@@ -8,15 +8,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
+from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language, load
 from lexveil.languages.people import particles
 from lexveil.model import MEDIUM, Document, Span, Zone
+from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.names.parse import is_title
 from lexveil.resolve.inflected import INFLECTED, inflected
 from lexveil.resolve.misspelt import misspelt
 from lexveil.resolve.name_or_word import (
     given_name_before,
+    in_shouted_line,
     is_word,
     lower_case_words,
     named_small,
@@ -26,21 +30,28 @@ from lexveil.resolve.name_or_word import (
 from lexveil.resolve.only_people import by_model
 from lexveil.resolve.variants import GUESSES, Variant, guessed, ways_to_write
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
+from lexveil.text.patterns import one_of
 from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
 LOOSE = ("MISC", "DEM")  # phrases that describe: a name in one is not its own
 LONGEST_ARTICLE = 8  # letters, with the space after it
+MOST_LETTERS = 4  # of somebody's initials
 LINE = 80  # characters before and after a name that are looked at for others
 LONGEST_NOTE = 600  # characters of a note that is quoted
 IN_ANY_CASE = ("same", "surname", "given", "hyphen", "small")  # rules: chats write names in small letters
+
+FAINT = 0.3  # the score of what a model hardly sees
 
 SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BROKEN = re.compile(rf"[-‐{INVISIBLE}](?:\r?\n[ \t]*)?(?=[^\W\d_A-Z])")
 _REST = re.compile(r"[^\W_](?:[\s\S]*[^\W_])?")
-_EXHIBIT = re.compile(r"\d{1,3}(?!\w)")  # ANR1, what Ann N. Roe brought in
+_EXHIBIT = re.compile(r"-?\d{1,3}(?![\w-])")  # ANR1, ANR-1: what Ann N. Roe brought in
+_DICTATED = re.compile(r"(?<![\w/])[A-Z][A-Za-z]{1,3}/\Z")
+_TYPED = re.compile(r"/[a-z]{2,3}(?![\w])")
+LONGEST_DICTATION = 6
 _VOWEL = re.compile(r"[AEIOUYÄÖÅÆØ]")
 TELLING = 3  # letters
 _QUOTES = '"“‘«„'
@@ -88,6 +99,8 @@ def _fits(
     text: str, start: int, end: int, variant: Variant, lower_words: set[str], language: Language
 ) -> bool:
     small = text[start:end].islower() and variant.category == "PERSON"
+    if small and variant.rule == "letters" and _is_dictation(text, start, end):
+        return True
     if small and (variant.rule in IN_ANY_CASE or (variant.rule in SHORT and _in_quotation(text, start))):
         return named_small(text, start, end, language)
     if variant.rule == "small" or not _cased(text, start, end, variant, language):
@@ -100,7 +113,13 @@ def _fits(
     if variant.rule in SHORT:
         if variant.rule == "letters" and not text[start:end].isupper():
             return False
-        if variant.rule == "letters" and (_speaks_or_signs(text, start, end) or _telling(text, start, end)):
+        if variant.rule == "letters" and (
+            _speaks_or_signs(text, start, end)
+            or _telling(text, start, end, language)
+            or _is_dictation(text, start, end)
+        ):
+            return True
+        if variant.rule == "quoted" and text[start - 1 : start] + text[end : end + 1] == "()":  # Edith (Edi)
             return True
         closes = variant.rule == "letters" and _CLOSES.match(text, end)
         known = is_word(variant.text, language) or variant.text in lower_words
@@ -132,10 +151,32 @@ def _speaks_or_signs(text: str, start: int, end: int) -> bool:
     return (not before and after[:1] == ":") or (not after and before[-1:] in ("", ".", "!", "?"))
 
 
-def _telling(text: str, start: int, end: int) -> bool:
+def _telling(text: str, start: int, end: int, language: Language) -> bool:
     """As many letters as few names share, which no speaker says as a word: GRF; of an exhibit, ANR1."""
     letters = text[start:end]
-    return end - start >= TELLING and (text[end : end + 1].isdigit() or not _VOWEL.search(letters))
+    exhibit = _EXHIBIT.match(text, end) or (_exhibited(language).search(text, max(0, start - LINE), start))
+    if end - start < TELLING:
+        return False
+    word = bool(_VOWEL.search(letters)) and (
+        is_ordinary(fold(letters), language)
+        or not knows_words(language)
+        or in_shouted_line(text, start, end)
+        or fold(letters) in keys("acronyms")
+    )
+    return bool(exhibit) or not word
+
+
+@cache
+def _exhibited(language: Language) -> re.Pattern[str]:
+    """Before what somebody brought in: Exhibit ANR 1."""
+    return re.compile(rf"(?i)(?<!\w){one_of(language.labels['noise']['exhibits'])} \Z")
+
+
+def _is_dictation(text: str, start: int, end: int) -> bool:
+    """Who dictated a letter and who typed it: AR/kb."""
+    if text[end : end + 1] == "/" and text[start:end].isupper():
+        return _TYPED.match(text, end) is not None
+    return _DICTATED.search(text, max(0, start - LONGEST_DICTATION), start) is not None
 
 
 def _opens(text: str, start: int) -> bool:
@@ -230,6 +271,11 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
     # Whom the hospital saw stands before its name: no public body is called after somebody in the case.
     guess = guess or (rival.category == "COURT" and INFLECTED in span.sources and span.start == rival.start)
+    # A reference that begins with who dictated it, AR/kb/40127, and whatever else is hardly one.
+    told = by_model(rival) and span.end - span.start <= MOST_LETTERS
+    faint = "everywhere:letters" in span.sources and rival.score < FAINT
+    letters = told and (faint or _is_dictation(text, span.start, span.end))
+    guess = guess or letters
     title = fold(text[rival.start : span.start]).strip(" .") if guessed(rival) else ""
     return span.category == "PERSON" and (rival.category in LOOSE or guess or is_title(title))
 

@@ -18,11 +18,13 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
+LONGEST_SAID = 160  # characters of a message, on each side
+FREQUENT = 400  # words that are hardly ever a name in small letters
 MOST_GIVEN = 8  # names before a family name
 
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
-    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|(?:[^\W\d_]\.[ ]?)+)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
+    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|[^\W\d_]\.(?: ?[^\W\d_]\.)*)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
 WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
@@ -30,6 +32,8 @@ SENTENCE_START = re.compile(
     r"(?:^|[.!?:;]['\"”’»)]*(?:[-–—])?\s+|(?:^|[^,\s][ \t]*|\n[ \t]*)\n\s*|[\"“«(]\s*|\d\.?\s+)$"
 )
 _PAIRED = re.compile(rf"[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
+_SAID = re.compile(r"[.?!:\n\"“«„]\s*(?=[^.?!:\n\"“«„]*\Z)")
+_SAYING = re.compile(r"[^.?!\n\"”»“]*")
 _LOWER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]{{2,}}(?![\w@/-]|\.\w)")
 
 
@@ -42,6 +46,7 @@ class Beside(NamedTuple):
     of_office: frozenset[str]  # Richter am
     past: tuple[str, ...]
     articles: frozenset[str]
+    in_messages: frozenset[str]  # what is said of people in messages
     letters: frozenset[str]  # of an office, after a name
     article_before_name: bool  # der Roe, la Ada: people have an article as things do
     untitled: bool  # names stand bare, also at the head of a sentence
@@ -62,6 +67,7 @@ def beside(language: Language) -> Beside:
         frozenset(words.get("of_office", ())),
         tuple(words.get("past", ())),
         frozenset(words.get("article", ())),
+        frozenset(language.people["addressed"].get("in_messages", ())),
         frozenset(language.people["names"].get("office_letters", ())),
         words.get("article_before_name", False),
         language.people["described"].get("untitled", False),
@@ -197,7 +203,33 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
         return True
     if _addressed("greetings").search(before) or beside(language).title.search(before):
         return True
+    if _typed_small(text, start, end) and _acts(text, start, end, language):
+        return True
     return bool(_addressed("closings").search(before) and re.match(r"\s*(?:[.,;!?)\n]|\Z)", after))
+
+
+def _typed_small(text: str, start: int, end: int) -> bool:
+    """Whether the sentence, or what somebody says in a line, is typed without capitals."""
+    first = _SAID.search(text, max(0, start - LONGEST_SAID), start)
+    after = _SAYING.match(text, end, end + LONGEST_SAID)
+    said = text[first.end() if first else start : start] + (after[0] if after else "")
+    return said.islower() and (first is not None or start <= LONGEST_SAID)
+
+
+def _acts(text: str, start: int, end: int, language: Language) -> bool:
+    """`if precious asks`, `rusty will sign`, `says ray.`; not `the rusty nail`, `hope you are well`."""
+    words = beside(language)
+    before, after = text[max(0, start - NEAR) : start], text[end : end + NEAR]
+    last = fold(last_word(before))
+    if last in words.articles or last in words.determiners or _is_usual(fold(text[start:end]), language):
+        return False
+    found = WORD_AFTER.match(after)
+    following = fold(found[3] or "") if found else ""
+    return following in words.in_messages
+
+
+def _is_usual(word: str, language: Language) -> bool:
+    return ranks(language.code).get(word, FREQUENT) < FREQUENT
 
 
 @cache

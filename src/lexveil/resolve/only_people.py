@@ -16,6 +16,7 @@ from lexveil.model import Document, Span
 from lexveil.names import given, places
 from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import is_frequent, is_respelt, ranks
+from lexveil.names.parse import formerly
 from lexveil.resolve.name_or_word import (
     NEAR,
     WORD_AFTER,
@@ -40,6 +41,7 @@ STRONG = ("titles:", "metadata", "captions:")  # sources that surely mean people
 UNTITLED = frozenset(
     ["titles:witness", "titles:party", "titles:context", "titles:expert"]
 )  # by what stands around
+CITY = "locations:city"
 INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
 OFTEN = 10_000  # words, the most frequent of the list
@@ -52,6 +54,7 @@ _CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
 _INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
 _AFTER_NAME = re.compile(r"([^\W\d_])[^\W\d_]*[^\W\d_][.)’']?,? *\Z")
+_STATE = re.compile(r", (?:[A-Z]\.[A-Z]\.|[A-Z]{2}\b)")  # Roeville, B.C.
 _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
@@ -67,12 +70,19 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     borne = _borne(text, spans).difference(*titles)
     spaced = [found.span() for found in _SPACED.finditer(text)]
     small = lower_case_words(text)
+    placed = {
+        fold(text[span.start : span.end])
+        for span in spans
+        if CITY in span.sources and (_STATE.match(text, span.end) or in_country(text, span.end))
+    } - borne
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
-        elif (by_model(span) or in_country(text, span.end)) and _is_known_place(text, span, borne, language):
+        elif (by_model(span) and fold(text[span.start : span.end]) in placed) or (
+            (by_model(span) or in_country(text, span.end)) and _is_known_place(text, span, borne, language)
+        ):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
@@ -143,6 +153,8 @@ def _is_person(
 ) -> bool:
     surface = text[span.start : span.end]
     words = _LETTERS.findall(surface)
+    if words and _is_former(text, span, language):
+        return True
     if not words or _ROMAN.fullmatch(surface.strip(".")):
         return False
     if any(start <= span.start and span.end <= end for start, end in spaced):
@@ -180,6 +192,13 @@ def _is_person(
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
         return True
     return _is_name(text, span, keys[0], borne, language)
+
+
+def _is_former(text: str, span: Span, language: Language) -> bool:
+    """A name that somebody had before, in brackets: Ann Roe (née Cash)."""
+    known = formerly(language)
+    before = text[max(0, span.start - NEAR) : span.start].rpartition("(")[2]
+    return any(known.match(f" {beside}") for beside in (text[span.start : span.end], before) if beside)
 
 
 def _is_only_word(text: str, span: Span, key: str, borne: set[str], language: Language) -> bool:

@@ -41,6 +41,7 @@ _FORM_AFTER = re.compile(
     rf"(?:,?[^\S\n]+|[^\S\n]+(?:\(?[^\W\d_a-z][\w&.]*\)?[^\S\n]+){{1,2}})"
     rf"(?:{legalforms.pattern('forms')})(?![\w-])"
 )
+_INITIALLED = re.compile(r"(?:[^\W\d_a-z]\.? ?){1,3}[^\W\d_a-z][^\W\d_]+")
 _PARTNERS = re.compile(r"(?:,? (?:& )?[^\W\d_a-z][\w'’-]+)* & [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?")
 NEAR = 40  # characters before a name that may call it a firm
 TRADE = 4  # letters of a word that says what a company does
@@ -342,6 +343,10 @@ def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
 def _with_form(text: str, span: Span, following: Span | None) -> int:
     """Where the legal form after a name ends; 0 where it may be a word as well: ANN ROE, AS GUARDIAN."""
     form = _FORM_AFTER.match(text, span.end)
+    # A. Roe, A/S: letters that say what somebody is.
+    if form and form[0].startswith(",") and _INITIALLED.fullmatch(text, span.start, span.end):
+        letters = form[0].strip(" ,.").lower().replace(".", "")
+        form = None if "/" in letters or letters in legalforms.keys("initials") else form
     if not form or not is_mark(fold(form[0]).split()[-1].replace(".", "")):
         return 0
     beside = following and following.category == "PERSON" and following.start < form.end()

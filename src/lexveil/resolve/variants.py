@@ -191,7 +191,9 @@ def _shortened(surface: str, name: Name, score: float, language: Language) -> It
     if given.is_given(first) and not name.bare:
         yield _person(f"{first} {name.family[0]}.", "same", score)  # Ann R.
         yield _person(f"{first[0]}.", "signed", score)
-    parts = [word[0] for word in _PART.findall(squeeze(surface).text)]  # van, and both halves of Roe-Doe
+    around = people.titles(language)
+    whole = (word for word in _PART.findall(squeeze(surface).text) if word not in around)
+    parts = [word[0] for word in whole]  # van, and both halves of Roe-Doe
     for letters in {"".join(token[0] for token in name.tokens), "".join(parts)}:
         if 1 < len(letters) <= MOST_LETTERS:
             yield _person(letters, "letters", score)

@@ -51,6 +51,9 @@ _GOES_ON = re.compile(r"[^\W_]|[\[(\"“‘'£$€]")
 _NUMBERED = re.compile(
     r"\d{1,4}[.)]\s|\((?:[a-z]|[ivx]{1,5}|\d{1,3})\)\s"
 )  # a new paragraph, however full the line before it
+_STAMPED = re.compile(  # a new message of a chat: [12/02/2020, 19:04]
+    r"\[\d{1,4}[/.:-]\d{1,2}[/.:\]-]|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}[:.]\d{2} "
+)
 _FOLD = _Fold()
 _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
 
@@ -87,7 +90,8 @@ def _runs_on(line: str, following: str, width: int) -> bool:
     full = len(line) >= NEARLY_FULL * width and line[-1] not in ".;:!?"
     if following[:1].isupper() and len(line) + len(following.split()[0]) < ROOM * width:
         return False  # the word would have fitted: who broke the line there meant it
-    return full and _GOES_ON.match(following) is not None and not _NUMBERED.match(following)
+    begins = _NUMBERED.match(following) or _STAMPED.match(following)
+    return full and _GOES_ON.match(following) is not None and not begins
 
 
 def unbroken(text: str) -> str:
