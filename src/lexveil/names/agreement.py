@@ -111,6 +111,21 @@ def agree(a: Name, b: Name) -> float:
         if a.double and b.double and short != long:
             return 0.0  # Ana Roe Doe and her cousin Ana Doe Roe
         return SAME if short == long else 0.9  # the other name order: Zhang Wei, Wei Zhang
+    if _is_initial_of(short, long):
+        return INITIAL
+    return _agree_in_order(a, b, short, long)
+
+
+def _is_initial_of(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """R. Roe or Roe R. against ROE Ruth, where the family name stands first."""
+    if len(short) != 2 or len(min(short, key=len)) > 1 or len(max(short, key=len)) < FUZZY_LENGTH:
+        return False
+    letter, word = sorted(short, key=len)
+    turned = word == long[0] and letter == long[1][0]
+    return turned or (short[1] == letter and word == long[-1] and letter == long[0][0])
+
+
+def _agree_in_order(a: Name, b: Name, short: tuple[str, ...], long: tuple[str, ...]) -> float:
     family = _similar_family(short[-1], long[1:])
     if not family and short[0] == long[0] and len(short[0]) > 1 and two_genders(short[-1], long[-1]):
         family = ONE_LETTER  # Irina Petrov, as some write Irina Petrova

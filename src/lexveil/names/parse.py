@@ -33,6 +33,7 @@ class Name(NamedTuple):
     nicknames: frozenset[str] = frozenset()  # words in quotes: Paul "Tiny" Roe
     several: bool = False  # the Woodhouses, Captain and Mrs Ashburnham: not one person
     double: bool = False  # two family names, of which the first stands last
+    other_family: str = ""  # that is or was theirs too: Ann Roe née Doe
 
     @property
     def likely_gender(self) -> str:
@@ -95,7 +96,7 @@ def _words(language: Language) -> _Words:
         same_title={word: title for title, listed in words["same_title"].items() for word in listed},
         leading=frozenset(gender) | people.role_before(language).keys(),
         describing=frozenset(described["before"]),
-        generations=people.generations(language),
+        generations={fold(word): suffix for word, suffix in people.generations(language).items()},
         trailing=people.tails(language),
         letters=frozenset(word for word in people.role_after(language) if len(word) == 1),
         particles=people.particles(language),
@@ -127,18 +128,22 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     """
     spoken = load(language)
     known = _words(spoken)
-    whole = formerly(spoken).split(unbroken(surface).strip(), 1)[0]
+    whole, *other = formerly(spoken).split(unbroken(surface).strip(), 1)
     whole = _SPELT.sub(lambda found: found[0].replace("-", ""), whole)
     bare, suffix = _described(whole, spoken)
     bare = _NUMBERED.sub("", bare)
     words = servants_joined([word for part in _given_first(bare, known) for word in _split(part, known)])
-    heading = [word for word in _split(title, known) if word in known.leading]
-    while len(words) > 1 and (words[0] in known.leading or words[0] in known.describing):
+    whole_title = title.lower() in known.leading  # d.ª: its letters are no initials
+    heading = [title.lower()] if whole_title else [w for w in _split(title, known) if w in known.leading]
+    initials = _TWO_INITIALS.match(bare) is not None  # M.-A. Roe is no Mr
+    while len(words) > 1 and not initials and (words[0] in known.leading or words[0] in known.describing):
         heading += [words[0]] if words[0] in known.leading else []
         words = words[1:]
-    while len(words) > 1 and words[-1] in known.trailing:
+    small = whole.rpartition(" ")[2].islower()  # Roe père
+    while len(words) > 1 and (words[-1] in known.trailing or (small and words[-1] in known.generations)):
         suffix = known.generations.get(words[-1], suffix)
         words = words[:-1]
+        small = False
     if len(words) == 1 and _LETTERS.fullmatch(whole) and not given.is_given(words[0]):
         words = words if given.is_family(words[0]) else list(words[0])
     if len(words) == 1 and not heading and len(words[0]) > LONGER and words[0] in known.generations:
@@ -158,6 +163,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         nicknames=frozenset(fold(word) for word in _QUOTED.findall(whole)) & frozenset(tokens),
         several=bool(family or (known.several.search(whole) and not double)),
         double=double,
+        other_family=fold(other[0].split()[-1]) if other and other[0].split() else "",
     )
 
 

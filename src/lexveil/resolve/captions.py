@@ -33,6 +33,7 @@ WORDS = 6  # in small letters, with a full stop, make a sentence
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
+_SAYS = re.compile(r"\s?:\s+[^\W\d_]\S*[\s,]")
 _SPEECH = re.compile(r":\s+[^\W\d_][^\n]*[.!?]\s")
 
 
@@ -100,6 +101,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     above: list[_Line] = []  # the last short lines, for "Appellant" under a name
     lines = _lines(document, text, spans)
     _under_columns(document, lines, found)
+    _over_columns(document, lines, found)
     lines = _without_columns(document, lines)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
         label = _label(line)
@@ -121,7 +123,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
             answers = not (heads and opens) and _name_above(said, line, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
-        elif carried and _has_own_label(line):
+        elif carried and (_has_own_label(line) or _speaks(line)):
             carried = None
         elif carried:
             _give(line.spans, carried, found)
@@ -131,10 +133,11 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
 
 def _without_columns(document: Document, lines: list[_Line]) -> list[_Line]:
     """Less labels that stand beside one another, as over signatures: the lines do not say whose they are."""
-    rows = _rows(document, lines)
-    labels = [[line.start for line in row if not line.spans and _label(line)] for row in rows.values()]
+    rows = list(_rows(document, lines).values())
+    labels = [[line.start for line in row if not line.spans and _label(line)] for row in rows]
+    over = [[label.start for label in above] for above, names in pairwise(rows) if _beside(above, names)]
     beside = {start for row in labels if len(row) > 1 for start in row}
-    return [line for line in lines if line.start not in beside]
+    return [line for line in lines if line.start not in beside.union(*over)]
 
 
 def _rows(document: Document, lines: Sequence[_Line]) -> dict[int, list[_Line]]:
@@ -152,6 +155,28 @@ def _under_columns(document: Document, lines: Sequence[_Line], found: Said) -> N
     for names, labels in pairwise(rows):
         alone = all(len(name.spans) == 1 for name in names) and not any(label.spans for label in labels)
         if len(names) < 2 or len(names) != len(labels) or not alone:
+            continue
+        for name, label in zip(names, labels, strict=True):
+            if role := _label(label):
+                line = document.text.count("\n", 0, label.start) + 1
+                _give(name.spans, Evidence(role, 2, because("list", role=called(role), line=line)), found)
+
+
+def _beside(labels: Sequence[_Line], names: Sequence[_Line]) -> bool:
+    """Words beside one another over names beside one another, whether or not it is told whose is whose."""
+    return len(labels) > 1 and len(names) > 1 and not any(each.spans for each in labels)
+
+
+def _are_over(labels: Sequence[_Line], names: Sequence[_Line]) -> bool:
+    """As many names beside one another as words beside one another in the line above."""
+    several = 1 < len(labels) == len(names)
+    return several and all(len(name.spans) == 1 for name in names) and not any(each.spans for each in labels)
+
+
+def _over_columns(document: Document, lines: Sequence[_Line], found: Said) -> None:
+    """Who signs beside others, with what each is over the name."""
+    for labels, names in pairwise(_rows(document, lines).values()):
+        if not _are_over(labels, names):
             continue
         for name, label in zip(names, labels, strict=True):
             if role := _label(label):
@@ -192,11 +217,19 @@ def _is_speech(line: _Line) -> bool:
     """A sentence stands between the colon and the first name."""
     colon = _COLON.search(line.text)
     first = line.spans[0].start - line.start if line.spans else 0
-    return colon is not None and bool(_SPEECH.search(line.text[colon.start() : first]))
+    if colon is None:
+        return False
+    asks = line.text.endswith(("?", "!")) and colon.start() < first
+    return asks or bool(_SPEECH.search(line.text[colon.start() : first]))
+
+
+def _speaks(line: _Line) -> bool:
+    """Somebody named at the head of the line says something: "Mrs Roe: Yes, with Ann"."""
+    return bool(line.spans) and _SAYS.match(line.text, line.spans[0].end - line.start) is not None
 
 
 def _is_sentence(line: _Line) -> bool:
-    stops = line.text.rstrip("\"”’»'").endswith((".", "!", "?"))
+    stops = line.text.rstrip("\"”’»'").endswith((".", "!", "?", ";"))
     return stops and len(_SMALL.findall(line.text)) >= WORDS
 
 

@@ -101,6 +101,8 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     bearers = meant(form, candidates, scores) if bearers is None else bearers
     if bearers or not form.name.bare or form.called:
         return candidates, scores, bearers
+    if len(once := index.once_called(form)) == 1 and not _of_the_family(form.name, candidates):
+        return once, np.ones(1) * LINK, [0]
     if form.name.title:  # Mr Daly is one of the Dalys, likely or not
         return candidates, scores, _of_the_family(form.name, candidates)
     short = [person for person in index.shortened(form) if _shortens(form.name, person)]

@@ -33,6 +33,7 @@ FEATURES = (
     "person is a relative", "bare among titled women",
 )  # fmt: skip
 EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
+OF_COURT = ("JUDGE", "LAWYER", "CLERK")  # all of them published, or none
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -68,6 +69,16 @@ def veto(form: NameForm, person: Person) -> bool:
     return another_given or (bool(unlike) and len(unlike) == len(full))
 
 
+def otherwise(form: NameForm, person: Person) -> bool:
+    """Of another gender, or somebody else in the case, whatever the names."""
+    by_name = not any(form.name.gender == other.likely_gender for other in person.names())
+    opposed = any(
+        form.name.several != other.several or _opposed(form.name, other, by_name=by_name)
+        for other in person.names()
+    )
+    return opposed or _spoken_of_otherwise(form, person) or _other_role(form, person)
+
+
 def _other_side(form: NameForm, person: Person) -> bool:
     """Of Roe v Roe, husband and wife, the one is not the other."""
     if not form.side:
@@ -88,7 +99,9 @@ def _other_role(form: NameForm, person: Person) -> bool:
     else in the case. A full name may have two roles: a lawyer who sues."""
     mine, theirs = _office(form.roles), _office(person.roles)
     full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
-    slight = form.name.bare or len(form.name.tokens[0]) == 1 or not full
+    colleagues = mine in OF_COURT and theirs in OF_COURT  # who signs A. Roe is Ann Roe of the bench
+    initial = len(form.name.tokens[0]) == 1 and not colleagues
+    slight = form.name.bare or initial or not full
     if form.name.title in person.full_titles.keys() - titles_that_tell("everyday"):
         return False  # DI Roe, who is sued
     if mine == "JUDGE" and not theirs and form.name.bare:
@@ -166,7 +179,8 @@ def _opposed(name: Name, other: Name, *, by_name: bool) -> bool:
     Bernie is a man's name."""
     if name.suffix and other.suffix and name.suffix != other.suffix:
         return True
-    if (name.gender or other.gender) and clash(name, other) and (by_name or other.gender):
+    first = name.bare and not other.bare and other.tokens[0] == name.family  # Mrs Bui is Bui Thi Hoa
+    if (name.gender or other.gender) and clash(name, other) and ((by_name and not first) or other.gender):
         return True
     if _by_husband(name) != _by_husband(other) and not name.bare and not other.bare:
         return True

@@ -5,29 +5,52 @@ from functools import cache
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
-from lexveil.languages.people import generations
+from lexveil.languages.people import generations, particles
 from lexveil.model import Document, Span
+from lexveil.names.given import is_given
 from lexveil.names.parse import Name, is_title, parse
 from lexveil.names.spelled import unspelled
 from lexveil.text.fold import fold
 from lexveil.text.patterns import Pattern, any_of
 
 NEAR = 60  # characters beside a name that tell more of it
-_TITLE_BEFORE = re.compile(r"([^\W\d_][\w']*)\.?\s+$")
+ARTICLE = 5  # letters: a longer word is a noun
+FORM = 160  # characters between the fields of a form
+_TITLE_BEFORE = re.compile(r"((?:[^\W\d_]+\.)*)([^\W\d_][\w']*)\.?\s+$")  # sig.ra: one word with a stop in it
 
 
 def name_of(document: Document, span: Span) -> Name:
     """The parsed name, with the title that stands before it and what else the place tells of it."""
     text, language = document.text, document.language_at(span.start)
     line = text[max(0, span.start - NEAR) : span.start]
-    before = _TITLE_BEFORE.search(line)
-    title = before[1] if before and is_title(before[1].lower(), language=language) else ""
+    title = _title(line, language)
     surface = text[span.start : span.end]
     surface = unspelled(surface, language) or surface
     name = parse(_with_fields(text, span, line, load(language)) or surface, title=title, language=language)
     if not name.tokens:  # nothing but signs and titles
         name = name._replace(tokens=(fold(surface).strip() or surface,))
+    if name.bare and not title and not name.gender and not is_given(name.family):
+        name = name._replace(gender=_gender_before(line, load(language)))
     return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
+
+
+_BEFORE = re.compile(r"(?:(\w+)\s+)?([^\W\d_]+) $")
+
+
+def _gender_before(line: str, language: Language) -> str:
+    """By the article before a family name, where a language has one there (la Rossi), and by what somebody
+    is in the case."""
+    found = _BEFORE.search(line)
+    if not found or len(found[2]) > ARTICLE or (found[1] or "") in particles(language):  # de la Roe
+        return ""
+    words = language.people["gender_words"]
+    return next((gender for gender in ("m", "f") if found[2].lower() in words[gender]), "")
+
+
+def _title(line: str, language: str) -> str:
+    before = _TITLE_BEFORE.search(line)
+    written = (before[1] + before[2], before[2]) if before else ()
+    return next((word for word in written if is_title(word.lower(), language=language)), "")
 
 
 class _Beside(NamedTuple):
@@ -44,14 +67,16 @@ class _Beside(NamedTuple):
 def _beside(language: Language) -> _Beside:
     words = language.people
     fields = {part: "|".join(map(re.escape, words["name_fields"][part])) for part in ("family", "given")}
-    field = {part: rf"(?<!\w)(?:{listed})[ \t]*:[ \t]*" for part, listed in fields.items()}
+    sign = r"(?:[ \t]*:[ \t]*|[ \t]*\t[ \t]*)"
+    field = {part: rf"(?<!\w)(?:{listed}){sign}" for part, listed in fields.items()}
+    between = rf"[ \t]*\n?[ \t]*(?:[^\n:\t]{{2,30}}{sign}[^\n]*\n[ \t]*){{0,2}}"  # other fields
     value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
     patterns = {
         "generation_after": rf",?[ \t]*\(?({any_of(generations(language))})\b",
         "generation_before": rf"\b({any_of(_generations_before(language))})\s+(?:[^\W\d_]+\.?\s+)?$",
         "family_before": rf"{field['family']}$",
-        "given_before": rf"{field['family']}{value}[ \t]*\n?[ \t]*{field['given']}$",
-        "given_after": rf"[ \t]*\n?[ \t]*{field['given']}{value}",
+        "given_before": rf"{field['family']}{value}{between}{field['given']}((?:[^\W\d_][^\n:;,(]*, )*)$",
+        "given_after": rf"{between}{field['given']}{value}",
     }
     return _Beside(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()})
 
@@ -75,12 +100,12 @@ def _generation(text: str, span: Span, line: str, language: Language) -> str:
 def _with_fields(text: str, span: Span, line: str, language: Language) -> str:
     """The whole name, where a form asks for its parts: "Surname: ROE  Forename(s): Ann"."""
     beside, surface = _beside(language), text[span.start : span.end]
-    if ":" not in line:
+    if ":" not in line and "\t" not in line:
         return ""
-    given = beside.given_before.search(line)
+    given = beside.given_before.search(text[max(0, span.start - FORM) : span.start])
     if given:
-        return f"{surface} {given[1]}"
+        return f"{given[2].replace(',', '')}{surface} {given[1]}"
     if beside.family_before.search(line):
-        after = beside.given_after.match(text, span.end, span.end + NEAR)
+        after = beside.given_after.match(text, span.end, span.end + FORM)
         return f"{after[1]} {surface}" if after else ""
     return ""

@@ -70,8 +70,8 @@ def _words(language: Language) -> _Words:
         "together": rf"\s+{any_of(filter(str.isalpha, language.people['described']['together']))}\s+",
         "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
         "alias_sign": one_of(related["alias_signs"]),
-        "alias": rf"[\"”’]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
-        rf"[\s,:(\"“”'‘]*{one_of(related['alias_articles'])}?",
+        "alias": rf"[\"”“’»›]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
+        rf"[\s,:(\"“”„'‘‚«‹]*{one_of(related['alias_articles'])}?",
         "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)[^.;\n]{{0,25}}$",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
@@ -111,7 +111,8 @@ def name_forms(
     said = said or {}
     sides = _opposed_sides(spans, names, said)
     for at, (span, name) in enumerate(zip(spans, names, strict=True)):
-        title = name.title if name.bare else name.gender  # of a full name it says no more than the gender
+        # Of a full name it says no more than the gender.
+        title = (name.title or name.gender) if name.bare else name.gender
         side = sides.get(span, "")
         key = (name.tokens, title, name.suffix, name.several, side)
         form = forms.setdefault(key, NameForm(name, side=side))

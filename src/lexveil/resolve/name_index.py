@@ -6,7 +6,7 @@ from lexveil.names import given
 from lexveil.names.agreement import FUZZY_LENGTH, hyphened, sound, unscanned
 from lexveil.names.parse import Name
 from lexveil.names.romanized import romanized
-from lexveil.resolve.features import veto
+from lexveil.resolve.features import otherwise, veto
 from lexveil.resolve.people import NameForm, Person
 
 
@@ -28,6 +28,12 @@ class Index:
         """Those of whose given names the form may be a part."""
         near = self._under(ends(form.name.tokens[0])).values()
         return [person for person in near if not veto(form, person)]
+
+    def once_called(self, form: NameForm) -> list[Person]:
+        """Those who have or had the family name besides the one that they are filed under."""
+        return [
+            each for each in self._under([f"once {form.name.family}"]).values() if not otherwise(form, each)
+        ]
 
     def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
         return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
@@ -62,6 +68,8 @@ def filed_under(form: NameForm) -> set[str]:
     alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms_of_any(name.tokens[:-1] or name.tokens)]
     alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
     found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    found |= set() if name.bare else {f"first {name.tokens[0]}"}
+    found |= {f"once {name.other_family}"} if name.other_family else set()
     shortened = {key for token in name.tokens[:-1] for key in ends(token)}
     return found | {f"given {word}" for word in alone} | shortened
 
@@ -77,12 +85,20 @@ def asked_for(form: NameForm) -> set[str]:
         return {turned(name), f"initials {name.initials}"}
     if not name.bare:
         cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
-        return family_keys(name) | {turned(name)} | cut
+        return family_keys(name) | {turned(name)} | cut | _beside_initials(name)
     if name.generation:
         return {f"generation {name.generation}"}
     word = name.tokens[0]
     alone = {f"given {each}" for each in (word, *given.short_forms(word))}
     return family_keys(name) | alone | {f"title {word}"}  # "the Emperor"
+
+
+def _beside_initials(name: Name) -> set[str]:
+    """Keys for whoever may be Roe R., or R. Roe where family names stand first."""
+    words = [word for word in name.tokens if len(word) > 1]
+    if len(words) == len(name.tokens):
+        return set()
+    return {key for word in words for key in (word, f"first {word}")}
 
 
 def family_keys(name: Name) -> set[str]:

@@ -71,7 +71,7 @@ def phrases(language: Language) -> Phrases:
         after=_after(language, letters, chair, of_bench),
         labels=(
             *_framed(language, r"(?<![\w-])", r"(?![\w'’-])", of_parties=_nobodys(language)),
-            (_any_case(rf"^{chair}(?:{of_bench})?$"), "BENCH"),
+            (_any_case(rf"^(?:{before['the']})?{chair}(?:{of_bench})?$"), "BENCH"),
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
