@@ -1,12 +1,13 @@
-"""The detector as an ONNX graph: matrices are stored as int8 and computed in float32.
+"""The detector as an ONNX graph: matrices are stored as int8, and products are computed in whole numbers.
 
-No scale is taken over a batch or over anything else that is computed, so what the model says of a window
-depends on that window alone, and a last bit that differs from one processor to the next stays a last bit
-(docs/decisions/0030-same-result.md). Needs onnx and numpy, not torch.
+What goes into a product is written with two digits of seven bits, in steps of the largest number of its own
+piece: no scale is taken over a batch or a window, the sums are exact on every processor, and a last bit that
+differs from one processor to the next moves a number by one step in 16,000
+(docs/decisions/0030-same-result.md, 0040-whole-numbers.md). Needs onnx and numpy, not torch.
 
     python -m train.graph OLD.onnx NEW.onnx
 
-writes the graph of an exported model anew, with the weights it has.
+writes the graph of an exported model anew, around the very weights it has.
 """
 
 import sys
@@ -22,6 +23,11 @@ from onnx import TensorProto, helper, numpy_helper
 LEVELS = 127  # of the weights on each side of zero
 FUSED = "com.microsoft"  # the domain of onnxruntime's own operators
 INT8, SCALE = ".int8", ".scale"
+# A number is HIGH * first + second, both digits counted from ZERO. Older processors add two products in 16
+# bits: 2 * 128 * 127 is the most that can come together, and still fits.
+HIGH, ZERO, MOST = 128, 64, 63.49
+FAR = 1e9  # exp of less than this below anything is nought
+LEAST = 1e-6  # a piece of which all numbers are smaller counts as nothing
 
 Weights = dict[str, np.ndarray]
 
@@ -54,6 +60,10 @@ class Graph:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
+    def shared(self, name: str, value: np.ndarray) -> str:
+        """A constant that several nodes use."""
+        return name if any(each.name == name for each in self.constants) else self.constant(name, value)
+
     def weight(self, name: str) -> str:
         return self.constant(name, self.weights[name].astype(np.float32))
 
@@ -62,8 +72,10 @@ class Graph:
         return outputs[0]
 
     def norm(self, x: str, before: str, name: str, bias: str, epsilon: float) -> str:
-        inputs = [x, before, self.weight(name + ".weight"), self.weight(name + ".bias"), self.weight(bias)]
-        return self.node("SkipLayerNormalization", inputs, name, domain=FUSED, epsilon=epsilon)
+        """Not `SkipLayerNormalization`, which takes three times as long."""
+        own = [self.weight(name + ".weight"), self.weight(name + ".bias")]
+        self.node("Sum", [x, before, self.weight(bias)], name + ".sum")
+        return self.node("LayerNormalization", [name + ".sum", *own], name, axis=-1, epsilon=epsilon)
 
 
 Product = Callable[[Graph, str, str], str]  # graph, input, name of a matrix → the name of their product
@@ -82,18 +94,52 @@ def rounded(matrix: np.ndarray, levels: int = LEVELS) -> tuple[np.ndarray, np.nd
 
 def stored_int8(graph: Graph, x: str, name: str) -> str:
     """Float arithmetic on a matrix stored as int8; it is unfolded once, when the model is loaded."""
-    whole, scale = rounded(graph.weights[name + ".weight"].astype(np.float32))
-    graph.node("Cast", [graph.constant(name + INT8, whole)], name + ".cast", to=TensorProto.FLOAT)
-    graph.node("Mul", [name + ".cast", graph.constant(name + SCALE, scale)], name + ".matrix")
+    matrix, scale = _stored(graph, name)
+    graph.node("Cast", [matrix], name + ".cast", to=TensorProto.FLOAT)
+    graph.node("Mul", [name + ".cast", scale], name + ".matrix")
     return graph.node("MatMul", [x, name + ".matrix"], name)
 
 
-def build(weights: Weights, shape: Shape, product: Product = stored_int8) -> onnx.ModelProto:
+def in_whole_numbers(graph: Graph, x: str, name: str) -> str:
+    """Two products of whole numbers, one for each digit of the input, with a matrix stored as int8."""
+    matrix, scale = _stored(graph, name)
+    zero = graph.shared("zero", np.array(ZERO, np.uint8))
+    high, low = graph.shared("high", np.array(HIGH, np.float32)), graph.shared("low", np.array(1, np.float32))
+    steps, step = in_steps(graph, x, name)
+    graph.node("QuantizeLinear", [steps, high, zero], name + ".first")
+    graph.node("DequantizeLinear", [name + ".first", high, zero], name + ".rounded")
+    graph.node("Sub", [steps, name + ".rounded"], name + ".rest")
+    graph.node("QuantizeLinear", [name + ".rest", low, zero], name + ".second")
+    for digit, worth in (("first", high), ("second", low)):
+        inputs = [f"{name}.{digit}", matrix, worth, scale, zero]
+        graph.node("MatMulIntegerToFloat", inputs, f"{name}.{digit}.product", domain=FUSED)
+    graph.node("Add", [name + ".first.product", name + ".second.product"], name + ".steps.product")
+    return graph.node("Mul", [name + ".steps.product", step], name)
+
+
+def in_steps(graph: Graph, x: str, name: str) -> tuple[str, str]:
+    """The input in steps, of which the largest number of a piece has 8,127, and how large its step is."""
+    size, least = (x, 0.2) if name.endswith("down") else (graph.node("Abs", [x], name + ".size"), LEAST)
+    graph.node("ReduceMax", [size], name + ".largest", axes=[-1], keepdims=1)  # GELU is nowhere below -0.17
+    least_of = graph.shared(f"least.{least}", np.array(least, np.float32))
+    graph.node("Max", [name + ".largest", least_of], name + ".top")
+    levels = graph.shared("levels", np.array(MOST * HIGH, np.float32))
+    graph.node("Div", [name + ".top", levels], name + ".step")
+    graph.node("Div", [levels, name + ".top"], name + ".per.one")
+    return graph.node("Mul", [x, name + ".per.one"], name + ".in.steps"), name + ".step"
+
+
+def _stored(graph: Graph, name: str) -> tuple[str, str]:
+    whole, scale = rounded(graph.weights[name + ".weight"].astype(np.float32))
+    return graph.constant(name + INT8, whole), graph.constant(name + SCALE, scale)
+
+
+def build(weights: Weights, shape: Shape, product: Product = in_whole_numbers) -> onnx.ModelProto:
     """`product` computes with the large matrices; others than the shipped one are there to be compared."""
     graph = Graph(weights)
     graph.node("Equal", ["pieces", graph.constant("pad", np.array(shape.pad))], "padding")
     graph.node("Not", ["padding"], "real")
-    graph.node("Cast", ["real"], "seen", to=TensorProto.INT32)
+    _fill(graph, shape)
     x = _embed(graph, shape)
     for number in range(shape.layers):
         x = _layer(graph, x, f"body.layers.{number}.", shape, product)
@@ -109,6 +155,17 @@ def build(weights: Weights, shape: Shape, product: Product = stored_int8) -> onn
     made = helper.make_graph(graph.nodes, "lexveil", inputs, outputs, graph.constants)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid(FUSED, 1)]
     return helper.make_model(made, opset_imports=opsets, ir_version=9)
+
+
+def _fill(graph: Graph, shape: Shape) -> None:
+    """What only fills up a batch is `far` from every piece, and has no part in the `ones` that count."""
+    graph.node("Cast", ["real"], "real.float", to=TensorProto.FLOAT)
+    graph.node("Sub", ["real.float", graph.constant("one", np.array(1, np.float32))], "filling")
+    graph.node("Mul", ["filling", graph.constant("far.away", np.array(FAR, np.float32))], "farness")
+    graph.node("Unsqueeze", ["farness", graph.constant("axes.keys", np.array([1, 2]))], "far")
+    graph.node("Unsqueeze", ["real.float", graph.constant("axes.values", np.array([1, 3]))], "real.values")
+    each = graph.constant("each.head", np.ones((1, shape.heads, 1, 1), np.float32))
+    graph.node("Mul", ["real.values", each], "ones")
 
 
 def _embed(graph: Graph, shape: Shape) -> str:
@@ -131,15 +188,43 @@ def _embed(graph: Graph, shape: Shape) -> str:
 
 
 def _layer(graph: Graph, x: str, name: str, shape: Shape, product: Product) -> str:
-    graph.node("Split", [product(graph, x, name + "qkv")], name + "q", name + "k", name + "v", axis=2)
-    inputs = [name + "q", name + "k", name + "v", graph.weight(name + "qkv.bias"), "seen"]
-    graph.node("MultiHeadAttention", inputs, name + "mixed", domain=FUSED, num_heads=shape.heads)
-    out = product(graph, name + "mixed", name + "out")
+    mixed = _attention(graph, product(graph, x, name + "qkv"), name, shape)
+    out = product(graph, mixed, name + "out")
     x = graph.norm(out, x, name + "norm1", name + "out.bias", shape.epsilon)
     up = product(graph, x, name + "up")
     graph.node("BiasGelu", [up, graph.weight(name + "up.bias")], name + "inner", domain=FUSED)
     down = product(graph, name + "inner", name + "down")
     return graph.norm(down, x, name + "norm2", name + "down.bias", shape.epsilon)
+
+
+def _attention(graph: Graph, qkv: str, name: str, shape: Shape) -> str:
+    """What each piece takes from the others of its window.
+
+    Spelled out, because the ready-made softmax adds in another order on another processor. Here sums are
+    products of matrices: a column of ones beside what is taken says how much there was. A piece that only
+    fills up a batch counts as nought, to the last bit.
+    """
+    heads, size = shape.heads, shape.hidden // shape.heads
+    apart = graph.shared("apart", np.array([0, 0, heads, size]))
+    graph.node("Add", [qkv, graph.weight(name + "qkv.bias")], name + "asked")
+    graph.node("Split", [name + "asked"], name + "q", name + "k", name + "v", axis=2)
+    for each in "qkv":
+        graph.node("Reshape", [name + each, apart], name + each + ".apart")
+        graph.node("Transpose", [name + each + ".apart"], name + each + ".heads", perm=[0, 2, 1, 3])
+    inputs = [name + "q.heads", name + "k.heads"]
+    graph.node("FusedMatMul", inputs, name + "near", domain=FUSED, transB=1, alpha=float(size**-0.5))
+    graph.node("Add", [name + "near", "far"], name + "near.real")
+    graph.node("ReduceMax", [name + "near.real"], name + "nearest", axes=[-1], keepdims=1)
+    graph.node("Sub", [name + "near.real", name + "nearest"], name + "apart")
+    graph.node("Exp", [name + "apart"], name + "shares")
+    graph.node("Concat", [name + "v.heads", "ones"], name + "v.and.ones", axis=3)
+    graph.node("MatMul", [name + "shares", name + "v.and.ones"], name + "taken")
+    sizes = graph.shared("sizes", np.array([size, 1]))
+    graph.node("Split", [name + "taken", sizes], name + "sums", name + "of", axis=3)
+    graph.node("Div", [name + "sums", name + "of"], name + "mixed.heads")
+    graph.node("Transpose", [name + "mixed.heads"], name + "mixed.apart", perm=[0, 2, 1, 3])
+    together = graph.shared("together", np.array([0, 0, shape.hidden]))
+    return graph.node("Reshape", [name + "mixed.apart", together], name + "mixed")
 
 
 def unpacked(path: Path) -> Weights:
@@ -160,9 +245,16 @@ def unpacked(path: Path) -> Weights:
 
 
 def rewritten(path: Path) -> onnx.ModelProto:
+    """The model with a new graph; its tensors keep their bytes and their order."""
     weights = unpacked(path)
     layers = sum(name.endswith("qkv.weight") for name in weights)
-    return build(weights, Shape(len(weights["body.pieces.weight"]), layers=layers, offset=0))
+    made = build(weights, Shape(len(weights["body.pieces.weight"]), layers=layers, offset=0))
+    stored = list(onnx.load(path).graph.initializer)
+    known = {each.name for each in stored}
+    new = [each for each in made.graph.initializer if each.name not in known]
+    del made.graph.initializer[:]
+    made.graph.initializer.extend([*stored, *new])
+    return made
 
 
 if __name__ == "__main__":
