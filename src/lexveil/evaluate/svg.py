@@ -7,8 +7,15 @@ WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 70, 110, 45, 55  # what surrounds the plot
 TICKS = 5
 ROW, NAMES, WORD = 22, 190, 120  # a bar, the names before bars, the width of a word at a point
+BEYOND = 0.6  # from here on a name stands before its point
 LABEL = 14  # the least distance of two words at the ends of lines
-STYLES = (("#0b5fa5", ""), ("#b3261e", "8 4"), ("#1a7f37", "2 3"), ("#6b4fa0", "10 3 2 3"))
+STYLES = (
+    ("#0b5fa5", ""),
+    ("#b3261e", "8 4"),
+    ("#1a7f37", "2 3"),
+    ("#6b4fa0", "10 3 2 3"),
+    ("#8a5a00", "1 4"),
+)
 
 Point = tuple[float, float]
 
@@ -36,13 +43,14 @@ def scatter(points: Mapping[str, Point], *, title: str, across: str, up: str) ->
     for number, (name, point) in enumerate(points.items()):
         x, y = _place(point, 1, 1)
         label = y + 4
+        aside = (x - 9, ' text-anchor="end"') if point[0] > BEYOND else (x + 9, "")
         while any(abs(label - other) < LABEL and abs(x - at) < WORD for at, other in taken):
             label += LABEL
         taken.append((x, label))
         colour = STYLES[number % len(STYLES)][0]
         parts += (
             f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>',
-            f'<text x="{x + 9}" y="{label}" fill="{colour}">{escape(name)}</text>',
+            f'<text x="{aside[0]}" y="{label}"{aside[1]} fill="{colour}">{escape(name)}</text>',
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
