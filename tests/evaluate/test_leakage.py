@@ -116,3 +116,46 @@ def test_a_plot_is_escaped_and_holds_flat_and_single_lines():
     root = ET.fromstring(drawn)
     texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"<b>", "flat", "a & b"} <= set(texts)
+
+
+def test_p_and_t_are_those_of_the_corpus():
+    documents = [((("ann",),) * 6 + (("bo",), ("bo",))), ((("cy",),) * 4)]
+    chain = leakage.fitted(documents)
+    assert chain == (0.75, 5)  # names stand there 4 times on average, the most frequent ones 6 and 4 times
+    report = leakage.evaluate(documents, rates=(10,), chain=chain)
+    assert report["chain"] == {"reuse": 0.75, "most": 5}
+    assert report["allowed"]["own"] == 5
+    with pytest.raises(InputError):
+        leakage.fitted([])
+
+
+def test_what_was_really_missed_leaks_with_the_tests_of_the_paper():
+    text = "Roe met Day. Roe left. Roe came. Roe spoke. Day sat."
+    places = [
+        (0, 3, "WITNESS"),
+        (8, 11, "JUDGE"),
+        (13, 16, "WITNESS"),
+        (23, 26, ""),
+        (33, 36, "WITNESS"),
+        (44, 47, "JUDGE"),
+    ]
+    mentions = tuple(Mention(start, end, "PERSON", role) for start, end, role in places)
+    documents = [Gold(str(at), text, mentions) for at in range(8)]
+    report = leakage.of_found(
+        documents, lambda gold, mention: gold.text[mention.start] != "R" or mention.start == 0
+    )
+    found = report["found"]
+    assert found["random"]["leakage"] == 1.0  # three of one name are left, no surrogate stands there twice
+    assert found["consistent"]["leakage"] == 1.0
+    assert found["random"]["mcnemar"] is None
+    assert found["markov"]["mcnemar"] <= 1
+    assert found["consistent"]["wilcoxon"] < 0.01  # the most frequent stands there 3 times, not 4
+    assert report["roles"]["JUDGE"] == {"mentions": 16, "recall": 1.0}
+    assert report["roles"]["WITNESS"]["recall"] == pytest.approx(1 / 3)
+    assert report["roles"]["UNKNOWN"]["recall"] == 0
+
+
+def test_simulated_misses_are_tested_too():
+    (line,) = leakage.evaluate(leakage.made(200), rates=(15,))["rates"]
+    assert line["markov"]["mcnemar"] < 0.001
+    assert line["random"]["wilcoxon"] < 0.001

@@ -109,6 +109,7 @@ def test_recall_is_measured_per_group_and_row():
         "gap": 1.0,
         "lowest": "turkish",
         "highest": "finnish",
+        "opportunity": {"finnish": 1.0, "turkish": -1.0},
     }
     assert found["uniform"]["gap"] == 0.0
 

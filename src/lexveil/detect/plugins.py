@@ -278,3 +278,15 @@ def accelerator() -> str:
     except ImportError:
         return ""
     return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else ""
+
+
+def parts_of_speech(place: str) -> Callable[[str], list[str]]:
+    """What a spaCy model calls the words of a text; it is no detector, and only measures ask for it."""
+    try:
+        model = import_module("spacy").load(place)
+    except ImportError:
+        raise DetectorError("detect.needs-package", kind="spacy", place=place) from None
+    except OSError as error:
+        reason = type(error).__name__
+        raise DetectorError("detect.cannot-load", kind="spacy", place=place, reason=reason) from None
+    return lambda text: [token.pos_ for token in model(text)]

@@ -13,7 +13,7 @@ from typing import Any
 from lexveil.errors import InputError
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, splits
-from lexveil.model import CATEGORIES, Document, Entity, Span
+from lexveil.model import CATEGORIES, ROLES, Document, Entity, Span
 from lexveil.names import given
 from lexveil.names.agreement import agree, clash
 from lexveil.names.parse import Name, is_title
@@ -86,6 +86,13 @@ def hidden_role(role: str) -> str:
     ('WITNESS', 'WITNESS', 'JUDGE')
     """
     return role if role in PUBLISHED else "WITNESS"
+
+
+def role_of(word: str) -> str:
+    """The role that somebody named on the command line; "" for none."""
+    if word and word.upper() not in ROLES:
+        raise InputError("evaluate.role", role=word, choices=", ".join(map(str.lower, ROLES)))
+    return word.upper()
 
 
 def key_of(document: Gold, category: str, role: str = "") -> tuple[Groups, list[Span]]:

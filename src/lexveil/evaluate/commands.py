@@ -25,7 +25,6 @@ from lexveil.evaluate.console import (
     MapFile,
     ModelName,
     OutFile,
-    PlotFile,
     progress,
     read,
     show,
@@ -45,9 +44,16 @@ from lexveil.evaluate.display import (
     token_tables,
     typology_tables,
 )
-from lexveil.evaluate.report import analyzer, case_analyzer, entities_of, evaluate, predictor, steps
+from lexveil.evaluate.report import (
+    analyzer,
+    case_analyzer,
+    entities_of,
+    evaluate,
+    hider,
+    predictor,
+    steps,
+)
 from lexveil.evaluate.svg import plot
-from lexveil.model import ROLES
 
 app = typer.Typer(
     help="Measure against documents marked by hand.", no_args_is_help=True, pretty_exceptions_enable=False
@@ -194,13 +200,12 @@ def clusters(
     """How well mentions of one person are grouped."""
     if mentions not in ("gold", "found"):
         raise InputError("evaluate.mentions", mentions=mentions)
-    if role and role.upper() not in ROLES:
-        raise InputError("evaluate.role", role=role, choices=", ".join(map(str.lower, ROLES)))
+    chosen = grouping.role_of(role)
     documents = read(gold, labels)
     documents = grouping.choose(documents, split) if split else documents
     find = entities_of if mentions == "found" else None
     with progress(len(documents)) as step:
-        report = grouping.evaluate(documents, category=category, role=role.upper(), find=find, step=step)
+        report = grouping.evaluate(documents, category=category, role=chosen, find=find, step=step)
     show(cluster_tables(report), report, out)
 
 
@@ -243,18 +248,35 @@ def leakage(
         int, typer.Option(min=1, help="Simulated detectors that look at each document of a gold file.")
     ] = 20,
     seed: Annotated[int, typer.Option(help="Another seed, other misses and draws.")] = 0,
+    found: Annotated[
+        bool, typer.Option("--found", help="What is really missed of the gold, beside the simulation.")
+    ] = False,
+    own: Annotated[
+        bool, typer.Option("--own", help="Markov with p and t from how often these names stand, besides.")
+    ] = False,
+    policy: Hides = "strict",
+    model: ModelName = None,
     out: OutFile = None,
     picture: PlotFile = None,
     labels: MapFile = None,
 ) -> None:
     """How often missed names give themselves away, by replacement strategy."""
+    if found and not gold:
+        raise InputError("evaluate.found-gold")
+    read_ = read(gold, labels) if gold else ()
     if gold:
-        documents = leaking.of_gold(read(gold, labels))
+        documents = leaking.of_gold(read_)
     else:
         documents, runs = leaking.made(number, seed=seed), 1
     chosen = sorted(set(rates or leaking.RATES))
-    with progress(len(chosen)) as step:
-        report = leaking.evaluate(documents, rates=chosen, missed=missed, seed=seed, runs=runs, step=step)
+    chain = leaking.fitted(documents) if own else None
+    with progress(len(chosen) + len(read_) * found) as step:
+        report = leaking.evaluate(
+            documents, rates=chosen, missed=missed, seed=seed, runs=runs, chain=chain, step=step
+        )
+        if found:
+            hides = hider(policy=policy, model=model)
+            report["found"] = leaking.of_found(read_, hides, chain=chain, seed=seed, step=step)
     show(leakage_tables(report), report, out)
     if picture:
         write(_leakage_plot(report), picture)

@@ -8,6 +8,8 @@ from rich.table import Table
 from lexveil.evaluate.confusion import NOTHING
 from lexveil.evaluate.display import table
 
+BAR, WIDE = "█", 30  # of a histogram
+
 
 def agreement_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     columns = ("documents", "κ, type", "κ, hidden", "F1, same bounds and type")
@@ -34,3 +36,72 @@ def confusion_tables(report: Mapping[str, Any]) -> Iterator[Table]:
     ]
     of_all = ("all", [sum(each["mentions"] for each in report["confused"]), report["of_another_type"]])
     yield table("Taken for another type", ("mentions", "share"), [of_all, *confused])
+
+
+def corpus_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Per document, as table 2 of PSILENCE; then by language."""
+    columns = ("median", "least", "most", "all")
+    lines = [(name, [each[key] for key in columns]) for name, each in report["per_document"].items()]
+    yield table(f"{report['documents']:,} documents, per document", columns, lines)
+    for language, each in report["languages"].items():
+        bars = [(f"{name} tokens", [number, BAR * number]) for name, number in each["lengths"].items()]
+        yield table(f"{language}: {each['documents']:,} documents by length", ("documents", ""), bars)
+        most = max(each["mentions"].values(), default=1)
+        bars = [(name, [n, BAR * -(-WIDE * n // most)]) for name, n in each["mentions"].items()]
+        yield table(f"{language}: mentions by type", ("mentions", ""), bars)
+
+
+def risk_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Table 4 of Gardiner et al. 2024."""
+    columns = ("texts", "mean", "sigma", "p95", "highest", "mean + sigma", "acceptable")
+    lines = []
+    for name, each in report["contexts"].items():
+        told = [each[key] for key in ("mean", "sigma", "p95", "highest", "mean_plus_sigma")]
+        lines.append((name, [each["texts"], *(f"{value:.1f}" for value in told), _yes(each["acceptable"])]))
+    yield table(f"Residual risk, threshold {report['threshold']:g}", columns, lines)
+
+
+def bias_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    lines = [
+        (group, [each["mentions"], each["recall"], _signed(report["opportunity"][group])])
+        for group, each in report["groups"].items()
+    ]
+    yield table("Equality of opportunity", ("mentions", "recall", "less that of the others"), lines)
+    yield table("", ("",), [("largest gap", [report["gap"]])])
+
+
+def authenticity_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    kinds = report["texts"]
+    lines = [(name, [each[name] for each in kinds.values()]) for name in ("texts", "tokens", "types")]
+    for name in ("characters", "words"):
+        lines.append((f"{name}, mean", [f"{each[name]['mean']:.1f}" for each in kinds.values()]))
+        lines.append((f"{name}, median", [f"{each[name]['median']:.1f}" for each in kinds.values()]))
+    lines.append(("types of tokens", [each["type_token"][-1][1] for each in kinds.values()]))
+    tagged = [each["parts_of_speech"] or {} for each in kinds.values()]
+    lines += [(part, [each.get(part, 0.0) for each in tagged]) for part in sorted(set().union(*tagged))]
+    yield table("Texts", kinds, lines)
+    near, words = report["nearest"], report["vocabulary"]
+    yield table("Made-up texts against the originals", ("",), [
+        ("identical to an original", [near["identical"]]),
+        ("nearest more than .9 alike", [near["similar"]]),
+        ("nearest, mean", [near["mean"]]),
+        ("types that originals have too", [words["of_made"]]),
+    ])  # fmt: skip
+
+
+def judged_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Shares of yes, and how far the judges agree; near 0 is good for the first question."""
+    for question, each in report.items():
+        lines = [(name, list(shares.values())) for name, shares in each["yes"].items()]
+        yield table(f"{question}: yes", ("original", "made-up"), lines)
+        agreed = [(" and ".join(one["raters"]), [one["texts"], one["cohen"]]) for one in each["cohen"]]
+        if agreed:
+            yield table(f"{question}: κ", ("texts", "κ"), agreed)
+
+
+def _signed(value: float | None) -> str | None:
+    return None if value is None else f"{value:+.3f}"
+
+
+def _yes(value: bool) -> str:
+    return "✓" if value else "✗"

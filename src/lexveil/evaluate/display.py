@@ -197,6 +197,32 @@ def leakage_tables(report: Mapping[str, Any]) -> Iterator[Table]:
             for line in report["rates"]
         ]
         yield table(f"{told} ({title})", names, lines)
+    if chain := report.get("chain"):
+        drawn = [
+            ("how likely the one before again, p", [chain["reuse"]]),
+            ("uses of one, t", [chain["most"]]),
+        ]
+        yield table("Markov by the names of this corpus (own)", ("",), drawn)
+    if found := report.get("found"):
+        yield from _found_tables(found)
+
+
+def _found_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """What the detector really missed, with the tests of the paper, and how much it finds by role."""
+    names = list(report["allowed"])
+    shares = {
+        "most frequent name is a real one": "leakage",
+        "more often than the strategy allows": "above_allowed",
+    }
+    lines: list[tuple[str, list[Any]]] = [
+        (told, [f"{100 * report['found'][name][key]:.1f} %" for name in names])
+        for told, key in shares.items()
+    ]
+    tests = {"against random, McNemar's p": "mcnemar", "modes against the original, Wilcoxon's p": "wilcoxon"}
+    lines += [(told, [report["found"][name][key] for name in names]) for told, key in tests.items()]
+    yield table(f"Missed in truth, {report['documents']:,} documents", names, lines)
+    roles = [(role, [each["mentions"], each["recall"]]) for role, each in report["roles"].items()]
+    yield table("Recall by the bearer's role", ("mentions", "recall"), roles)
 
 
 def missed(pairs: Iterable[Pair], *, limit: int) -> Iterator[Text]:

@@ -11,7 +11,7 @@ import lzma
 import tomllib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any
@@ -106,6 +106,39 @@ def read(path: Path, *, labels: Mapping[str, str] | None = None, case_by: str = 
     if not documents:
         raise InputError("evaluate.no_gold", path=path)
     return tuple(documents.values())
+
+
+def as_line(gold: Gold) -> str:
+    """The document as a line of a gold file."""
+    mentions = [
+        {name: value for name, value in asdict(each).items() if value != ""} for each in gold.mentions
+    ]
+    fields = {"id": gold.id, "text": gold.text, "language": gold.language, "mentions": mentions}
+    more = {"metadata": dict(gold.metadata), "case": gold.case}
+    return json.dumps(
+        {**fields, **{name: value for name, value in more.items() if value}}, ensure_ascii=False
+    )
+
+
+def read_texts(path: Path) -> tuple[dict[str, Any], ...]:
+    """JSON lines that need no more than an `id` and a `text`; other fields come along."""
+    found = []
+    for number, line in _lines(path):
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError):
+            raise InputError("evaluate.not_json", path=path, line=number) from None
+        if not isinstance(fields, dict):
+            raise InputError("evaluate.not_object", path=path, line=number)
+        try:
+            found.append(
+                {**fields, "id": _string(fields, "id", str(number)), "text": _string(fields, "text")}
+            )
+        except _BadLineError as bad:
+            raise InputError(bad.code, path=path, line=number, **bad.values) from None
+    if not found:
+        raise InputError("evaluate.no_gold", path=path)
+    return tuple(found)
 
 
 def splits() -> dict[str, list[str]]:

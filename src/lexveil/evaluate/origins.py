@@ -55,6 +55,22 @@ class Word(NamedTuple):
     family: bool
 
 
+class NameList(NamedTuple):
+    """Names of somebody's own choice, in the place of a locale."""
+
+    male: tuple[str, ...]
+    female: tuple[str, ...]
+    family: tuple[str, ...]
+
+    def names(self, *, family: bool, gender: str) -> tuple[str, ...]:
+        given = self.male if gender == "m" else self.female
+        return self.family if family else given or (*self.male, *self.female)
+
+
+Source = str | NameList  # a locale of Faker, or a list
+Groups = Mapping[str, Sequence[Source]]
+
+
 class Change(NamedTuple):
     start: int
     end: int
@@ -65,7 +81,7 @@ def measure(
     documents: Sequence[Gold],
     predict: Predict,
     *,
-    groups: Mapping[str, tuple[str, ...]] = GROUPS,
+    groups: Groups = GROUPS,
     seed: int = 0,
     step: Callable[[], object] = lambda: None,
 ) -> dict[str, dict[str, Any]]:
@@ -82,7 +98,10 @@ def measure(
             mentions = sum(mention.masked for judged in pairs for mention in judged.gold.mentions)
             recall = masked_mention_recall(pairs)[ALL]
             rows.setdefault(row, {"groups": {}})["groups"][group] = {"recall": recall, "mentions": mentions}
-    return {row: {**found, **gap(found["groups"])} for row, found in rows.items()}
+    return {
+        row: {**found, **gap(found["groups"]), "opportunity": opportunity(found["groups"])}
+        for row, found in rows.items()
+    }
 
 
 def gap(groups: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -94,7 +113,24 @@ def gap(groups: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     return {"gap": recalls[highest] - recalls[lowest], "lowest": lowest, "highest": highest}
 
 
-def swap(gold: Gold, locales: Sequence[str], *, seed: int = 0) -> Gold:
+def opportunity(groups: Mapping[str, Mapping[str, Any]]) -> dict[str, float | None]:
+    """Equality of opportunity of each group, RC_A - RC_¬A: its recall less that of all the others together
+    (Hardt et al. 2016); below 0 its people are found less well.
+
+    >>> opportunity({"a": {"recall": 0.5, "mentions": 4}, "b": {"recall": 1.0, "mentions": 4}})
+    {'a': -0.5, 'b': 0.5}
+    """
+    found: dict[str, float | None] = {}
+    for group, own in groups.items():
+        rest = [each for name, each in groups.items() if name != group and each["recall"] is not None]
+        number = sum(each["mentions"] for each in rest)
+        known = own["recall"] is not None and number
+        others = sum(each["recall"] * each["mentions"] for each in rest) / number if number else 0
+        found[group] = own["recall"] - others if known else None
+    return found
+
+
+def swap(gold: Gold, locales: Sequence[Source], *, seed: int = 0) -> Gold:
     """The document with other names, offsets made right.
 
     One name is one new name throughout, so relatives stay relatives. `masked` stays on the persons who got a
@@ -181,7 +217,7 @@ def _mover(changes: Sequence[Change]) -> Callable[[int], int | None]:
 class _Chooser:
     """Draws a new name for each old one, once a document."""
 
-    def __init__(self, locales: Sequence[str], seed: str) -> None:
+    def __init__(self, locales: Sequence[Source], seed: str) -> None:
         self._random = random.Random(seed)  # noqa: S311 (names of a test copy, nothing secret)
         self._locales = locales
         self._names: dict[str, str] = {}
@@ -190,7 +226,8 @@ class _Chooser:
     def name(self, word: Word, gender: str) -> str:
         if word.key not in self._names:
             locale = self._random.choice(self._locales)
-            pool = names(locale, family=word.family, gender=gender or self._random.choice("mf"))
+            asked: Any = {"family": word.family, "gender": gender or self._random.choice("mf")}
+            pool = locale.names(**asked) if isinstance(locale, NameList) else names(locale, **asked)
             draws = self._random.sample(pool, min(len(pool), 8))
             self._names[word.key] = next((name for name in draws if name not in self._taken), draws[0])
             self._taken.add(self._names[word.key])

@@ -9,7 +9,7 @@ from typing import Any
 from lexveil import config, detect, pipeline
 from lexveil.evaluate import origins
 from lexveil.evaluate.detection import Mask, Pair, Prediction, correction_table, merge, pair, score
-from lexveil.evaluate.gold import Gold
+from lexveil.evaluate.gold import Gold, Mention
 from lexveil.evaluate.hidden import entities_to_hide
 from lexveil.model import Entity, Span
 from lexveil.pipeline import Result
@@ -124,6 +124,20 @@ def predictor(
         return {**(model_alone(gold, result, model) if alone else {}), **rows(result)}
 
     return predict
+
+
+def hider(*, policy: str, model: str | None = None) -> Callable[[Gold, Mention], bool]:
+    """Whether a mention of the gold cannot be read in what the pipeline makes of its document."""
+    predict = predictor(policy=policy, model=model)
+    known: dict[str, Pair] = {}
+
+    def hides(gold: Gold, mention: Mention) -> bool:
+        if gold.id not in known:
+            known.clear()
+            known[gold.id] = pair(gold, predict(gold)["uniform"])
+        return known[gold.id].hides(mention)
+
+    return hides
 
 
 def model_alone(gold: Gold, result: Result, model: str | None) -> dict[str, Prediction]:
