@@ -25,6 +25,7 @@ from lexveil.evaluate.console import (
     MapFile,
     ModelName,
     OutFile,
+    PlotFile,
     progress,
     read,
     show,
