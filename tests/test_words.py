@@ -69,6 +69,7 @@ CODES = {
 # Modules that hold words of a notation: names of elements, attributes, fields, fonts, keys, features, labels,
 # and what a draw is for: another word would draw another name.
 NOTATIONS = {
+    "annotations/webannotation.py": "anno",
     "check/markup.py": "para",
     "cli/__init__.py": "doctor",
     "cli/doctor.py": "doctor writer",

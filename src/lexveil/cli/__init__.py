@@ -72,6 +72,8 @@ COMMANDS: Mapping[str, Command] = {
     "desk": Command("lexveil.cli.desk:app", "The database of the service."),
     "vault": Command("lexveil.cli.vault:app", "The vault: pseudonyms kept over time, under a key."),
     "policies": Command("lexveil.cli.show:policies_app", "List the policies, show one, or check your own."),
+    "annotations": Command("lexveil.cli.annotations:app",
+        "Annotations of other tools: convert them, or propose some."),
     "evaluate": Command("lexveil.evaluate.commands:app", "Measure against documents marked by hand."),
 }  # fmt: skip
 

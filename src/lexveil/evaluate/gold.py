@@ -10,7 +10,7 @@ import json
 import lzma
 import tomllib
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -94,8 +94,19 @@ class _BadLineError(LexveilError):
 def read(path: Path, *, labels: Mapping[str, str] | None = None, case_by: str = "") -> tuple[Gold, ...]:
     """Every document of the file. `labels` renames types; a type renamed to "" is left out. `case_by` is the
     field that tells which documents belong together."""
+    return documents(_lines(path), path, labels=labels, case_by=case_by)
+
+
+def documents(
+    lines: Iterable[tuple[int, str]],
+    path: Path,
+    *,
+    labels: Mapping[str, str] | None = None,
+    case_by: str = "",
+) -> tuple[Gold, ...]:
+    """The same of numbered lines, which are said to be of this file."""
     documents: dict[str, Gold] = {}
-    for number, line in _lines(path):
+    for number, line in lines:
         try:
             gold = _document(line, labels or {}, case_by)
         except _BadLineError as bad:
