@@ -126,6 +126,10 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
     exact = _of_the_family(form.name, candidates)
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
+    if form.name.suffix and len(exact) > 1:  # Mr Roe senior, where nobody's full name says so
+        older = [at for at in exact if form.name.suffix in candidates[at].generations()]
+        older = older or [at for at in exact if candidates[at].dead or candidates[at].kin]
+        return older if len(older) == 1 else None
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
     # Ann Roe de Poe, when Bo Roe is kin; not Bo Lee Poe, when a Mr D. Lee was introduced
@@ -147,7 +151,9 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
 
 
 def _one_title(form: NameForm, person: Person) -> bool:
-    return not form.name.title or not person.titles
+    """A word for a relative is no title: their daughter Ann, little Ann."""
+    related = (form.kin or person.kin) and form.name.gender in ("", *{name.gender for name in person.names()})
+    return not form.name.title or not person.titles or related
 
 
 def _of_the_family(name: Name, candidates: Sequence[Person]) -> list[int]:

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from rapidfuzz.distance import JaroWinkler
+
 from lexveil.languages import Language, load, owner, people
 from lexveil.model import Document, Span
 from lexveil.names import given
@@ -18,7 +20,8 @@ from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
 OF_AGE = 18
-BETWEEN = 40  # characters between two names that may be related
+BETWEEN = 60  # characters between two names that may be related
+ALIKE = 0.9  # two spellings of what somebody heard
 _SENTENCE_END = re.compile(r"[.!?;:\"”“]|\n")
 _CLOSED = re.compile(r"[\"“”'’»]*\s*[,;)\]]")  # what follows a short name that was just defined
 SHORTEST = 3  # letters: initials are always capitals
@@ -37,6 +40,7 @@ class _Renaming(NamedTuple):
 class _Words(NamedTuple):
     pronoun: Pattern  # group 1: he; group 2: she
     together: Pattern  # "and" and nothing else
+    either: Pattern  # "or", and nothing else
     joined: Pattern  # "and", between two names; group 1: a word before the second
     alias_sign: Pattern
     alias: Pattern  # "also known as", between two names
@@ -68,11 +72,12 @@ def _words(language: Language) -> _Words:
     patterns = {
         "pronoun": rf"(?<!\w)(?:({'|'.join(pronouns['m'])})|({'|'.join(pronouns['f'])}))(?!\w)",
         "together": rf"\s+{any_of(filter(str.isalpha, language.people['described']['together']))}\s+",
+        "either": rf"\s+{one_of(related['or'])}\s+",
         "joined": rf"\s*{one_of(related['joined'])}\s+((?:[^\W\d_]+\.?\s+)?)",
         "alias_sign": one_of(related["alias_signs"]),
         "alias": rf"[\"”“’»›]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”„'‘‚«‹]*{one_of(related['alias_articles'])}?",
-        "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)[^.;\n]{{0,25}}$",
+        "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)(?![^.;\n]*\s{of}\s$)[^.;\n]{{0,25}}$",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "called_kin": rf"[^.;\n]*?\b(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
@@ -223,7 +228,7 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
             if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
                 following.defined.add(span.start)
         return
-    if _renamed(text, span, form, other, following, words):
+    if _renamed(text, span, form, other, following, words) or _is_unsure(form, following, between, words):
         following.renamed.add((span.start, other.start))
         return
     if form.name.bare and form.name.title and following.name.bare and words.apposed.fullmatch(between):
@@ -235,6 +240,15 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)
         following.joined.add(span.start)
+
+
+def _is_unsure(form: NameForm, following: NameForm, between: str, words: _Words) -> bool:
+    """A name that somebody does not quite remember: it was Carlton or Carleton."""
+    one, other = form.name, following.name
+    bare = one.bare and other.bare and not one.title and not other.title
+    if not bare or not words.either.fullmatch(between) or given.is_given(one.family):
+        return False
+    return JaroWinkler.similarity(one.family, other.family) >= ALIKE
 
 
 def _renamed(text: str, span: Span, form: NameForm, other: Span, following: NameForm, words: _Words) -> bool:

@@ -68,6 +68,7 @@ def filed_under(form: NameForm) -> set[str]:
     alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms_of_any(name.tokens[:-1] or name.tokens)]
     alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
     found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    found |= {f"begins {name.tokens[:2]}"} if len(name.tokens) > 2 else set()
     found |= set() if name.bare else {f"first {name.tokens[0]}"}
     found |= {f"once {name.other_family}"} if name.other_family else set()
     shortened = {key for token in name.tokens[:-1] for key in ends(token)}
@@ -85,6 +86,7 @@ def asked_for(form: NameForm) -> set[str]:
         return {turned(name), f"initials {name.initials}"}
     if not name.bare:
         cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
+        cut |= {f"begins {name.tokens}"}  # Fartun Ali, of Fartun Ali Nur
         return family_keys(name) | {turned(name)} | cut | _beside_initials(name)
     if name.generation:
         return {f"generation {name.generation}"}
