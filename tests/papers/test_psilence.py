@@ -3,8 +3,10 @@
 import dataclasses
 
 import pytest
+from typer.testing import CliRunner
 
 from lexveil import config, pipeline
+from lexveil.cli import app
 from lexveil.model import READ_AS, Document, because
 from lexveil.policy.supposing import suppose
 from lexveil.review.doubts import DROPPED, doubts
@@ -78,3 +80,41 @@ def test_double_surnames_meet_the_metadata_in_every_spelling(name):
     text = f"Ms {name} appeared. Ms Ida Roe was heard."
     after = published(text, parties=["Anna Müller-Lüdenscheidt"])
     assert after == f"Ms {name} appeared. WITNESS_1 was heard."
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "Corven v. Ruritania (Award of 3 May 2004, President: Mr A. Quell; Members: Prof. B. Krook, C. Moe)",
+        "Corven v. Ruritania [Quell, Krook and Marrow]",
+    ],
+)
+def test_the_bench_of_a_cited_case_are_no_witnesses(cited):
+    text = f"In {cited}, the tribunal held otherwise. Mr Ivo Lundgren testified."
+    assert published(text) == f"In {cited}, the tribunal held otherwise. WITNESS_1 testified."
+
+
+def test_who_did_something_in_the_brackets_is_no_judge():
+    text = "In Corven v. Ruritania (where Mr Ivo Lundgren testified), the tribunal held otherwise."
+    assert "Lundgren" not in published(text)
+
+
+def test_authors_of_an_untagged_citation_are_no_witnesses():
+    text = (
+        "Writers agree (Fouchard Gaillard Goldman, International Commercial Arbitration, para. 1234). "
+        "Gaillard disagrees with others. Mr Ivo Lundgren testified."
+    )
+    after = published(text)
+    assert "Fouchard Gaillard Goldman" in after
+    assert "Gaillard disagrees" in after
+    assert "Lundgren" not in after
+
+
+def test_other_classes_mark_citations_too(tmp_path):
+    path = tmp_path / "award.html"
+    path.write_text('<p>See <span class="jm-ref">Ida Quell, Costs</span>. Mr Ivo Roe testified.</p>', "utf8")
+    asked = ["run", str(path), "--policy", "arbitration", "--citation-class", "jm-ref", "--out"]
+    assert CliRunner().invoke(app, [*asked, str(tmp_path / "out")]).exit_code == 0
+    written = (tmp_path / "out" / "award.html").read_text("utf8")
+    assert "Ida Quell" in written
+    assert "Roe" not in written

@@ -89,6 +89,8 @@ _attributes = "Further XML attributes that hold text."
 TextAttributes = Annotated[str | None, _file("--text-attributes", metavar="A,B", help=_attributes)]
 _annotate = "Mark replacements in XML with elements."
 Annotate = Annotated[str | None, _file("--annotate", metavar="|".join(CHOICES["annotate"]), help=_annotate)]
+_citation = "A class of HTML elements that mark citations, `citation` if none is given; may be repeated."
+CitationClasses = Annotated[list[str] | None, _file("--citation-class", metavar="NAME", help=_citation)]
 _column = "A column of a table that holds text; may be given several times."
 TextColumns = Annotated[list[str] | None, _file("--text-column", metavar="NAME", help=_column)]
 Boxes = Annotated[bool, _file("--boxes", help="PDF: a box of constant width in place of each pseudonym.")]
@@ -98,7 +100,10 @@ AllowUncovered = Annotated[list[str] | None, _file("--allow-uncovered", metavar=
 _image = "Let a picture go out that was not read, wherever it stands, by its mark; may be repeated."
 AllowImage = Annotated[list[str] | None, _file("--allow-image", metavar="MARK", help=_image)]
 
-WORDS, LISTS = ("block_tags", "text_attributes"), ("text_columns", "allow_uncovered", "allow_image")
+WORDS, LISTS = (
+    ("block_tags", "text_attributes"),
+    ("citation_classes", "text_columns", "allow_uncovered", "allow_image"),
+)
 SETTINGS = ("balance", "language", "hips", "tracked", "keep_metadata", "annotate", "boxes", *WORDS, *LISTS)
 
 

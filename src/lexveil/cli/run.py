@@ -69,6 +69,7 @@ def run(
     keep_metadata: options.KeepMetadata = False,
     block_tags: options.BlockTags = None,
     text_attributes: options.TextAttributes = None,
+    citation_classes: options.CitationClasses = None,
     annotate: options.Annotate = None,
     text_columns: options.TextColumns = None,
     boxes: options.Boxes = False,

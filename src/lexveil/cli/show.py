@@ -46,6 +46,7 @@ def entities(
     keep_metadata: options.KeepMetadata = False,
     block_tags: options.BlockTags = None,
     text_attributes: options.TextAttributes = None,
+    citation_classes: options.CitationClasses = None,
     text: TextFile = None,
 ) -> None:
     with one_line(), Steps(str(path)) as steps:

@@ -12,6 +12,7 @@ from functools import cache
 from lexveil.languages import Language, load, people
 from lexveil.model import HIGH, MEDIUM, NO_PERSON, Document, Reason, Span, because
 from lexveil.resolve.captions import from_lists, from_page
+from lexveil.resolve.cited_benches import from_cited_benches
 from lexveil.resolve.descriptions import (
     MILD,
     described,
@@ -82,6 +83,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
         if at and (not said or said.weight < INTRODUCED):
             _from_previous(text, spans[at - 1], span, found, language)
     _from_next(text, spans, found, spoken)
+    from_cited_benches(document, text, spans, found)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
     from_identity(text, spans, found, year, spoken)
