@@ -1,5 +1,7 @@
 """The endpoints that clients of ANOPPI know."""
 
+from typing import Any
+
 import pytest
 
 from service.running import TEXT, Browser, files
@@ -104,3 +106,105 @@ def test_a_base_form_is_found_that_stands_nowhere(browser: Browser, name: str, f
 def test_nothing_is_not_analysed(browser: Browser) -> None:
     assert browser.get("/text/analyze", params={"text": " "}).status_code == 422
     assert browser.get("/text/analyze").status_code == 422
+
+
+# What ANOPPI's clients choose -----------------------------------------------------------------------
+
+
+def told_of(browser: Browser, text: str = TEXT, **asked: object) -> dict[str, Any]:
+    return browser.post("/project", {"text": text, "policy": "court-eu", **asked}).json()
+
+
+def entity(told: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(each for each in told["entities"] if each["name"].endswith(name))
+
+
+def test_project_tells_base_form_case_certainty_features_and_the_run(browser: Browser) -> None:
+    told = told_of(browser)
+    person = entity(told, "Lundgren")
+    assert (person["lemma"], person["case"], person["number"]) == ("Ivo Lundgren", "nominative", "singular")
+    assert person["certainty"] == 1
+    assert person["features"]["sources"]
+    assert len(person["features"]["certainties"]) == len(person["occurrences"])
+    assert told["run"]["status"] == "done"
+    assert told["run"]["language"] == "en"
+    assert told["run"]["entities"] == len(told["entities"])
+    assert "Lundgren" not in str(told["run"])
+
+
+def test_a_preview_replaces_what_was_selected_and_an_export_is_the_same(browser: Browser) -> None:
+    told = told_of(browser)
+    firm = entity(told, "Torvund Shipping AS")
+    assert not firm["replaced"], "the policy keeps companies"
+    chosen = {
+        "document": told["document"],
+        "entities": [firm["id"]],
+        "pseudonyms": {firm["id"]: "THE CARRIER"},
+    }
+    preview = browser.post("/project/preview", chosen).json()
+    assert "THE CARRIER, Respondent" in preview["text"]
+    assert "Torvund" not in preview["text"]
+    assert "Ivo Lundgren, witness" in preview["text"], "nobody else was selected"
+    export = browser.post("/project/export", chosen)
+    assert export.content.decode().strip() == preview["text"].strip()
+
+
+def test_an_edited_pseudonym_is_previewed_and_exported(browser: Browser) -> None:
+    told = told_of(browser)
+    person = entity(told, "Lundgren")
+    chosen = {"document": told["document"], "pseudonyms": {person["id"]: "the harbour master X"}}
+    preview = browser.post("/project/preview", chosen).json()
+    assert "harbour master X" in preview["text"]
+    assert "Holt" not in preview["text"], "the others as in the review"
+    assert browser.post("/project/export", chosen).content.decode().strip() == preview["text"].strip()
+    wrong = browser.post("/project/preview", {"document": told["document"], "entities": ["nobody"]})
+    assert wrong.status_code == 422
+
+
+def previewed(browser: Browser, **asked: object) -> str:
+    told = told_of(browser, **asked)
+    text: str = browser.post("/project/preview", {"document": told["document"]}).json()["text"]
+    return text
+
+
+def test_only_keep_and_what_stays_hold_for_a_project(browser: Browser) -> None:
+    assert "Lundgren" in previewed(browser, only=["date"])
+    assert "Lundgren" in previewed(browser, keep=["witness"])
+    after = previewed(browser, stays=[{"name": "Pia Holt"}])
+    assert "Pia Holt" in after
+    assert "Lundgren" not in after
+
+
+def test_what_stays_by_context_or_by_name_and_context(browser: Browser) -> None:
+    after = previewed(browser, stays=[{"before": "told Mr"}])
+    assert "told Mr\nBrekke" in after
+    assert "Jonas Brekke" not in after
+    assert "Brekke" not in previewed(browser, stays=[{"name": "Lundgren", "before": "told Mr"}])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"only": ["king"]}, {"keep": ["nobody"]}, {"stays": [{}]}, {"stays": [{"nam": "Roe"}]}, {"onyl": []}],
+)
+def test_what_is_unknown_is_refused(browser: Browser, asked: dict[str, Any]) -> None:
+    assert browser.post("/project", {"text": TEXT, "policy": "court-eu", **asked}).status_code == 422
+    assert browser.post("/pseudonymize", {"text": TEXT, "policy": "court-eu", **asked}).status_code == 422
+
+
+def test_a_form_takes_them_too_and_pseudonymize_as_well(browser: Browser) -> None:
+    data = {"policy": "court-eu", "stays": '[{"name": "Ivo Lundgren"}]'}
+    told = browser.post("/project", files=files("award.txt", TEXT), data=data).json()
+    assert not entity(told, "Lundgren")["replaced"]
+    bad = browser.post("/project", files=files("award.txt", TEXT), data={"only": "king"})
+    assert bad.status_code == 422
+    once = browser.post("/pseudonymize", {"text": TEXT, "policy": "court-eu", "keep": ["witness"]}).json()
+    assert "Lundgren" in once["text"]
+
+
+def test_the_language_of_a_name_is_told_or_given(browser: Browser) -> None:
+    told = browser.get("/text/analyze", params={"text": "Matti Virtaselle"}).json()
+    assert (told["language"], told["lemma"]) == ("fi", "Matti Virtanen")
+    assert browser.get("/text/analyze", params={"text": "Roe", "language": "xx"}).status_code == 422
+    asked = {"text": "Virtanen tuli. Virtaselle sanottiin.", "name": "Virtanen", "language": "fi"}
+    found = browser.post("/project/tag-entity-occurrences", asked).json()["occurrences"]
+    assert len(found) == 2

@@ -149,7 +149,7 @@ class Decider:
         if len(cited) == len(entity.spans):
             return Decision(entity.id, "keep", because("law", policy=policy.name))
         mentions = [document.text[span.start : span.end] for span in entity.spans]
-        if lists.kept(mentions):
+        if lists.kept(mentions, document.language_at(entity.spans[0].start)):
             return Decision(entity.id, "keep", because(BY_LIST, policy=policy.name))
         if lists.replaced(mentions, entity.category):
             label, style = self.wording(entity)
@@ -248,6 +248,8 @@ def _size(document: Document, entity: Entity, lists: Lists) -> str:
 
 def _meets(document: Document, span: Span, context: Context) -> bool:
     text = document.text
+    if context.text and not context.text.search(text, span.start, span.end):
+        return False
     if context.zone and not _in_zone(document, span, context.zone):
         return False
     if context.before and not context.before.search(text[max(0, span.start - NEAR) : span.start]):

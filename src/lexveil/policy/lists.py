@@ -7,7 +7,9 @@ no detector saw it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from lexveil.languages import DEFAULT
 from lexveil.model import Document, Span
+from lexveil.names.base_forms import likeliest
 from lexveil.policy.rules import Policy
 from lexveil.text.fold import fold, squeeze
 from lexveil.text.search import Form, Search
@@ -27,8 +29,11 @@ class Lists:
         forms = [Form(squeeze(name).text, "name", "") for name in sorted(policy.replace.names)]
         self._replace = Search(forms) if forms else None
 
-    def kept(self, mentions: Sequence[str]) -> bool:
-        return _among(mentions, self._keep, self.policy.keep.patterns)
+    def kept(self, mentions: Sequence[str], language: str = DEFAULT) -> bool:
+        """In whatever form the language writes a name that is listed: Virtaselle, of Virtanen."""
+        if _among(mentions, self._keep, self.policy.keep.patterns):
+            return True
+        return bool(self._keep) and any(_uninflected(each, language) in self._keep for each in mentions)
 
     def large(self, mentions: Sequence[str]) -> bool:
         return _among(mentions, self._large, self.policy.large.patterns)
@@ -72,6 +77,11 @@ def _folded(names: Iterable[str]) -> frozenset[str]:
 
 def _plain(name: str) -> str:
     return " ".join(fold(name).split())
+
+
+def _uninflected(mention: str, language: str) -> str:
+    before, space, word = _plain(mention).rpartition(" ")
+    return f"{before}{space}{likeliest(word, language).name}"
 
 
 def _among(mentions: Sequence[str], names: frozenset[str], patterns: Sequence[re.Pattern[str]]) -> bool:

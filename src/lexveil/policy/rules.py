@@ -41,6 +41,7 @@ class Context:
     before: re.Pattern[str] | None = None
     after: re.Pattern[str] | None = None
     zone: str = ""
+    text: re.Pattern[str] | None = None  # found in the mention
 
 
 @dataclass(frozen=True, slots=True)

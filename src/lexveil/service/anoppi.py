@@ -13,18 +13,21 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from lexveil import detect
+from lexveil import __version__, detect
 from lexveil.detect import DETECTORS
 from lexveil.errors import LexveilError
-from lexveil.languages import Base
-from lexveil.model import Document
+from lexveil.languages import Base, codes
+from lexveil.languages.identify import AUTO
+from lexveil.model import Document, Entity
 from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, as_written, likeliest, place_form
 from lexveil.names.parse import Name, parse
+from lexveil.pipeline import rendered
 from lexveil.pipeline.language import with_language
 from lexveil.review import Editor, State, search
 from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
-from lexveil.service.context import TheContext
+from lexveil.service.chosen import decisions
+from lexveil.service.context import Context, TheContext
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem, problem_of, restored
@@ -40,7 +43,10 @@ NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
     asked = schemas.CaseIn(
-        name=f"{datetime.now(UTC):%Y-%m-%d %H:%M}", policy=upload.policy, language=upload.language
+        name=f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
+        policy=upload.policy,
+        language=upload.language,
+        **upload.on_top,
     )
     case = cases.added(asked, caller, context)
     stored = documents.store(context, caller, case, upload.name, upload.content, upload.metadata)
@@ -51,14 +57,32 @@ def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> 
         raise problem_of("invalid", error)
     opened = context.open_documents.get(found)
     ids = {"project": case.id, "document": found.id}
-    return {**ids, "text": opened.document.text, "tagged": tagged(opened), "entities": entities(opened)}
+    found_ = {"text": opened.document.text, "tagged": tagged(opened), "entities": entities(opened)}
+    return {**ids, **found_, "run": run(opened)}
+
+
+def run(opened: OpenDocument) -> Data:
+    """When and with what the document was analysed, and that it went well."""
+    document = opened.document
+    return {
+        "timestamp": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "status": "done",
+        "language": document.language,
+        "policy": opened.policy.name,
+        "characters": len(document.text),
+        "entities": len(opened.state.entities),
+        "notes": list(map(str, document.notes)),
+        "version": __version__,
+    }
 
 
 def entities(opened: OpenDocument) -> list[Data]:
     state, text = opened.state, opened.document.text
     return [
         {
-            **schemas.fields(entity, "id category role"),
+            **schemas.fields(entity, "id category role certainty role_certainty side"),
+            **_morphology(opened.document, entity),
+            "features": _features(entity),
             "name": " ".join(text[entity.spans[0].start : entity.spans[0].end].split()),
             "replaced": state.decisions[entity.id].action == "replace",
             "pseudonym": state.decisions[entity.id].pseudonym,
@@ -66,6 +90,24 @@ def entities(opened: OpenDocument) -> list[Data]:
         }
         for entity in state.entities.values()
     ]
+
+
+def _morphology(document: Document, entity: Entity) -> Data:
+    """Base form and case of the first mention, in the language of its paragraph."""
+    first = entity.spans[0]
+    language = document.language_at(first.start)
+    found = analyze(document.text[first.start : first.end], language, category=entity.category)
+    return {key: found[key] for key in ("lemma", "case", "number")}
+
+
+def _features(entity: Entity) -> Data:
+    """Which detectors and rules found it, how sure each mention is, and why it has its role."""
+    return {
+        "sources": sorted({source for span in entity.spans for source in span.sources}),
+        "scores": [round(span.score, 3) for span in entity.spans],
+        "certainties": [span.certainty for span in entity.spans],
+        "why": [each.code for each in entity.why],
+    }
 
 
 def tagged(opened: OpenDocument) -> str:
@@ -82,26 +124,39 @@ def tagged(opened: OpenDocument) -> str:
 
 @router.post("/project/preview", response_model=schemas.Pseudonymized)
 def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext) -> Data:
-    """The pseudonymized text; with `entities`, only these of those that are replaced."""
+    """The pseudonymized text; with `entities`, these are replaced, whatever the policy says, and no others;
+    `pseudonyms` are what is written for them."""
     document = guard.document(caller, asked.document)
     opened = context.open_documents.get(document)
-    chosen = json.loads(review.rendered(context, opened).replacements)
-    if asked.entities is not None:
-        wanted = set(asked.entities)
-        chosen = [each for each in chosen if each[-1] in wanted]
+    replacements = _replacements(asked, opened, context)
     text, last = opened.document.text, 0
     parts: list[str] = []
-    for start, end, new, _ in chosen:
+    for start, end, new, _ in replacements:
         parts += (text[last:start], new)
         last = end
-    return {"text": "".join([*parts, text[last:]]), "replacements": chosen}
+    return {"text": "".join([*parts, text[last:]]), "replacements": replacements}
+
+
+def _replacements(asked: schemas.ChosenIn, opened: OpenDocument, context: Context) -> list[list[Any]]:
+    """As the review has it, or as the client chose."""
+    if asked.entities is None and not asked.pseudonyms:
+        found: list[list[Any]] = json.loads(review.rendered(context, opened).replacements)
+        return found
+    state, policy = opened.state, opened.policy
+    decided = decisions(state, policy, asked.entities, asked.pseudonyms)
+    result = rendered(opened.document, tuple(state.entities.values()), decided, policy, key=opened.key)
+    return [[each.start, each.end, each.text, each.entity] for each in result.replacements]
 
 
 @router.post("/project/export", response_class=Response, responses=uploads.FILE)
 def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheContext) -> Response:
-    """The finished document as a file."""
+    """The finished document as a file: exactly what a preview with the same choice shows."""
     document = guard.document(caller, asked.document)
-    made = exports.exported(context, caller, document, [asked.format], [])
+    decided = None
+    if asked.entities is not None or asked.pseudonyms:
+        opened = context.open_documents.get(document)
+        decided = decisions(opened.state, opened.policy, asked.entities, asked.pseudonyms)
+    made = exports.exported(context, caller, document, [asked.format], [], decided)
     exports.keep(context, caller, document, made, [asked.format])
     return uploads.download(made.files[0].name, made.files[0].data)
 
@@ -115,7 +170,7 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
         opened = context.open_documents.get(guard.document(caller, asked.document))
         found = context.questions.ask(opened, "occurrences", selected=asked.name, category=asked.category)
         return {"occurrences": found}
-    text = with_language(Document("", asked.text or ""), "auto")
+    text = with_language(Document("", asked.text or ""), asked.language or AUTO)
     editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
     places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
     return {"occurrences": [schemas.fields(each, tasks.OCCURRENCE) for each in places]}
@@ -124,12 +179,29 @@ def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) 
 @router.get("/text/analyze", response_model=schemas.Form)
 def analyze_text(
     text: Annotated[str, Query(min_length=1, max_length=200)],
-    language: Annotated[str, Query(pattern=r"^[a-z]{2}$")] = "en",
+    language: Annotated[str | None, Query(pattern=r"^[a-z]{2}$")] = None,
 ) -> Data:
-    """The base form and case of a name as it is written somewhere, its category and parts."""
+    """The base form and case of a name as it is written somewhere, its category and parts; without a
+    language, in the one that knows its form."""
     if not text.strip():
         raise Problem("invalid", "service.text-empty")
-    return analyze(text, language)
+    if language and language not in codes():
+        raise Problem("invalid", "service.language", choices=", ".join(codes()))
+    return analyze(text, language or language_of(text))
+
+
+def language_of(text: str) -> str:
+    """The language in which the last word is a form of a listed name; else the one the text looks like.
+
+    >>> language_of("Matti Virtaselle"), language_of("Ann Roe")
+    ('fi', 'en')
+    """
+    word = text.split()[-1]
+    for code in codes():
+        base = likeliest(fold(word), code)
+        if base.form and (given.is_family(base.name) or given.is_given(base.name)) and not _known(word):
+            return code
+    return with_language(Document("", text), AUTO).language
 
 
 RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model
@@ -137,8 +209,9 @@ POSSESSIVE = ("'s", "’s")
 POSSESSIVE_SUFFIXES = ("nsa", "ni", "si", "mme", "nne", "an", "en")  # as a form names them
 
 
-def analyze(text: str, language: str) -> dict[str, Any]:
-    """
+def analyze(text: str, language: str, *, category: str = "") -> dict[str, Any]:
+    """`category`: where it is known.
+
     >>> found = analyze("Matti Virtaselle", "fi")
     >>> found["lemma"], found["case"], found["given"], found["family"]
     ('Matti Virtanen', 'allative', ['matti'], 'virtanen')
@@ -151,11 +224,12 @@ def analyze(text: str, language: str) -> dict[str, Any]:
     lemma = f"{before}{space}{as_written(word, base, language)}"
     lemma = lemma[:-2] if lemma.endswith(POSSESSIVE) else lemma
     name = parse(lemma)
-    category = _category(lemma, name, language)
+    category = category or _category(lemma, name, language)
     case, _, tail = base.form.partition("+")
     several = name.several or case.startswith(PLURAL)
     found: Data = {
         "text": surface,
+        "language": language,
         "lemma": lemma,
         "case": case.removeprefix(PLURAL).strip() or "nominative",
         "number": PLURAL if several else "singular",

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Path
 
 from lexveil.service import audit, guard, schemas, users
 from lexveil.service.callers import ADMINISTRATOR, Caller
+from lexveil.service.chosen import KEYS, ON_TOP, on_top
 from lexveil.service.context import ID, Context, TheCase, TheContext
 from lexveil.service.documents import same_files, summary
 from lexveil.service.guard import APPROVED, IN_REVIEW, Current
@@ -47,8 +48,14 @@ def add_case(asked: schemas.CaseIn, caller: Current, context: TheContext) -> Dat
 
 
 def added(asked: schemas.CaseIn, caller: Caller, context: Context) -> Case:
-    context.policies.named(asked.policy)
-    settings = {"language": asked.language, "approval": asked.approval, **context.policies.mark(asked.policy)}
+    asked_for = {"only": asked.only, "keep": asked.keep, "stays": [each.model_dump() for each in asked.stays]}
+    on_top(context.policies.named(asked.policy), asked_for)  # what cannot be is refused now
+    settings: Data = {
+        "language": asked.language,
+        "approval": asked.approval,
+        **context.policies.mark(asked.policy),
+    }
+    settings |= {ON_TOP: asked_for} if any(asked_for.values()) else {}
     entry = audit.entry(caller, "project created")
     return context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
 
@@ -76,6 +83,9 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
     }
     if new:
         settings |= context.policies.mark(new)
+    if more := _on_top(asked, case):
+        on_top(context.policies.named(new or case.policy), more)
+        settings |= {ON_TOP: more}
     planned = dataclasses.replace(case, policy=new or case.policy, settings=settings)
     if asked.approval is False and context.policies.asks_approval(planned):
         raise Problem("conflict", "service.approval-by-policy", policy=planned.policy)
@@ -91,6 +101,14 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
                 move(context.desk, context.hub, document, IN_REVIEW, from_=APPROVED, by=caller)
     context.open_documents.renew(case.id)
     return about(context, changed)
+
+
+def _on_top(asked: schemas.CaseChange, case: Case) -> Data:
+    """What the project asks for on top of its policy, where that changes."""
+    given = {key: value for key in KEYS if (value := getattr(asked, key)) is not None}
+    if "stays" in given:
+        given["stays"] = [each.model_dump() for each in given["stays"]]
+    return {**(case.settings.get(ON_TOP) or {}), **given} if given else {}
 
 
 def _new_policy(context: Context, case: Case, asked: schemas.CaseChange) -> str:

@@ -12,11 +12,13 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
+from lexveil.model import Decision
 from lexveil.pipeline.input_checks import allowed_images, uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.review import saved, view
 from lexveil.service import audit, export_files, guard, jobs, pictures, schemas, tasks, uploads
 from lexveil.service.callers import Caller
+from lexveil.service.chosen import on_top
 from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
 from lexveil.service.export_files import File, Written
@@ -57,9 +59,14 @@ def keep(
 
 
 def exported(
-    context: Context, caller: Caller, document: StoredDocument, formats: list[str], allowed: list[str]
+    context: Context,
+    caller: Caller,
+    document: StoredDocument,
+    formats: list[str],
+    allowed: list[str],
+    decisions: tuple[Decision, ...] | None = None,
 ) -> Written:
-    """The files of an export, or the reason why there are none."""
+    """The files of an export, or the reason why there are none; `decisions`: others than the review's."""
     opened, case = context.open_documents.get(document), context.desk.case(document.case)
     if case is None:
         raise Problem("not-found", "service.no-document")
@@ -83,7 +90,7 @@ def exported(
         tasks.Source(original, opened.format, document.metadata),
         opened.document.text,
         tuple(state.entities.values()),
-        tuple(state.decisions.values()),
+        tuple(state.decisions.values()) if decisions is None else decisions,
         opened.policy,
         opened.key,
         tuple(each for each in formats if each != "gold"),
@@ -129,7 +136,7 @@ stateless_router = APIRouter(tags=["stateless"])
 )
 def pseudonymize(upload: uploads.Document, caller: Current, context: TheContext) -> Any:
     """A file in a form comes back as a file; a text in JSON as JSON with what was replaced."""
-    policy = context.policies.named(upload.policy)
+    policy = on_top(context.policies.named(upload.policy), upload.on_top)
     if policy.approval:  # nobody would have read it
         raise Problem("conflict", "service.approval-no-review")
     settings = context.analysis

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from lexveil import config
 from lexveil.policy import Policy, fingerprint
+from lexveil.service.chosen import ON_TOP, on_top
 from lexveil.service.problems import Problem
 from lexveil.store.desk import Case
 
@@ -52,7 +53,7 @@ class Policies:
             raise Problem("conflict", "service.policy-missing", policy=name)
         if state == CHANGED:
             raise Problem("conflict", "service.policy-changed", policy=name)
-        policy = self.offered[name]
+        policy = on_top(self.offered[name], case.settings.get(ON_TOP) or {})
         keep = dataclasses.replace(policy.keep, names=policy.keep.names | frozenset(listed))
         return dataclasses.replace(policy, keep=keep)
 

@@ -7,13 +7,22 @@ The answers are written by the handlers as plain data; their shapes here are for
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from lexveil import config
 from lexveil.languages import codes
 from lexveil.languages.identify import AUTO
 from lexveil.model import CATEGORIES, ROLES, SIDES
+from lexveil.policy.rules import KINDS
 from lexveil.review.commands import MOST
 from lexveil.service.export_files import FORMATS
 
@@ -61,7 +70,32 @@ class In(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class CaseIn(In):
+class Stays(In):
+    """A name that stays, what stands right before or after a mention that stays, or both."""
+
+    name: Annotated[str, StringConstraints(max_length=200)] = ""
+    before: Annotated[str, StringConstraints(max_length=60)] = ""
+    after: Annotated[str, StringConstraints(max_length=60)] = ""
+
+    @model_validator(mode="after")
+    def says_something(self) -> "Stays":
+        if not (self.name.strip() or self.before.strip() or self.after.strip()):
+            raise PydanticCustomError("empty", "give a name, or what stands before or after it")
+        return self
+
+
+Kinds = Annotated[list[Annotated[str, *_one_of(KINDS)]], Field(max_length=len(KINDS))]
+
+
+class OnTop(In):
+    """What is asked for on top of the policy: only these kinds, none of those, names and places that stay."""
+
+    only: Kinds = []
+    keep: Kinds = []
+    stays: Annotated[list[Stays], Field(max_length=MOST)] = []
+
+
+class CaseIn(OnTop):
     name: CaseName
     policy: PolicyName = config.DEFAULT_POLICY
     language: Language | None = None
@@ -73,6 +107,9 @@ class CaseChange(In):
     policy: PolicyName | None = None
     language: Language | None = None
     approval: bool | None = None
+    only: Kinds | None = None
+    keep: Kinds | None = None
+    stays: Annotated[list[Stays], Field(max_length=MOST)] | None = None
     accept: bool = False  # the policy as it is now, where it has changed since it was chosen
 
 
@@ -134,7 +171,7 @@ class ExportIn(In):
     allow_uncovered: Annotated[list[PartName], Field(max_length=2000)] = []
 
 
-class Wanted(In):
+class Wanted(OnTop):
     """How a document is to be pseudonymized."""
 
     policy: PolicyName = config.DEFAULT_POLICY
@@ -147,13 +184,19 @@ class TextIn(Wanted):
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
 
 
-class PreviewIn(In):
+class ChosenIn(In):
+    """Which entities are replaced, whatever the policy says of them, and the pseudonyms of some."""
+
     document: Id
     entities: Annotated[list[EntityId], Field(max_length=MOST)] | None = None
+    pseudonyms: Annotated[dict[EntityId, Short], Field(max_length=MOST)] = {}
 
 
-class DocumentExportIn(In):
-    document: Id
+class PreviewIn(ChosenIn):
+    pass
+
+
+class DocumentExportIn(ChosenIn):
     format: Format = "own"
 
 
@@ -162,6 +205,7 @@ class TagIn(In):
     text: Annotated[str, StringConstraints(max_length=LONGEST_TEXT)] | None = None
     name: Short
     category: Category = "PERSON"
+    language: Language | None = None
 
 
 # Answers -------------------------------------------------------------------------------------------
@@ -328,12 +372,14 @@ class Tagged(BaseModel):
     text: str
     tagged: str
     entities: list[dict[str, Any]]
+    run: dict[str, Any]
 
 
 class Form(BaseModel):
     """What a name or word is, as far as it can be told by itself."""
 
     text: str
+    language: str
     lemma: str
     case: str
     number: str

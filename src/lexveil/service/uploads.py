@@ -17,7 +17,9 @@ from starlette.datastructures import UploadFile
 
 from lexveil import config, formats
 from lexveil.formats.tables import TABLES
+from lexveil.policy.rules import KINDS
 from lexveil.service import schemas
+from lexveil.service.chosen import KEYS
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
 
@@ -82,7 +84,7 @@ TEXT = "text.txt"
 # Both kinds of bodies, for the description of the API.
 _FIELDS = {"type": "object", "required": ["file"], "properties": {
     "file": {"type": "string", "format": "binary"},
-    **{name: {"type": "string"} for name in ("policy", "language", "metadata")},
+    **{name: {"type": "string"} for name in ("policy", "language", "metadata", "only", "keep", "stays")},
 }}  # fmt: skip
 _BODIES = {"application/json": {"$ref": "#/components/schemas/TextIn"}, "multipart/form-data": _FIELDS}
 OPENAPI: dict[str, Any] = {
@@ -123,6 +125,7 @@ class Upload:
     language: str | None
     metadata: dict[str, Any] = field(default_factory=dict, repr=False)
     file: bool = True  # or a text in JSON
+    on_top: dict[str, Any] = field(default_factory=dict, repr=False)  # of the policy: only, keep, stays
 
 
 async def received(request: Request) -> Upload:
@@ -138,7 +141,7 @@ async def received(request: Request) -> Upload:
         raise Problem("invalid", "service.send-json") from None
     if not asked.text.strip():
         raise Problem("invalid", "service.text-empty")
-    return Upload(TEXT, content, asked.policy, asked.language, file=False)
+    return Upload(TEXT, content, asked.policy, asked.language, file=False, on_top=_on_top(asked))
 
 
 async def _form(request: Request) -> Upload:
@@ -148,7 +151,7 @@ async def _form(request: Request) -> Upload:
         if not isinstance(file, UploadFile):
             raise Problem("invalid", "service.form-no-file")
         name, content = readable(file.filename or ""), await file.read(limit + 1)
-        named = {key: form.get(key) for key in ("policy", "language", "metadata")}
+        named = {key: form.get(key) for key in ("policy", "language", "metadata", *KEYS)}
         fields = {key: value for key, value in named.items() if isinstance(value, str)}
     if len(content) > limit:
         raise Problem("too-large", "service.file-large", size=f"{limit / 2**20:g}")
@@ -161,7 +164,23 @@ async def _form(request: Request) -> Upload:
         asked = schemas.Wanted(policy=policy, language=language)
     except ValidationError:
         raise Problem("invalid", "service.policy-or-language") from None
-    return Upload(name, content, asked.policy, asked.language, case_metadata(fields.get("metadata", "")))
+    try:
+        more = schemas.OnTop.model_validate({key: _listed(fields[key]) for key in KEYS if fields.get(key)})
+    except (ValidationError, ValueError):
+        raise Problem("invalid", "service.on-top", choices=", ".join(KINDS)) from None
+    metadata = case_metadata(fields.get("metadata", ""))
+    return Upload(name, content, asked.policy, asked.language, metadata, on_top=_on_top(more))
+
+
+def _listed(value: str) -> Any:
+    """`person,org`, or JSON."""
+    plain = value.strip()
+    return json.loads(plain) if plain.startswith("[") else [each.strip() for each in plain.split(",")]
+
+
+def _on_top(asked: schemas.OnTop) -> dict[str, Any]:
+    found = {"only": asked.only, "keep": asked.keep, "stays": [each.model_dump() for each in asked.stays]}
+    return {key: value for key, value in found.items() if value}
 
 
 Document = Annotated[Upload, Depends(received)]

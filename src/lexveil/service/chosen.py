@@ -1,0 +1,82 @@
+"""What a project asks for on top of its policy, and what a client chooses for one preview or export.
+
+On top of the policy: only these kinds, none of those, and names and places that stay. A word that is unknown
+is refused when it is sent, never left aside. For a preview or an export a client can name the entities that
+are replaced, whatever the policy says of them, and the pseudonyms of some: the same choice gives the same
+text.
+"""
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lexveil.errors import PolicyError
+from lexveil.model import Decision, because
+from lexveil.policy import Policy
+from lexveil.policy.rules import Context, override
+from lexveil.review import State
+from lexveil.service.problems import Problem, problem_of
+
+ON_TOP = "on_top"  # among the settings of a project
+KEYS = ("only", "keep", "stays")
+CHOSEN = because("reviewer")
+
+
+def on_top(policy: Policy, asked: Mapping[str, Any]) -> Policy:
+    """The policy with what a project asks for on top."""
+    try:
+        policy = override(policy, only=asked.get("only") or (), keep=asked.get("keep") or ())
+    except PolicyError as error:
+        raise problem_of("invalid", error) from None
+    stays = [(each.get("name") or "", _context(each)) for each in asked.get("stays") or ()]
+    names = frozenset(name for name, context in stays if context == Context())
+    contexts = (
+        dataclasses.replace(context, text=_whole(name)) for name, context in stays if context != Context()
+    )
+    keep = dataclasses.replace(policy.keep, names=policy.keep.names | names)
+    return dataclasses.replace(policy, keep=keep, keep_contexts=(*policy.keep_contexts, *contexts))
+
+
+def _whole(name: str) -> re.Pattern[str] | None:
+    return re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE) if name else None
+
+
+def _context(asked: Mapping[str, Any]) -> Context:
+    before, after = (re.escape(asked.get(side) or "") for side in ("before", "after"))
+    return Context(
+        re.compile(rf"(?<!\w){before}\s*\Z", re.IGNORECASE) if before else None,
+        re.compile(rf"\s*{after}(?!\w)", re.IGNORECASE) if after else None,
+    )
+
+
+def decisions(
+    state: State,
+    policy: Policy,
+    entities: Iterable[str] | None = None,
+    pseudonyms: Mapping[str, str] | None = None,
+) -> tuple[Decision, ...]:
+    """Those of the review, or: the entities that were chosen are replaced and no others, by the pseudonyms
+    that were given."""
+    wanted = None if entities is None else set(entities)
+    given = dict(pseudonyms or {})
+    unknown = sorted(({*(wanted or ()), *given}) - set(state.entities))
+    if unknown:
+        raise Problem("invalid", "service.no-entity", entity=unknown[0])
+    found = []
+    for entity, decision in state.decisions.items():
+        if wanted is not None:
+            decision = _chosen(decision, policy, replaced=entity in wanted)
+        if given.get(entity) and decision.action == "replace":
+            decision = dataclasses.replace(decision, pseudonym=given[entity], given=True)
+        found.append(decision)
+    return tuple(found)
+
+
+def _chosen(decision: Decision, policy: Policy, *, replaced: bool) -> Decision:
+    if replaced and decision.action != "replace":
+        label, style = policy.replace_label, policy.replace_style
+        return Decision(decision.entity, "replace", CHOSEN, label=label, style=style)
+    if not replaced and decision.action == "replace":
+        return Decision(decision.entity, "keep", CHOSEN)
+    return decision
