@@ -12,8 +12,10 @@ from functools import cache
 from lexveil.languages import Language, each, people
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
+from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.names.spelled import spellings
-from lexveil.text.patterns import UPPER, any_of, one_of
+from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER, UPPER, any_of, one_of
 
 CALLED, SPELLED_SCORE = 0.7, 0.75
 SPELLED = "nicknames:spelled"
@@ -38,8 +40,26 @@ def _called(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+[\"“‘'«]?{article}{_NAME}")
 
 
+@cache
+def _is_somebody(language: Language) -> re.Pattern[str]:
+    """What somebody is to others, and a word in small letters that may be the name."""
+    words = one_of(language.people["nicknames"].get("is_somebody", ()))
+    name, after = rf"[{LOWER}]{{4,}}(?:-[{LOWER}]+)?", rf"[.,;!?)\"”]|\s*(?:\n|\Z)|\s[{LOWER}]"
+    return re.compile(rf"(?i:\b{words})\s+({name})(?={after})")
+
+
+def _in_small_letters(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
+    """The contact is haakonsvik."""
+    if not knows_words(language):
+        return
+    for found in _is_somebody(language).finditer(text, start, end):
+        if not is_ordinary(fold(found[1]), language):
+            yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+
+
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
+        yield from _in_small_letters(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
         for place in spellings(document.text, start, end, language):

@@ -18,6 +18,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER
 from lexveil.text.readings import APART
 from lexveil.text.search import Form, Found, Search
+from lexveil.text.spelling import LOOKALIKE
 
 LEAST_RUN = 7  # characters of letters that stand one by one: four letters and what is between them
 LONGEST = 40  # characters of the rest of a word
@@ -103,6 +104,8 @@ def whole_words(
         start, end = each.start, each.end
         if each.category == "PERSON":
             language = load(document.language_at(start))
+            if text[start - 1 : start] == "[" and text.count("]", start, end) > text.count("[", start, end):
+                start -= 1  # [w]elhaven
             end = end if end in parted else _word_end(text, end, language)
             start = start if start in parted else _word_start(text, start, language)
             at = bisect_left(runs, (end + 1,)) - 1
@@ -152,7 +155,7 @@ def _is_name_part(word: str, language: Language) -> bool:
 
 
 def _shows(text: str) -> bool:
-    return any(map(str.isalnum, text))
+    return any(char.isalnum() or ord(char) in LOOKALIKE for char in text)
 
 
 def _at_boundaries(search: Search, text: str, boundaries: Sequence[int]) -> Iterator[Found]:

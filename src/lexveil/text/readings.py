@@ -1,4 +1,5 @@
-"""The other readings of a text: with letters spelled out, escapes decoded, letters drawn apart closed up.
+"""The other readings of a text: with letters spelled out, escapes decoded, letters drawn apart closed up,
+letters drawn by signs, and without what was put into a word.
 
 A reading holds only what stands around such places, and knows where each of its characters stood.
 """
@@ -34,6 +35,16 @@ _CUT = re.compile(
 # Letters that were turned upside down, with those that have no sign of their own.
 _TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉıɾʞlɯuodbɹsʇnʌʍxʎzMԀ", "abcdefghiijklmnopqrstuvwxyzWP")
 _TURNED_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{0,40}[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ][^\W\d_]{0,40}")
+# What somebody put into a word: Wel[sic]haven, Wel<b></b>haven.
+_PUT_IN = re.compile(
+    r"(?<=[^\W\d_])(?:\[[^\[\]\n]{1,20}\]|\([^()\n]{1,20}\)|\{[^{}\n]{1,20}\}|(?:</?[^<>\n]{1,20}>){1,2})(?=[^\W\d_])"
+)
+_DRAWN = {
+    "\\/\\/": "w", "|\\/|": "m", "/\\/\\": "m", "|\\|": "n", "\\/": "v", "/\\": "a", "|-|": "h", "|_|": "u",
+    "|_": "l", "|)": "d", "|3": "b", "|<": "k", "|>": "p", "()": "o", "[]": "o", "|": "l",
+}  # fmt: skip
+_SIGNS = "|".join(map(re.escape, _DRAWN))
+_DRAWN_LETTERS = re.compile(rf"(?<=[^\W\d_])(?:{_SIGNS})|(?:{_SIGNS})(?=[^\W\d_])")
 _BETWEEN = re.compile(r"\W")
 REACH = 60  # characters before and after a place that are looked at with it: more than most names have
 
@@ -69,6 +80,8 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
         yield from _with(text, ((*found.span(), spelling.spelled_out(found)) for found in letters))
     yield from _with(text, _unescaped(text))
     yield from _with(text, _closed_up(text))
+    yield from _with(text, ((*found.span(), "") for found in _PUT_IN.finditer(text)))
+    yield from _with(text, ((*found.span(), _DRAWN[found[0]]) for found in _DRAWN_LETTERS.finditer(text)))
     if not text.isascii():
         words = _TURNED_WORD.finditer(text)
         yield from _with(text, ((*word.span(), word[0].translate(_TURNED)[::-1]) for word in words))

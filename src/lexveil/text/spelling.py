@@ -20,6 +20,12 @@ LETTER = re.compile(f"[{''.join(_OUT)}]")
 
 # Letters of the Cyrillic and Greek alphabets, folded, that look like Latin ones in either case.
 LOOKALIKE = str.maketrans("авекмнорстухіѕјһԁԛԝґαβεζηικμνορτυχ", "abekmhopctyxisjhdqwrabezhikmnoptyx")
+# Letters in brackets, in circles and in squares.
+LOOKALIKE |= {
+    first + at: letter
+    for first in (0x249C, 0x1F110, 0x1F150, 0x1F170)
+    for at, letter in enumerate(map(ord, ascii_lowercase))
+}
 LOOKALIKE |= {0x1F1E6 + at: letter for at, letter in enumerate(map(ord, ascii_lowercase))}  # of flags
 
 
