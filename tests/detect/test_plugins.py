@@ -225,3 +225,29 @@ def bert(torch, transformers, folder, *, labels, positions=64):
             model.classifier.weight[number, number] = 4.0
     model.save_pretrained(place)
     return place
+
+
+@pytest.mark.parametrize(
+    ("label", "category"), [("RR", "PERSON"), ("AN", "PERSON"), ("STR", "ADDRESS"), ("GS", "")]
+)
+def test_labels_of_german_ler_are_known(label, category):
+    assert plugins.LABELS[label] == category
+
+
+def test_a_label_map_says_what_a_model_means(tmp_path):
+    path = tmp_path / "labels.toml"
+    path.write_text('per = ""\nSCHIFF = "ORG"\n', "utf8")
+    labels = plugins.read_labels(path)
+
+    def read(texts):
+        for _ in texts:
+            yield [Hit(0, 8, "PER", 0.9), Hit(13, 18, "SCHIFF", 0.9)]
+
+    found = list(plugins.spans(Document("d", "Jane Roe sah Norma."), Reader(50, bool, read), "hf", labels))
+    assert [(span.start, span.category) for span in found] == [(13, "ORG")]
+    assert callable(detector(f"hf:some/model@{path}"))
+    path.write_text('PER = "KING"', "utf8")
+    plugins.read_labels.cache_clear()
+    for bad in (path, tmp_path / "none.json"):
+        with pytest.raises(DetectorError):
+            detector(f"hf:some/model@{bad}")

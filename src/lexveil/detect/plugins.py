@@ -6,7 +6,9 @@ text is cut here into overlapping windows that each one reads whole. A folder is
 that is no folder lets the model's own package look elsewhere. No document leaves the machine.
 """
 
+import json
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -36,7 +38,16 @@ LABELS: Mapping[str, str] = {
     **dict.fromkeys(("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY"), "QUANTITY"),
     **dict.fromkeys(("NORP", "NATIONALITY", "DEM"), "DEM"),
     **dict.fromkeys(("LAW", "STATUTE", "PROVISION", "PRECEDENT", "LANGUAGE"), ""),
+    # German LER (Leitner et al. 2020): judges and lawyers are people; norms, contracts and rulings nobody.
+    **dict.fromkeys(("RR", "AN"), "PERSON"),
+    **dict.fromkeys(("LD", "ST", "LDS"), "LOC"),
+    **dict.fromkeys(("UN", "INN", "MRK"), "ORG"),
+    **dict.fromkeys(("GS", "VO", "EUN", "VS", "VT", "RS", "LIT", "NRM", "REG"), ""),
+    "STR": "ADDRESS",
+    "GRT": "COURT",
 }
+ONLY = "PERSON"  # what the one label of a model means that has no other: whatever is to be hidden
+LABEL_FILES = (".toml", ".json")
 # What GLiNER is asked to look for.
 PROMPTS: Mapping[str, str] = {
     "person": "PERSON", "organization": "ORG", "court": "COURT", "location": "LOC", "address": "ADDRESS",
@@ -75,7 +86,28 @@ def detector(name: str) -> Find:
         choices = ", ".join(f"{kind}:<name or folder>" for kind in sorted(LOADERS))
         raise DetectorError("detect.unknown-kind", name=name, choices=choices)
 
-    return lambda document: spans(document, load(kind, place), kind)
+    place, at, file = place.rpartition("@")
+    if at and file.endswith(LABEL_FILES):
+        known = read_labels(Path(file))
+    else:
+        place, known = f"{place}{at}{file}", {}
+    return lambda document: spans(document, load(kind, place), kind, known)
+
+
+@cache
+def read_labels(path: Path) -> Mapping[str, str]:
+    """What a model calls things, and our category; "" leaves a label out. TOML or JSON."""
+    try:
+        raw = path.read_text("utf-8-sig")
+        found = json.loads(raw) if path.suffix == ".json" else tomllib.loads(raw)
+    except (OSError, ValueError, RecursionError):
+        raise DetectorError("detect.labels-unreadable", path=path) from None
+    if not isinstance(found, dict):
+        raise DetectorError("detect.labels-unreadable", path=path)
+    for label, kind in found.items():
+        if kind and kind not in CATEGORIES:
+            raise DetectorError("detect.labels-category", label=label, choices=", ".join(CATEGORIES))
+    return {label.upper(): kind for label, kind in found.items()}
 
 
 @cache
@@ -94,8 +126,10 @@ def load(kind: str, place: str) -> Reader:
         raise DetectorError("detect.cannot-load", kind=kind, place=place, reason=reason) from None
 
 
-def spans(document: Document, reader: Reader, kind: str) -> Iterator[Span]:
-    """What the model finds in the whole text, each place once."""
+def spans(
+    document: Document, reader: Reader, kind: str, labels: Mapping[str, str] | None = None
+) -> Iterator[Span]:
+    """What the model finds in the whole text, each place once. `labels`: what its own labels mean."""
     text = document.text
     ranges = list(windows(text, size=reader.words, overlap=OVERLAP, fits=reader.fits))
     found: list[tuple[int, Hit]] = []
@@ -106,7 +140,7 @@ def spans(document: Document, reader: Reader, kind: str) -> Iterator[Span]:
             found += _placed(of_window, start, end, len(text))
     for hit in _once(found, len(text)):
         label = hit.label.strip().upper().replace(" ", "_")
-        category = LABELS.get(label, label if label in CATEGORIES else "MISC")
+        category = (labels or {}).get(label, LABELS.get(label, label if label in CATEGORIES else "MISC"))
         if category:
             source = f"{kind}:{hit.label}"
             for start, end in _trimmed(document, hit.start, hit.end, category):
@@ -181,7 +215,7 @@ def _hf(torch: Any, transformers: Any, place: str) -> Reader:
     limit = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None) or 512)
     if model.config.model_type in ("roberta", "xlm-roberta", "camembert"):
         limit -= 2  # positions start at 2
-    tags = [_tag(model.config.id2label[number]) for number in range(model.config.num_labels)]
+    tags = only_one([_tag(model.config.id2label[number]) for number in range(model.config.num_labels)])
 
     def fits(text: str) -> bool:
         return bool(len(tokenizer(text, verbose=False)["input_ids"]) <= limit)
@@ -200,6 +234,17 @@ def _hf(torch: Any, transformers: Any, place: str) -> Reader:
 def _tag(label: str) -> tuple[str, str]:
     place, kind = _TAG.fullmatch(label).groups()  # type: ignore[union-attr]
     return place or "", "" if kind.upper() in ("O", "0", "OUTSIDE") else kind
+
+
+def only_one(tags: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A model with one label alone says what is to be hidden, whatever it calls that.
+
+    >>> only_one([("", ""), ("B", "ANONYMIZE"), ("I", "ANONYMIZE")])
+    [('', ''), ('B', 'PERSON'), ('I', 'PERSON')]
+    """
+    kinds = {kind for _, kind in tags if kind}
+    alone = len(kinds) == 1 and not kinds & {*LABELS, *CATEGORIES}
+    return [(place, ONLY if kind and alone else kind) for place, kind in tags]
 
 
 def words_to_hits(

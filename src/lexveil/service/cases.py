@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path
 
 from lexveil.service import audit, guard, schemas, users
 from lexveil.service.callers import ADMINISTRATOR, Caller
-from lexveil.service.chosen import KEYS, ON_TOP, on_top
+from lexveil.service.chosen import DETECTORS_KEY, KEYS, ON_TOP, on_top, with_detectors
 from lexveil.service.context import ID, Context, TheCase, TheContext
 from lexveil.service.documents import same_files, summary
 from lexveil.service.guard import APPROVED, IN_REVIEW, Current
@@ -55,6 +55,8 @@ def added(asked: schemas.CaseIn, caller: Caller, context: Context) -> Case:
         "approval": asked.approval,
         **context.policies.mark(asked.policy),
     }
+    with_detectors(context.analysis, asked.detectors)
+    settings |= {DETECTORS_KEY: asked.detectors} if asked.detectors else {}
     settings |= {ON_TOP: asked_for} if any(asked_for.values()) else {}
     entry = audit.entry(caller, "project created")
     return context.desk.add_case(asked.name, asked.policy, caller.user_id, settings=settings, audit=entry)
@@ -83,6 +85,9 @@ def change_case(case: TheCase, asked: schemas.CaseChange, caller: Current, conte
     }
     if new:
         settings |= context.policies.mark(new)
+    if asked.detectors is not None:
+        with_detectors(context.analysis, asked.detectors)
+        settings |= {DETECTORS_KEY: asked.detectors}
     if more := _on_top(asked, case):
         on_top(context.policies.named(new or case.policy), more)
         settings |= {ON_TOP: more}

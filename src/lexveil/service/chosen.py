@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from lexveil.config import Settings
+from lexveil.detect import DETECTORS, MODEL
 from lexveil.errors import PolicyError
 from lexveil.model import Decision, because
 from lexveil.policy import Policy
@@ -18,6 +20,9 @@ from lexveil.policy.rules import Context, override
 from lexveil.review import State
 from lexveil.service.problems import Problem, problem_of
 
+DETECTORS_KEY = "detectors"  # among the settings of a project
+# Rules and lists, the model inside the package, and the model of somebody else's that the service was given.
+DETECTOR_KINDS = ("rules", "shipped", "plug-in")
 ON_TOP = "on_top"  # among the settings of a project
 KEYS = ("only", "keep", "stays")
 CHOSEN = because("reviewer")
@@ -48,6 +53,21 @@ def _context(asked: Mapping[str, Any]) -> Context:
         re.compile(rf"(?<!\w){before}\s*\Z", re.IGNORECASE) if before else None,
         re.compile(rf"\s*{after}(?!\w)", re.IGNORECASE) if after else None,
     )
+
+
+def with_detectors(settings: Settings, kinds: Iterable[str]) -> Settings:
+    """The settings with the detectors that a project chose; without a choice, as they are."""
+    chosen = set(kinds)
+    if not chosen:
+        return settings
+    plugin = settings.model if ":" in settings.model else ""
+    if "plug-in" in chosen and not plugin:
+        raise Problem("invalid", "service.no-plug-in")
+    listed = settings.detectors or tuple(DETECTORS)
+    names = tuple(name for name in listed if "rules" in chosen and name != MODEL)
+    names += (MODEL,) if "shipped" in chosen else ()
+    names += (plugin,) if "plug-in" in chosen else ()
+    return dataclasses.replace(settings, detectors=names, model="" if plugin else settings.model)
 
 
 def decisions(

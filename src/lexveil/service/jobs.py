@@ -19,6 +19,7 @@ from lexveil.errors import LexveilError, place
 from lexveil.service import audit, case_entities, records, tasks
 from lexveil.service.callers import Caller
 from lexveil.service.case_entities import CaseEntities
+from lexveil.service.chosen import DETECTORS_KEY, with_detectors
 from lexveil.service.events import Hub, fraction
 from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.policies import Policies
@@ -208,9 +209,10 @@ def move(
 
 
 def settings_of(case: Case, settings: Settings) -> Settings:
-    """With the language of the case, and the pictures that it allows."""
+    """With the language and the detectors of the case, and the pictures that it allows."""
     language = str(case.settings.get("language") or settings.language)
     allowed = tuple(dict.fromkeys((*settings.allow_image, *images_of(case))))
+    settings = with_detectors(settings, case.settings.get(DETECTORS_KEY) or ())
     return dataclasses.replace(settings, language=language, allow_image=allowed)
 
 

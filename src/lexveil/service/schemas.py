@@ -24,6 +24,7 @@ from lexveil.languages.identify import AUTO
 from lexveil.model import CATEGORIES, ROLES, SIDES
 from lexveil.policy.rules import KINDS
 from lexveil.review.commands import MOST
+from lexveil.service.chosen import DETECTOR_KINDS
 from lexveil.service.export_files import FORMATS
 
 LONGEST_TEXT = 2_000_000  # characters of a text that is sent as JSON
@@ -95,8 +96,12 @@ class OnTop(In):
     stays: Annotated[list[Stays], Field(max_length=MOST)] = []
 
 
+Detectors = Annotated[list[Annotated[str, *_one_of(DETECTOR_KINDS)]], Field(max_length=len(DETECTOR_KINDS))]
+
+
 class CaseIn(OnTop):
     name: CaseName
+    detectors: Detectors = []  # empty: those of the service
     policy: PolicyName = config.DEFAULT_POLICY
     language: Language | None = None
     approval: bool = False
@@ -110,6 +115,7 @@ class CaseChange(In):
     only: Kinds | None = None
     keep: Kinds | None = None
     stays: Annotated[list[Stays], Field(max_length=MOST)] | None = None
+    detectors: Detectors | None = None
     accept: bool = False  # the policy as it is now, where it has changed since it was chosen
 
 
