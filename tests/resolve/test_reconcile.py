@@ -45,6 +45,10 @@ def test_the_share_of_readings_as_no_person(types, told):
 
 
 def said(role: str, weight: int = 2) -> Evidence:
+    return Evidence(role, weight, because("before", role=role))
+
+
+def listed(role: str, weight: int = 2) -> Evidence:
     return Evidence(role, weight, because("list", role=role, line=1))
 
 
@@ -63,6 +67,11 @@ def said(role: str, weight: int = 2) -> Evidence:
         ("PARTY", [said("PARTY"), said("WITNESS"), said("WITNESS")], 1),  # parties give evidence
         ("PARTY", [said("PARTY"), said("RELATIVE"), said("RELATIVE")], 3),
         ("JUDGE", [said("JUDGE"), said("BENCH")], 1),
+        ("JUDGE", [listed("JUDGE"), listed("JUDGE")], 1),
+        ("JUDGE", [listed("JUDGE")], 3),  # of four mentions one: the list may have ended before
+        ("LAWYER", [listed("LAWYER", 3)], 3),
+        ("PARTY", [listed("PARTY")], 1),  # is named under no policy
+        ("LAWYER", [Evidence("LAWYER", 2, because("represented", role="LAWYER"))] * 4, 3),  # a manager
     ],
 )
 def test_how_certain_a_role_is(role, evidence, certainty):

@@ -30,7 +30,8 @@ def name_of(document: Document, span: Span) -> Name:
     if not name.tokens:  # nothing but signs and titles
         name = name._replace(tokens=(fold(surface).strip() or surface,))
     if name.bare and not title and not name.gender and not is_given(name.family):
-        name = name._replace(gender=_gender_before(line, load(language)))
+        several = name.several or _is_family(line, load(language))
+        name = name._replace(gender=_gender_before(line, load(language)), several=several)
     return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
 
 
@@ -45,6 +46,12 @@ def _gender_before(line: str, language: Language) -> str:
         return ""
     words = language.people["gender_words"]
     return next((gender for gender in ("m", "f") if found[2].lower() in words[gender]), "")
+
+
+def _is_family(line: str, language: Language) -> bool:
+    """By a plural article before a family name: gli Esposito."""
+    found = _BEFORE.search(line)
+    return found is not None and found[2] in language.people["names"].get("plural_articles", ())
 
 
 def _title(line: str, language: str) -> str:

@@ -44,6 +44,11 @@ VAGUE = ("LAWYER", "EXPERT", "CLERK")  # professions: "a lawyer" need not be one
 OF_THE_BENCH = ("BENCH", "TRIBUNAL_MEMBER")  # judges, or arbitrators, by the document
 OFFICES = ("BENCH", "JUDGE", "CLERK", "ARBITRATOR")  # whoever holds one may be a lawyer by profession
 GUESSES = ("learned", "after", "after-several")  # slight reasons that name nobody: "a lawyer who saw it"
+# Whom policies name in public for their role; that they stand in a list somewhere, or that somebody is
+# represented by them, is not enough: a manager represents a company, and a list may have ended.
+NAMED = ("JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK", "LAWYER")
+BY_PLACE = frozenset(["list", "in-row", "represented"])
+SELDOM = 2  # of so many mentions less than one stands in the list
 INTRODUCED = 2  # the weight of an introduction
 # What somebody of a role may be besides: parties and experts give evidence too, a mother does.
 _BENCH = ("BENCH", "JUDGE", "ARBITRATOR", "TRIBUNAL_MEMBER", "CLERK")
@@ -167,7 +172,10 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
     title = words.role_title.search(before)
     counsel = not title or people.role_before(language)[title[1].lower()] == "LAWYER"
     if counsel and words.represented.search(before) and not words.officer.match(after):
-        return Evidence("LAWYER", 2, because("represented", role="LAWYER"))
+        if title:
+            return Evidence("LAWYER", 2, because("title", title=title[1].lower(), role="LAWYER"))
+        called_so = any(role == "LAWYER" and each.match(after) for each, role in words.after)
+        return Evidence("LAWYER", 2, because("after" if called_so else "represented", role="LAWYER"))
     if words.for_a_party.match(after):
         return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
     return None
@@ -411,16 +419,25 @@ def _rank(role: str, counts: Mapping[str, int]) -> tuple[int, bool, str]:
 # How certain the role is, and on which side a party is --------------------------------------------
 
 
+def _only_by_place(own: Sequence[Evidence], spans: Sequence[Span]) -> bool:
+    """A list says so, or that somebody is represented by them, and most of what is said of them does not."""
+    codes = {said.why.code for said in own}
+    return codes == {"represented"} or (codes <= BY_PLACE and SELDOM * len(own) < len(spans))
+
+
 def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evidence]) -> int:
     """1: somebody says so, and nobody anything else. 2: a slight sign, or there are some of another role.
     3: nothing, or as much for another."""
+    spans = tuple(spans)
     found = [said for span in spans if (said := evidence.get(span))]
     own = [said for said in found if said.role == role]
     if not own or role == "UNKNOWN":
         return 3
     certain = {said.role for said in found if said.weight == CERTAIN}
-    if role in certain:
+    if role in certain and not (role in NAMED and _only_by_place(own, spans)):
         return 1 if certain <= {role, *GO_WITH.get(role, ())} else 3
+    if role in NAMED and _only_by_place(own, spans):
+        return 3
     strong = sum(said.weight for said in own if said.weight == INTRODUCED)
     against = sum(
         said.weight
