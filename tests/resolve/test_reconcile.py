@@ -69,7 +69,7 @@ def listed(role: str, weight: int = 2) -> Evidence:
         ("JUDGE", [said("JUDGE"), said("BENCH")], 1),
         ("JUDGE", [listed("JUDGE"), listed("JUDGE")], 1),
         ("JUDGE", [listed("JUDGE")], 3),  # of four mentions one: the list may have ended before
-        ("LAWYER", [listed("LAWYER", 3)], 3),
+        ("LAWYER", [listed("LAWYER", 3)], 1),  # the first page
         ("PARTY", [listed("PARTY")], 1),  # is named under no policy
         ("LAWYER", [Evidence("LAWYER", 2, because("represented", role="LAWYER"))] * 4, 3),  # a manager
     ],

@@ -434,7 +434,7 @@ def role_certainty(role: str, spans: Iterable[Span], evidence: Mapping[Span, Evi
     if not own or role == "UNKNOWN":
         return 3
     certain = {said.role for said in found if said.weight == CERTAIN}
-    if role in certain and not (role in NAMED and _only_by_place(own, spans)):
+    if role in certain:
         return 1 if certain <= {role, *GO_WITH.get(role, ())} else 3
     if role in NAMED and _only_by_place(own, spans):
         return 3
