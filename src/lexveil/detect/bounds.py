@@ -40,9 +40,11 @@ _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
 _INITIAL_BEFORE = re.compile(r"(?<!\w)[^\W\d_a-z][a-z]?\.-\Z")  # M.-A. Roe
-_CELL = re.compile(r"(?:\n|\t| {2}|[:.)] )\Z")  # before the first thing in a line or in a column
-_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}| \(")
+_CELL = re.compile(r"(?:\n|\t| {2}|[:.);|] )\Z")  # before the first thing in a line or in a column
+_CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}| ?[|;]| \(|,? \S{0,8} ?\d")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
+_DIVISION = re.compile(r"[^\W\d_]\.\s+(?=[^\W\d_])")  # of a court, after the page of a report
+_REPORTED = re.compile(r"\b(?:19|20)\d\d[.:,] ?\d{1,5}(?:/\d{1,4})?[^\S\n]+\Z")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 _APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
 SHORTEST = 3  # letters: shorter ones are particles
@@ -149,7 +151,7 @@ def _is_family_first(family: Span, given: Span, text: str) -> bool:
     word = len(names) >= SHORTEST and names.replace("-", "").isalpha()  # no T1 of a list
     alone = word and begins and _CELL_ENDS.match(text, given.end)
     words = fold(first).split()
-    if capitals and not is_given(fold(names).split()[0]):
+    if capitals and (begins or not is_given(fold(names).split()[0])):
         return any(map(is_given, words[:1]))
     called = is_given(words[0]) or (len(words) > 1 and is_given(words[-1]))
     return bool(alone and called and (is_family(fold(names)) or not is_given(fold(names))))
@@ -288,6 +290,11 @@ def _is_noun(text: str, start: int, end: int, language: Language) -> bool:
 
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     words = _words(language)
+    division = _DIVISION.match(text, start, end)  # U 2019.2187 V. Roe said
+    if division and _REPORTED.search(text, max(0, start - 20), start):
+        start = division.end()
+    while start < end - 1 and text[start] in "./|–•*":
+        start += 1
     numbered = _NUMBERED.match(text, start, end)
     start = _first_word(text, numbered.end() if numbered else start, end, words)
     while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word

@@ -35,8 +35,9 @@ class Patterns:
         self.pronoun: str = words["pronoun"]
         self.article: str = words["article"]
         adverbs = words["adverbs"]
+        genitive = words.get("genitive", "(?!)")
         self.after = re.compile(
-            rf"\.?(?:'s?(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
+            rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
         )
         self.before = re.compile(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
         in_brackets = words.get("in_brackets", "(?!)")

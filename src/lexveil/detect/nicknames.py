@@ -57,10 +57,23 @@ def _in_small_letters(text: str, start: int, end: int, language: Language) -> It
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
 
 
+@cache
+def _called_before(language: Language) -> re.Pattern[str] | None:
+    """The name, an ending that says that it is one, and somebody: "Bui-niminen sijoittaja"."""
+    words = language.people["nicknames"]
+    if "ending" not in words:
+        return None
+    somebody = one_of((*words["somebody"], *words["trades"]))
+    return re.compile(rf"(?<!\w){_NAME}(?i: ?{words['ending']}(?: [^\W\d_]+){{0,3}}? {somebody}\b)")
+
+
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         yield from _in_small_letters(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
+            yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+        before = _called_before(language)
+        for found in before.finditer(document.text, start, end) if before else ():
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
         for place in spellings(document.text, start, end, language):
             yield Span(*place, "PERSON", SPELLED_SCORE, (SPELLED,))

@@ -46,7 +46,7 @@ def similar(a: str, b: str) -> float:
         return 0.0  # Martin and Martina, Petrov and Petrova
     if same_romanized(a, b):
         return ROMANIZED
-    if min(len(a), len(b)) >= FUZZY_LENGTH and unscanned(a) == unscanned(b):
+    if min(len(a), len(b)) >= FUZZY_LENGTH and (unscanned(a) == unscanned(b) or sound(a) == sound(b)):
         return ONE_LETTER
     if min(len(a), len(b)) >= FUZZY_LENGTH and a[0] == b[0]:
         allowed = 2 if min(len(a), len(b)) >= 9 else 1
@@ -107,6 +107,10 @@ def agree(a: Name, b: Name) -> float:
         return 0.0
     if len(short) == 1:
         return _agree_bare(short[0], long)
+    if _family_first(short, long) or _family_first(long, short):
+        return 0.9
+    if has_letter(short) and len(long[-1]) > 1:
+        return _agree_by_letter(short, long)
     if sorted(short) == sorted(long):
         if a.double and b.double and short != long:
             return 0.0  # Ana Roe Doe and her cousin Ana Doe Roe
@@ -139,6 +143,28 @@ def _agree_in_order(a: Name, b: Name, short: tuple[str, ...], long: tuple[str, .
     if links is None or (family < HALF and not any(link >= NICKNAME for link in links)):
         return 0.0
     return min([family, *links]) * (0.97 if len(short) != len(long) else 1.0)
+
+
+def _family_first(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Roe Ann Mary, as registers write it, is Ann Roe."""
+    longer = len(one) > 2 and len(one[0]) > 1 and len(one[1]) > 1
+    return longer and other[-1] == one[0] and other[0] == one[1] and one[-1] != one[0]
+
+
+def has_letter(tokens: tuple[str, ...]) -> bool:
+    """A given name and a letter: Ann R."""
+    return len(tokens) == 2 and len(tokens[0]) > 1 and len(tokens[1]) == 1
+
+
+def _agree_by_letter(short: tuple[str, ...], long: tuple[str, ...]) -> float:
+    """Ann R. is Ann Mary Roe, and so is Roe A.; Ann M. may be."""
+    word, letter = short
+    if word == long[-1]:
+        return ONE_LETTER if long[0][0] == letter else 0.0
+    called = max(_same_given(word, long[0]), NICKNAME * (word in given.short_forms_of_any(long[:-1])))
+    if not called or len(long[0]) == 1:
+        return 0.0
+    return ONE_LETTER if long[-1][0] == letter else 0.5 * any(each[0] == letter for each in long[1:-1])
 
 
 def _both_families(short: Name, long: Name) -> bool:

@@ -37,7 +37,10 @@ class Name(NamedTuple):
 
     @property
     def likely_gender(self) -> str:
-        return self.gender or ("" if self.bare else given.gender(self.tokens[0]))
+        if self.gender or self.bare:
+            return self.gender
+        called = next((word for word in self.tokens[:-1] if given.gender(word)), self.tokens[0])
+        return given.gender(called) if called == self.tokens[0] or given.is_given(self.tokens[0]) else ""
 
     @property
     def family(self) -> str:
@@ -253,6 +256,8 @@ def _given_first(surface: str, known: _Words) -> list[str]:
         first = fold(words[0])
         return words[::-1] if given.is_family(first) and not given.is_given(first) else words
     family = 0 if title and fold(words[0]) not in known.particles else _shouted_family(words, known)
+    if not family and not title and len(words) > 2 and _listed_family_first(words):
+        family = 1
     return [" ".join(words[family:]), " ".join(words[:family])] if family else [surface]
 
 
@@ -261,9 +266,24 @@ def _shouted_family(words: list[str], known: _Words) -> int:
     capitals = next((at for at, word in enumerate(words) if not _shouted(word)), len(words))
     if not 0 < capitals < len(words) or any(map(_shouted, words[capitals:])):
         return 0
-    first, after = fold(words[0]), fold(words[capitals])
+    first, after, last = fold(words[0]), fold(words[capitals]), fold(words[-1])
+    if _is_call_name(first, last) and len(words) > 2 and given.is_given(after):
+        return 0
     named = given.is_given(after) and not given.is_given(first)  # DOE ROE Ann
     return capitals if capitals == 1 or first in known.particles or named else 0
+
+
+def _is_call_name(word: str, last: str) -> bool:
+    """RASMUS Emil Sjöberg: which of the given names people use, in a language that marks it."""
+    called = given.is_given(word) and not given.is_family(word)
+    return called and given.is_family(last) and not given.is_given(last)
+
+
+def _listed_family_first(words: list[str]) -> bool:
+    """Sjöberg Rasmus Emil, as registers write it."""
+    first, *rest = (fold(word).strip(".,") for word in words)
+    family = given.is_family(first) and not given.is_given(first)
+    return family and len(rest) > 1 and all(map(given.is_given, rest)) and not given.is_family(rest[-1])
 
 
 def _run_together(word: str) -> bool:
@@ -275,7 +295,8 @@ def _run_together(word: str) -> bool:
 
 def _shouted(word: str) -> bool:
     letters = [char for char in word if char.isalpha()]
-    return len(letters) > 1 and all(char.isupper() for char in letters) and "." not in word
+    initials = "." in word or all(len(part) == 1 for part in word.split("-"))  # P-O Roe
+    return len(letters) > 1 and all(char.isupper() for char in letters) and not initials
 
 
 def _are_initials(raws: list[str], raw: str) -> bool:
@@ -288,8 +309,8 @@ def _split(part: str, known: _Words) -> list[str]:
     if len(raws) > 2 and part.isupper():  # ORTEGA Y GASSET
         raws = [raw for raw in raws if fold(raw) not in known.between_families]
     for raw in raws:
-        if len(raw) == 1 and raw.islower():
-            continue  # Ortega y Gasset
+        if len(raw) == 1 and raw.islower() and not (raw is raws[-1] and part.islower() and words):
+            continue  # Ortega y Gasset; but "kacper z", as somebody is called in a chat
         word = _WORD_END.sub("", fold(raw))
         if _TWO_INITIALS.fullmatch(raw):
             words += [part[0] for part in word.split("-")]  # J.-Ph. → j p

@@ -176,6 +176,9 @@ def _one_stop(text: str, end: int, name: str) -> str:
     return name[:-1] if ends and name.endswith(".") else name
 
 
+_WORD_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+)[^\S\n]+\Z")
+
+
 def _at(
     text: str, seen: str, span: Span, place: Place, titles: str, legal_forms: str, language: str
 ) -> Replacement:
@@ -202,6 +205,7 @@ def _at(
             form = form_of(surface, place.written, language, category=entity.category)
             fitted = inflect(place.name, form, language)
             fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
+    fitted = _without_word(seen, start, fitted, language)
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:
@@ -218,6 +222,17 @@ def _at(
     return Replacement(start, end, fitted + tail, entity.id)
 
 
+def _without_word(seen: str, start: int, fitted: str, language: str) -> str:
+    """In "osoitteessa osoite A" the word of the label stands there already: osoitteessa A."""
+    word, space, sign = fitted.rpartition(" ")
+    before = _WORD_BEFORE.search(seen[max(0, start - NEAR) : start]) if space and len(sign) == 1 else None
+    if not before or " " in word:
+        return fitted
+    known = languages.inflection(language)
+    bases = {base.name for base in known.bases(before[1].lower())} if known else set()
+    return sign if word.lower() in {before[1].lower(), *bases} else fitted
+
+
 def _with_article(seen: str, start: int, fitted: str, language: Language) -> tuple[int, str]:
     """Where the replacement starts and what it is, with the article that its word asks for: el Sr. Roe is la
     persona A, l'Anna la persona A; d'Anna is de C., le 3 mai 1970 en 1970."""
@@ -227,6 +242,8 @@ def _with_article(seen: str, start: int, fitted: str, language: Language) -> tup
     if not row or not found:
         return start, fitted
     written = row["before"][found[1].lower().replace("’", "'")]
+    if not written:  # den 3 maj is en dag i maj
+        return start - len(found[0]), fitted
     written = written.capitalize() if found[1][0].isupper() else written
     gap = "" if written.endswith("'") else " "
     return start - len(found[0]), f"{written}{gap}{fitted}"

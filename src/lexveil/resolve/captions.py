@@ -29,6 +29,8 @@ AFTER_NAME = ("after", "after-several", "letters", "acts-for")  # reasons that s
 _SENTENCE_END = re.compile(rf"(?:[{LOWER}\"“‘'(]).*[.!?][\"”’')]*")
 _COLON = re.compile(r":(?!\S)")  # not that of a number: KKO 2017:9
 _SMALL = re.compile(rf"(?<![\w-])[{LOWER}]{{2,}}(?![\w-])")
+SPEAKS = 3  # times, at least, whoever is heard in a transcript
+SPEAKER = 30  # characters of what a speaker is called there
 WORDS = 6  # in small letters, with a full stop, make a sentence
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
@@ -103,11 +105,13 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
     _under_columns(document, lines, found)
     _over_columns(document, lines, found)
     lines = _without_columns(document, lines)
+    speakers = _speakers(lines)
     for number, (line, following) in enumerate(zip_longest(lines, lines[1:]), 1):
-        label = _label(line)
+        speaks = bool(speakers) and _head(line.text) in speakers
+        label = "" if speaks else _label(line)
         side = side_of(line.text, line.language) if label == "PARTY" else ""
         said = Evidence(label, 2, because("list", role=called(label), line=number), side)
-        prose = not line.spans or len(line.text) > SHORT or _is_speech(line) or _is_sentence(line)
+        prose = not line.spans or len(line.text) > SHORT or _is_speech(line) or _is_sentence(line) or speaks
         if carried and not label and (prose or (within and line.opens)):
             carried = None
         if label and line.spans:
@@ -211,6 +215,20 @@ def _has_own_label(line: _Line) -> bool:
     """Of something else: "Signatures of jurors: …" under "Coroner: …"."""
     first = line.spans[0].start - line.start if line.spans else 0
     return _OWN_LABEL.match(line.text[:first]) is not None
+
+
+def _speakers(lines: Sequence[_Line]) -> set[str]:
+    """What stands before the colon where one after the other speaks, in a transcript: again and again."""
+    said: dict[str, list[bool]] = defaultdict(list)
+    for line in lines:
+        if head := _head(line.text):
+            said[head].append(line.text.rstrip("\"”’»'").endswith((".", "!", "?")))
+    return {head for head, stops in said.items() if len(stops) >= SPEAKS and 2 * sum(stops) > len(stops)}
+
+
+def _head(text: str) -> str:
+    head, colon, rest = text.partition(":")
+    return head if colon and rest[:1].isspace() and len(head) <= SPEAKER else ""
 
 
 def _is_speech(line: _Line) -> bool:

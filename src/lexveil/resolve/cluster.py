@@ -13,11 +13,12 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import MEDIUM, Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.agreement import similar
+from lexveil.names.agreement import agree, has_letter, similar
 from lexveil.names.parse import Name
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, unclear
 from lexveil.resolve.features import closeness, matrix, why
+from lexveil.resolve.later_names import later_named
 from lexveil.resolve.name_forms import name_forms
 from lexveil.resolve.name_index import Index
 from lexveil.resolve.organizations import Group, things
@@ -55,7 +56,11 @@ def cluster_people(
     """The people of the sorted spans."""
     index = Index()
     open_: list[Unclear] = []
+    all_full = False
     for form in ordered(name_forms(document, spans, said)):
+        if form.name.bare and not all_full:  # whom a bare name may mean is known from here on
+            all_full = True
+            _unite(index)
         candidates, scores, bearers = bearers_of(form, index, document.text)
         if not bearers:
             index.found(form)
@@ -70,6 +75,13 @@ def cluster_people(
             index.join(person, form)
     place(open_)
     return _joined(index.people)
+
+
+def _unite(index: Index) -> None:
+    """Those who go by a later part of their name."""
+    for person, other in later_named(index.people):
+        other.links.append(Link(other.spans[0], person.spans[0], SURE, because("part")))
+        index.unite(person, other)
 
 
 def _joined(people: list[Person]) -> list[Person]:
@@ -120,11 +132,20 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return _by_letters(form, candidates)
     if form.name.generation:  # "he paid Junior"
         return [at for at, each in enumerate(candidates) if form.name.generation in each.generations()][:1]
+    if has_letter(form.name.tokens):  # Ann R.
+        lettered = [at for at, each in enumerate(candidates) if _is_lettered(form.name, each)]
+        return lettered if len(lettered) == 1 else None
+    headed = [at for at, each in enumerate(candidates) if _is_head(form.name, each)]
+    if headed:  # Ann Mary, of Ann Mary Roe
+        return headed if len(headed) == 1 else None
     if not form.name.bare:
         return None
     word, title = form.name.family, form.name.title
     full = [at for at, each in enumerate(candidates) if any(not name.bare for name in each.names())]
     exact = _of_the_family(form.name, candidates)
+    if grown := _grown_up(form, candidates, exact):
+        full = [at for at in full if at in grown or at not in exact]
+        exact = grown
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     if form.name.suffix and len(exact) > 1:  # Mr Roe senior, where nobody's full name says so
         older = [at for at in exact if form.name.suffix in candidates[at].generations()]
@@ -147,7 +168,34 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         plain = [at for at in exact if everyday.issuperset(candidates[at].full_titles)]
         return plain if 0 < len(plain) < len(exact) else None
     ranked = [at for at in exact if title and candidates[at].full_titles[title]]
-    return ranked if len(ranked) == 1 else None
+    if len(ranked) == 1:
+        return ranked
+    # In a language without Mr and Mrs the party is Roe, and so may others be: each mention is looked at.
+    party = form.untitled and not title and any(candidates[at].party for at in exact)
+    if party and len(exact) > 1:
+        return exact
+    return grown or None
+
+
+def _is_lettered(name: Name, person: Person) -> bool:
+    return any(agree(name, other) for other in person.names() if not other.bare)
+
+
+def _is_head(name: Name, person: Person) -> bool:
+    size = len(name.tokens)
+    return size > 1 and any(
+        len(other.tokens) > size and other.tokens[:size] == name.tokens for other in person.names()
+    )
+
+
+def _grown_up(form: NameForm, candidates: Sequence[Person], exact: list[int]) -> list[int]:
+    """Nobody calls a child by the bare surname where a parent has the same: who is left, where it matters."""
+    adults = [at for at in exact if not _is_child(candidates[at])]
+    return [] if form.minor or len(adults) == len(exact) else adults
+
+
+def _is_child(person: Person) -> bool:
+    return (person.minor or "CHILD" in person.roles) and not person.party
 
 
 def _one_title(form: NameForm, person: Person) -> bool:

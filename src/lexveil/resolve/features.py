@@ -345,6 +345,8 @@ def _likely(name: Name) -> int:
     """By title, else by the given name; of a single word, unless it is a family name and nothing else."""
     if name.gender:
         return _title_gender(name)
+    if not name.bare:
+        return {"m": 1, "f": -1}.get(name.likely_gender, 0)
     word = name.tokens[0]
     if name.bare and given.is_family(word) and not given.is_given(word):
         return 0

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from lexveil.languages import DEFAULT, Language, inflection, load, people
@@ -46,6 +47,33 @@ def in_base_form(document: Document, spans: Sequence[Span], names: Sequence[Name
         tokens = (*name.tokens[:-1], base.name) if name.tokens else ()
         found.append(name._replace(tokens=tokens, several=several))
     return found
+
+
+def without_kin(name: Name, language: Language) -> Name:
+    """What a child calls somebody is a name and no more: Seppo-ukki and Seppo setä are Seppo."""
+    kin = _kin(language)
+    tokens = tuple(_named_part(token, kin, language) for token in name.tokens)
+    if len(tokens) > 1 and not given.is_given(tokens[-1]) and _is_kin(tokens[-1], kin, language):
+        tokens = tokens[:-1] if not given.is_family(tokens[-1]) else tokens
+    return name._replace(tokens=tokens) if tokens != name.tokens else name
+
+
+def _named_part(token: str, kin: frozenset[str], language: Language) -> str:
+    first, dash, last = token.partition("-")
+    if not dash or "-" in last or len(first) < SHORTEST:
+        return token
+    return first if _is_kin(last, kin, language) else last if _is_kin(first, kin, language) else token
+
+
+def _is_kin(word: str, kin: frozenset[str], language: Language) -> bool:
+    known = inflection(language.code)
+    return word in kin or bool(known and any(fold(base.name) in kin for base in known.bases(word)))
+
+
+@cache
+def _kin(language: Language) -> frozenset[str]:
+    words = language.people["kinship"]
+    return frozenset(fold(word) for key in ("m", "f") for word in words[key] if len(word) >= SHORTEST)
 
 
 def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) -> Iterator[Span]:

@@ -17,6 +17,7 @@ NEAR = 60  # characters beside a name that tell more of it
 ARTICLE = 5  # letters: a longer word is a noun
 FORM = 160  # characters between the fields of a form
 _TITLE_BEFORE = re.compile(r"((?:[^\W\d_]+\.)*)([^\W\d_][\w']*)\.?\s+$")  # sig.ra: one word with a stop in it
+_FIELD = re.compile(r"[:\t]|  ")  # what a label of a form ends with
 
 
 def name_of(document: Document, span: Span) -> Name:
@@ -74,7 +75,7 @@ class _Beside(NamedTuple):
 def _beside(language: Language) -> _Beside:
     words = language.people
     fields = {part: "|".join(map(re.escape, words["name_fields"][part])) for part in ("family", "given")}
-    sign = r"(?:[ \t]*:[ \t]*|[ \t]*\t[ \t]*)"
+    sign = r"(?:[ \t]*:[ \t]*|[ \t]*\t[ \t]*| {2,})"
     field = {part: rf"(?<!\w)(?:{listed}){sign}" for part, listed in fields.items()}
     between = rf"[ \t]*\n?[ \t]*(?:[^\n:\t]{{2,30}}{sign}[^\n]*\n[ \t]*){{0,2}}"  # other fields
     value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
@@ -107,7 +108,7 @@ def _generation(text: str, span: Span, line: str, language: Language) -> str:
 def _with_fields(text: str, span: Span, line: str, language: Language) -> str:
     """The whole name, where a form asks for its parts: "Surname: ROE  Forename(s): Ann"."""
     beside, surface = _beside(language), text[span.start : span.end]
-    if ":" not in line and "\t" not in line:
+    if not _FIELD.search(line):
         return ""
     given = beside.given_before.search(text[max(0, span.start - FORM) : span.start])
     if given:

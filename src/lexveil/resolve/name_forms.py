@@ -12,7 +12,7 @@ from lexveil.languages import Language, load, owner, people
 from lexveil.model import Document, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title
-from lexveil.resolve.inflected import in_base_form
+from lexveil.resolve.inflected import in_base_form, without_kin
 from lexveil.resolve.mention_names import NEAR, name_of
 from lexveil.resolve.people import NameForm
 from lexveil.resolve.phrases import CERTAIN, Evidence
@@ -51,6 +51,8 @@ class _Words(NamedTuple):
     called_kin: Pattern  # "Applicant wife", after a name; group 1: of a man
     party_before: Pattern
     party_after: Pattern
+    whom: Pattern  # ", whom", before somebody who calls them by a name
+    calls: Pattern  # "calls", before that name
     minor_before: Pattern  # "the children"
     minor_after: Pattern  # "aged nine"
     dead_before: Pattern
@@ -83,6 +85,8 @@ def _words(language: Language) -> _Words:
         "called_kin": rf"[^.;\n]*?\b(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
+        "whom": rf",?\s+{one_of(related['whom'])}\s+" if "whom" in related else "(?!)",
+        "calls": rf"\s+{one_of(related['calls'])}\s+[\"“”«»‘']?" if "calls" in related else "(?!)",
         "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
         "minor_after": rf"{opening}(?:{one_of(bearer['aged'])}{ages}\b|{plain_groups(bearer['a_minor'])})",
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
@@ -112,6 +116,10 @@ def name_forms(
     forms: dict[tuple[object, ...], NameForm] = {}
     of: list[NameForm] = []
     names = in_base_form(document, spans, [name_of(document, span) for span in spans])
+    names = [
+        without_kin(name, load(document.language_at(span.start))) if _may_have_kin(document, span) else name
+        for span, name in zip(spans, names, strict=True)
+    ]
     names = _with_shared_family(document, spans, names)
     said = said or {}
     sides = _opposed_sides(spans, names, said)
@@ -129,10 +137,31 @@ def name_forms(
         _add_role(span, form, said.get(span))
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
-        if 0 <= other.start - span.end <= BETWEEN:
+        if 0 <= other.start - span.end <= BETWEEN and not _calls(document, span, other):
             _relate(text, span, form, other, following, document.language_at(span.start))
     _share_kinship(forms.values())
+    _named_by_others(document, spans, of)
     return list(forms.values())
+
+
+def _named_by_others(document: Document, spans: Sequence[Span], forms: Sequence[NameForm]) -> None:
+    """In "Ann, whom Bo calls Annie" Annie is Ann."""
+    for at in range(len(spans) - 2):
+        one, caller, name = spans[at : at + 3]
+        words = _words(load(document.language_at(one.start)))
+        if words.whom.fullmatch(document.text, one.end, caller.start) and _calls(document, caller, name):
+            forms[at + 2].renamed.add((one.start, name.start))
+
+
+def _calls(document: Document, caller: Span, name: Span) -> bool:
+    if not 0 < name.start - caller.end <= BETWEEN:
+        return False
+    words = _words(load(document.language_at(caller.start)))
+    return words.calls.fullmatch(document.text, caller.end, name.start) is not None
+
+
+def _may_have_kin(document: Document, span: Span) -> bool:
+    return any(sign in document.text[span.start : span.end] for sign in (" ", "-"))
 
 
 def _opposed_sides(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from lexveil.names import given
-from lexveil.names.agreement import FUZZY_LENGTH, hyphened, sound, unscanned
+from lexveil.names.agreement import FUZZY_LENGTH, has_letter, hyphened, sound, unscanned
 from lexveil.names.parse import Name
 from lexveil.names.romanized import romanized
 from lexveil.resolve.features import otherwise, veto
@@ -49,12 +49,25 @@ class Index:
 
     def join(self, person: Person, form: NameForm) -> None:
         person.add(form)
+        self._file(person, form)
+
+    def _file(self, person: Person, form: NameForm) -> None:
         for key in filed_under(form):
             filed = self._filed.setdefault(key, [])
             if person not in filed:
                 filed.append(person)
         for start in form.starts:
             self._at[start] = person
+
+    def unite(self, person: Person, other: Person) -> None:
+        """`other` turned out to be `person`."""
+        person.take(other)
+        self.people.remove(other)
+        for filed in self._filed.values():
+            if other in filed:
+                filed.remove(other)
+        for form in other.forms:
+            self._file(person, form)
 
 
 def filed_under(form: NameForm) -> set[str]:
@@ -72,6 +85,8 @@ def filed_under(form: NameForm) -> set[str]:
     found |= set() if name.bare else {f"first {name.tokens[0]}"}
     found |= {f"once {name.other_family}"} if name.other_family else set()
     shortened = {key for token in name.tokens[:-1] for key in ends(token)}
+    if len(name.tokens) > 2 and not given.is_given(name.tokens[0]):  # Roe Ann Mary
+        found.add(name.tokens[0])
     return found | {f"given {word}" for word in alone} | shortened
 
 
@@ -87,6 +102,10 @@ def asked_for(form: NameForm) -> set[str]:
     if not name.bare:
         cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
         cut |= {f"begins {name.tokens}"}  # Fartun Ali, of Fartun Ali Nur
+        if has_letter(name.tokens):
+            cut |= {name.tokens[0], *ends(name.tokens[0])}  # Ann R., Roe A.
+        if len(name.tokens) > 2 and not given.is_given(name.tokens[0]):
+            cut.add(name.tokens[0])
         return family_keys(name) | {turned(name)} | cut | _beside_initials(name)
     if name.generation:
         return {f"generation {name.generation}"}

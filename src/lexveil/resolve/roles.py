@@ -192,6 +192,8 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
             return Evidence("ARBITRATOR", 2, because("after", role="ARBITRATOR"))  # Judge Roe, as umpire
         bare = title.start() == title.start(1)
         office = _office(before[: title.start()], language) if role == "LAWYER" and bare else None
+        if role == "JUDGE" and is_officer(before[: title.start()], language):  # the notary, Judge Roe
+            office = Evidence("OFFICIAL", 2, because("described", role="OFFICIAL"))
         return office or Evidence(role, 2, because("title", title=word, role=role))
     letters = words.letters_after.match(after)
     if letters:

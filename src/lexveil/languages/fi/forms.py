@@ -22,6 +22,7 @@ PLURAL = "plural"
 POSSESSIVE = ("nsa", "ni", "si", "mme", "nne")
 CLITICS = ("kin", "kaan", "han", "ko", "pa", "kos", "pas")
 SHORTEST = 2  # letters of a name
+LONG = 3  # syllables
 SHORT = 3  # letters of a name that rarely ends in a consonant
 SURE = 0  # the doubt up to which a word is taken for a form of a name that is written nowhere
 
@@ -38,8 +39,9 @@ _GRADES = (  # strong, weak: the first that fits the end of the stem
     ("lk", "lj"), ("rk", "rj"),
 )  # fmt: skip
 _SINGLE = ("t", "p", "k")  # of these only after a vowel
+_SYLLABLE = re.compile(rf"[{VOWELS}]+")
 _END = re.compile(rf"([^{VOWELS}]*)([{VOWELS}]+)$")
-_LONG = re.compile(r"(?:aa|ee|ii|oo|uu|yy|ää|öö|ie|uo|yö|yo|[aouäöy]i|(?<![aeiouyäö])ei)$")
+_LONG = re.compile(r"(?:aa|ee|ii|oo|uu|yy|ää|öö|ie|uo|yö|yo|[aouäöy]i|(?<![aeiouyäö])ei|aei)$")
 
 
 class Stem(NamedTuple):
@@ -240,12 +242,16 @@ def _plain(strong: str, weak: str, plural: str, *, kept: bool) -> Stem:
     strong_plural, weak_plural = short + plural, weak[:-1] + plural
     before = strong_plural[:-1]  # j stands between vowels: Saloja
     joined = f"{before}j" if len(plural) > 1 else strong_plural
+    genitives = f"{joined}en", f"{weak_plural}den", f"{short}ten"
+    plural_partitive = f"{joined}A"
+    if vowel in "oö" and len(_SYLLABLE.findall(strong)) >= LONG:  # henkilöiden, henkilöitä
+        genitives, plural_partitive = genitives[1::-1], f"{weak_plural}tA"
     consonant = kept and re.search(r"[lrns]$", short)  # Saari: saarta; Niemi: niemeä, Aarne: Aarnea
     partitive = f"{short}tA" if consonant else f"{strong}A"
     return Stem(
         weak, strong, partitive, f"{strong}{vowel}n", strong_plural, weak_plural,
-        (f"{joined}en", f"{weak_plural}den", f"{short}ten") if vowel != "i" else (f"{short}ien",),
-        f"{joined}A", f"{strong_plural}{'h' if len(plural) > 1 else ''}in",
+        genitives if vowel != "i" else (f"{short}ien",),
+        plural_partitive, f"{strong_plural}{'h' if len(plural) > 1 else ''}in",
     )  # fmt: skip
 
 

@@ -31,6 +31,9 @@ from lexveil.text.fold import fold
 
 _YEAR = re.compile(r"(?<=/)(?:\d\d|(?:19|20)\d\d)(?!\d)|(?<!\d)(?:19|20)\d\d(?=[/-]\d)")
 TRIES = 400
+AREA_TRIES = 50  # numbers drawn with the same beginning
+# Mobile numbers of a region, where all that begin as it does are real: what others of them begin with.
+_MOBILE = {("NO", "9"): "4"}
 
 
 def assign(
@@ -204,14 +207,32 @@ _KEPT = re.compile(f"(?:{'|'.join(_RANGES)})$")
 def _drawn_phone(assigned: Assignments, surface: str, turn: str) -> str:
     digits = re.sub(r"\D", "", surface)
     code, national = _split_phone(assigned, surface, digits)
-    new = _fiction(assigned, code, national, digits, turn)
+    new = _fiction(assigned, code, national, digits, turn) or _in_its_area(assigned, surface, national, turn)
     if not new:
         signs = stream(assigned.key, "phone", digits, turn)
         new = "".join(str(next(signs) % 10) for _ in national)
         if turn and int(turn) > 3:  # nearly all numbers of the country are assigned, but none begins so
             new = str(int(turn) % 2) + new[1:]
-    spelt = iter(digits[: len(digits) - len(national)] + new)
+    return _spelt(surface, digits[: len(digits) - len(national)] + new)
+
+
+def _spelt(surface: str, digits: str) -> str:
+    spelt = iter(digits)
     return "".join(next(spelt) if char.isdecimal() else char for char in surface)
+
+
+def _in_its_area(assigned: Assignments, surface: str, national: str, turn: str) -> str:
+    """A number that begins as numbers of the area do, or mobile ones, where there is one that rings nowhere."""
+    digits = re.sub(r"\D", "", surface)
+    head = digits[: len(digits) - len(national)]
+    signs = stream(assigned.key, "phone area", digits, turn)
+    mobile = _MOBILE.get((_region(assigned.language), national[:1]), "")
+    for start in filter(None, (national[:2], national[:1], mobile)):
+        for _ in range(AREA_TRIES):
+            new = start + "".join(str(next(signs) % 10) for _ in national[len(start) :])
+            if new != national and _unreal_phone(_spelt(surface, head + new), assigned.language):
+                return new
+    return ""
 
 
 def _split_phone(assigned: Assignments, surface: str, digits: str) -> tuple[str, str]:

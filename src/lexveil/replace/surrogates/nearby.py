@@ -5,11 +5,16 @@ neighbours and which towns lie near each other stands in `data/states.txt`, adde
 and are given as written.
 """
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from lexveil.text.fold import fold
+
+
+_TOWN = re.compile(r"(.+?) (\d[\d ]*)")
 
 
 class State(NamedTuple):
@@ -52,10 +57,26 @@ def near(name: str) -> tuple[str, ...]:
     return tuple(town for town in _near().get(name, ()) if fold(town) != name)
 
 
+def postcode(name: str) -> str:
+    """A postcode of the town; nothing where none is listed."""
+    return _postcodes().get(name, "")
+
+
 @cache
 def _near() -> dict[str, tuple[str, ...]]:
-    rows = (tuple(line.split(",")) for line in _rows()["near"])
+    rows = (tuple(town for town, _ in row) for row in _coded())
     return {fold(town): row for row in rows for town in row}
+
+
+@cache
+def _postcodes() -> dict[str, str]:
+    return {fold(town): code for row in _coded() for town, code in row}
+
+
+def _coded() -> Iterator[list[tuple[str, str]]]:
+    """The towns of a row with their postcodes."""
+    for line in _rows()["near"]:
+        yield [(found[1], found[2]) for town in line.split(",") if (found := _TOWN.fullmatch(town))]
 
 
 def neighbours(country: str) -> tuple[str, ...]:

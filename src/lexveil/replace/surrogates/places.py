@@ -26,6 +26,8 @@ _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![^\W_])")
 _OWNED = re.compile(r"['’]s?$")
 _NUMBER = re.compile(r"(?<![^\W_])(?=[^\W_]*\d)[^\W_]+(?![^\W_])")
 
+_POSTCODE = re.compile(r"(?<![\w-])(\d{3} \d{2}|\d{4,5})[ \u00a0]+\Z")
+
 
 @cache
 def _generic() -> frozenset[str]:
@@ -104,10 +106,19 @@ def _write(assigned: Assignments, surface: str, turn: str) -> str:
             owned = _OWNED.search(real)
             plain = real[: owned.start()] if owned else real
             new = word(assigned, fold(plain), turn=turn, street=plain)
-            found += (numbers[last : words[at].start()], fit(new, plain), real[len(plain) :])
+            before = _with_postcode(numbers[last : words[at].start()], fold(new))
+            found += (before, fit(new, plain), real[len(plain) :])
             last = end
         at += size or 1
     return "".join([*found, numbers[last:]])
+
+
+def _with_postcode(before: str, town: str) -> str:
+    """What stands before a town, with the postcode of that town where there was one as long."""
+    code, written = nearby.postcode(town), _POSTCODE.search(before)
+    if not code or not written or len(code.replace(" ", "")) != len(written[1].replace(" ", "")):
+        return before
+    return before[: written.start(1)] + code + before[written.end(1) :]
 
 
 def _stays(assigned: Assignments, real: str) -> bool:
