@@ -37,7 +37,8 @@ class Patterns:
         adverbs = words["adverbs"]
         genitive = words.get("genitive", "(?!)")
         self.after = re.compile(
-            rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b|,? {words['one_of']}\b)"
+            rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b"
+            rf"|,? {words['one_of']}\b)"
         )
         self.before = re.compile(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
         in_brackets = words.get("in_brackets", "(?!)")

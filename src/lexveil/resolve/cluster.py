@@ -73,6 +73,8 @@ def cluster_people(
             shared = form.name.bare and sum(closeness(form.name, each) > 0 for each in candidates) > 1
             person.certainty = max(person.certainty, 3 if shared else 1 if score >= SURE else 2)
             index.join(person, form)
+    if not all_full:
+        _unite(index)
     place(open_)
     return _joined(index.people)
 

@@ -1,7 +1,7 @@
-"""People who go by a later part of their full name: Sven Torbjörn Ek is Torbjörn Ek, María Ruiz Soler is Ruiz Soler.
+"""People who go by a later part of their full name: Sven Torbjörn Ek is Torbjörn Ek.
 
-Two people may as well be meant: a father and the son who has his middle name. So it is one person only where nobody
-is ever called by the first given name, and where no third person fits.
+Two people may as well be meant: a father and the son who has his middle name. So it is one person only where
+nobody is ever called by the first given name, and where no third person fits.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ FULL = 3  # words of a name that has a later part
 
 
 def later_named(people: Sequence[Person]) -> list[tuple[Person, Person]]:
-    """Who is known in full, and who turns out to be the same person. Only people with full names are looked at."""
+    """Who is known in full, and who turns out to be the same person; all with full names."""
     by_family: dict[str, list[Person]] = {}
     for person in people:
         for family in {name.family for name in person.names() if not name.bare}:

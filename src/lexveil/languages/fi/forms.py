@@ -242,7 +242,7 @@ def _plain(strong: str, weak: str, plural: str, *, kept: bool) -> Stem:
     strong_plural, weak_plural = short + plural, weak[:-1] + plural
     before = strong_plural[:-1]  # j stands between vowels: Saloja
     joined = f"{before}j" if len(plural) > 1 else strong_plural
-    genitives = f"{joined}en", f"{weak_plural}den", f"{short}ten"
+    genitives: tuple[str, ...] = (f"{joined}en", f"{weak_plural}den", f"{short}ten")
     plural_partitive = f"{joined}A"
     if vowel in "oö" and len(_SYLLABLE.findall(strong)) >= LONG:  # henkilöiden, henkilöitä
         genitives, plural_partitive = genitives[1::-1], f"{weak_plural}tA"

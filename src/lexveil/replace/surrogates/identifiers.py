@@ -222,7 +222,7 @@ def _spelt(surface: str, digits: str) -> str:
 
 
 def _in_its_area(assigned: Assignments, surface: str, national: str, turn: str) -> str:
-    """A number that begins as numbers of the area do, or mobile ones, where there is one that rings nowhere."""
+    """A number that begins as those of the area do, or mobile ones, if one rings nowhere."""
     digits = re.sub(r"\D", "", surface)
     head = digits[: len(digits) - len(national)]
     signs = stream(assigned.key, "phone area", digits, turn)

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from lexveil.text.fold import fold
 
-
 _TOWN = re.compile(r"(.+?) (\d[\d ]*)")
 
 
