@@ -39,7 +39,7 @@ def test_whoever_is_introduced_as_a_relative_is_somebody_else():
 
 def test_letters_after_a_name_all_give_a_role():
     for language in map(load, codes()):
-        letters = language.roles["letters"] if "letters" in language.roles else {}
+        letters = language.roles.get("letters", {})
         listed = [word for key in ("lawyer", "judge", "alone") for word in letters.get(key, ())]
         known = people.role_after(language)
         assert [word for word in listed if word.lower() not in known and word.isalnum()] == []

@@ -52,7 +52,7 @@ class _Words(NamedTuple):
     party_before: Pattern
     party_after: Pattern
     whom: Pattern  # ", whom", before somebody who calls them by a name
-    calls: Pattern  # "calls", before that name
+    naming: Pattern  # "calls", before that name
     minor_before: Pattern  # "the children"
     minor_after: Pattern  # "aged nine"
     dead_before: Pattern
@@ -86,7 +86,7 @@ def _words(language: Language) -> _Words:
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
         "whom": rf",?\s+{one_of(related['whom'])}\s+" if "whom" in related else "(?!)",
-        "calls": rf"\s+{one_of(related['calls'])}\s+[\"“”«»‘']?" if "calls" in related else "(?!)",
+        "naming": rf"\s+{one_of(related['naming'])}\s+[\"“”«»‘']?" if "naming" in related else "(?!)",
         "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
         "minor_after": rf"{opening}(?:{one_of(bearer['aged'])}{ages}\b|{plain_groups(bearer['a_minor'])})",
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
@@ -157,7 +157,7 @@ def _calls(document: Document, caller: Span, name: Span) -> bool:
     if not 0 < name.start - caller.end <= BETWEEN:
         return False
     words = _words(load(document.language_at(caller.start)))
-    return words.calls.fullmatch(document.text, caller.end, name.start) is not None
+    return words.naming.fullmatch(document.text, caller.end, name.start) is not None
 
 
 def _may_have_kin(document: Document, span: Span) -> bool:

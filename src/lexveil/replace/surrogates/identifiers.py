@@ -225,7 +225,7 @@ def _in_its_area(assigned: Assignments, surface: str, national: str, turn: str) 
     """A number that begins as those of the area do, or mobile ones, if one rings nowhere."""
     digits = re.sub(r"\D", "", surface)
     head = digits[: len(digits) - len(national)]
-    signs = stream(assigned.key, "phone area", digits, turn)
+    signs = stream(assigned.key, "phone", "begin", digits, turn)
     mobile = _MOBILE.get((_region(assigned.language), national[:1]), "")
     for start in filter(None, (national[:2], national[:1], mobile)):
         for _ in range(AREA_TRIES):
