@@ -117,7 +117,7 @@ def test_half_characters_and_controls_are_not_read_but_stay():
         ('{"body": "Torvund", "k": {"Quellmark": "x"}}', "the columns are body, k;"),
         ('{"text": 5}', "no text column 'text'"),
         ('{"text": ""}', "no text in the text columns"),
-        ('{"text": ' + "[" * 100_000, "nested too deep"),
+        ('{"text": ' + "[" * 100_000, "nested more than 500 deep"),
         ("", "no text column"),
     ],
 )

@@ -22,6 +22,7 @@ from lexveil.text.patterns import LOWER, any_of
 
 SPEAKER, NAMED = 0.85, 0.55  # scores
 TURNS = 3  # lines of a conversation without times, at least
+MOST = 300  # lines that are looked at together
 APART = 400  # characters from one line of it to the next
 LETTERS = 3  # of somebody who is letters only, at most
 SHORTEST = 3  # letters of a name in small letters
@@ -87,7 +88,7 @@ def _conversations(text: str) -> Iterator[list[Line]]:
         line = Line(
             *found.span("name"), words, bool(found["before"] or found["after"]), found.span("message")
         )
-        if group and line.start - group[-1].message[1] > APART:
+        if group and (line.start - group[-1].message[1] > APART or len(group) == MOST):
             yield group
             group = []
         group.append(line)

@@ -21,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexveil.config import Service
+from lexveil.errors import LexveilError
 from lexveil.service import problems
 
 TEXT_BYTES = 12 * 2**20  # of a text that is sent as JSON: two million characters, each as \uXXXX
@@ -132,7 +133,7 @@ class Limits:
         limit = self._limit(scope)
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > limit:
-            await _refuse("too-large", receive, send, linger=True)
+            await _refuse("too-large", receive, send, linger=True, limit=limit)
             return
         await Body(self.settings, limit).run(self.app, scope, receive, send)
 
@@ -178,7 +179,7 @@ class Body:
 
         await app(scope, counted, sent)
         if self.refused and not self.answered:
-            await _refuse(self.refused, receive, send, linger=not self.whole)
+            await _refuse(self.refused, receive, send, linger=not self.whole, limit=self.limit)
 
     async def _timed(self, receive: Receive) -> Message:
         left = self.deadline - asyncio.get_running_loop().time()
@@ -194,10 +195,12 @@ class Body:
         raise HTTPException(problems.STATUS[kind])
 
 
-async def _refuse(kind: str, receive: Receive, send: Send, *, linger: bool) -> None:
+async def _refuse(kind: str, receive: Receive, send: Send, *, linger: bool, limit: int) -> None:
     """Answer, then let a little more of the body come before the connection is closed: a sender who is cut
     off at once never reads the answer."""
-    answer = problems.answer(kind, f"service.{kind}", headers={"Connection": "close"})
+    size = f"{limit / 2**20:.3g} MiB" if limit >= 2**20 else f"{limit / 2**10:.3g} KiB"
+    error = LexveilError(f"service.{kind}", size=size) if kind == "too-large" else f"service.{kind}"
+    answer = problems.answer(kind, error, headers={"Connection": "close"})
     await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
     await send({"type": "http.response.body", "body": answer.body, "more_body": True})
     left = LINGER_BYTES if linger and kind == "too-large" else 0

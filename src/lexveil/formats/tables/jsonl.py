@@ -20,6 +20,7 @@ from lexveil.formats.tables import Table, TableFormat, missing, rewritten, row_d
 VALUE, KEY = "value", "key"  # contexts
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]')
+DEEPEST = 500  # lists and objects in one another
 _CHARACTERS = re.compile(r"(?i)([^\\]+)|\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # A control or half a character: nothing to read, and no encoder takes it.
@@ -77,6 +78,15 @@ def _rows(source: str, columns: tuple[str, ...]) -> Iterator[tuple[int, int, Ite
         raise missing(unseen[0], json.loads(first or "{}"))  # keys inside of columns may be names: not told
 
 
+def _depth(line: str) -> int:
+    """How many lists and objects lie in one another."""
+    deepest = depth = 0
+    for token in _TOKEN.finditer(line):
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def _scan(line: str, number: int) -> list[Text]:
     """Every string of the line, once JSON itself has found it well-formed."""
 
@@ -85,6 +95,8 @@ def _scan(line: str, number: int) -> list[Text]:
             raise InputError("table.key-twice", line=number)
         return dict(pairs)
 
+    if _depth(line) > DEEPEST:
+        raise InputError("table.nested", line=number, depth=DEEPEST)
     try:
         # Numbers stay strings: they are not looked at, and one of a million digits is slow to make.
         found = json.loads(line, object_pairs_hook=once, parse_int=str, parse_float=str)
@@ -92,7 +104,7 @@ def _scan(line: str, number: int) -> list[Text]:
         reason = error.msg.split(":")[0]
         raise InputError("table.no-json", line=number, reason=reason, column=error.colno) from None
     except RecursionError:
-        raise InputError("table.nested", line=number) from None
+        raise InputError("table.nested", line=number, depth=DEEPEST) from None
     if not isinstance(found, dict):
         raise InputError("table.no-object", line=number)
     return _strings(line)
