@@ -93,6 +93,12 @@ NOTATIONS = {
     "evaluate/attacks/knowledge.py": "born",
     "evaluate/attacks/survivors.py": "register",
     "evaluate/attacks/world.py": "membership switzerland",
+    "evaluate/book/commands.py": "fell",
+    "evaluate/book/compare.py": "fell",
+    "evaluate/book/corpora.py": "marked",
+    "evaluate/book/measures.py": "better cost high",
+    "evaluate/book/pages.py": """
+        agreement evaluation fell marked outside paper plots private process rose says systems""",
     "evaluate/commands.py": "real",
     "evaluate/console.py": "plot",
     "evaluate/worlds.py": """

@@ -19,6 +19,7 @@ from lexveil.evaluate import roles as role_figures
 from lexveil.evaluate import tokens as words
 from lexveil.evaluate import typology as letters
 from lexveil.evaluate.attacks.commands import protection
+from lexveil.evaluate.book.commands import book
 from lexveil.evaluate.console import (
     GoldFile,
     Hides,
@@ -298,3 +299,4 @@ def _leakage_plot(report: dict[str, Any]) -> str:
 
 for command in (*COMMANDS, protection):
     app.command()(command)
+app.command()(book)

@@ -1,0 +1,114 @@
+"""Which gold there is in a folder, and what can be measured on it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexveil.errors import InputError
+from lexveil.evaluate import gold as golds
+from lexveil.evaluate.clusters import choose
+from lexveil.evaluate.gold import Gold
+
+ENDINGS = (".jsonl", ".jsonl.xz", ".jsonl.gz")
+LEARNED_FROM = re.compile(r"(?:^|[-_.])train(?:$|[-_.])")  # in the name of files that models have seen
+CAPTION = 0.35  # of a text: where all marks stand before it, only the first page was marked
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    name: str  # the path within the folder, without ending
+    documents: tuple[Gold, ...] = field(repr=False)
+    whole: int  # how many there are in the file
+
+    @property
+    def mentions(self) -> list[golds.Mention]:
+        return [each for gold in self.documents for each in gold.mentions]
+
+    @property
+    def partial(self) -> bool:
+        """Only the first page is marked, so what is found behind it cannot be called wrong."""
+        ends = [max((each.end for each in gold.mentions), default=0) for gold in self.documents]
+        marked = sum(end < CAPTION * len(gold.text) for end, gold in zip(ends, self.documents, strict=True))
+        return marked > 0.9 * len(self.documents)
+
+    @property
+    def names_alone(self) -> bool:
+        """Only people are marked, and nothing but who is who is told of them."""
+        return not self.annotated and all(
+            each.type == golds.UNTYPED and each.cluster and not each.role and not each.mark
+            for each in self.mentions
+        )
+
+    @property
+    def annotated(self) -> bool:
+        return any(gold.annotators for gold in self.documents)
+
+    @property
+    def judged_twice(self) -> bool:
+        return any(len(gold.annotators) > 1 for gold in self.documents)
+
+    @property
+    def clustered(self) -> bool:
+        return any(each.cluster for each in self.mentions)
+
+    @property
+    def marked(self) -> bool:
+        """Told finely enough for what a reader sees."""
+        return any(each.mark for each in self.mentions)
+
+    @property
+    def with_roles(self) -> bool:
+        return any(each.role for each in self.mentions)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    name: str
+    why: str
+
+
+def found(folder: Path, more: Sequence[Path] = (), *, most: int = 0) -> tuple[list[Corpus], list[LeftOut]]:
+    """The corpora of a folder and `more` files of gold, at most `most` documents of each (0: all), taken
+    evenly; and the files that are none."""
+    if not folder.is_dir():
+        raise InputError("evaluate.book_folder", path=folder)
+    corpora: list[Corpus] = []
+    left_out: list[LeftOut] = []
+    for path, name, asked in (*_files(folder), *((path, path.name.split(".")[0], True) for path in more)):
+        if not asked and LEARNED_FROM.search(Path(name).name):
+            left_out.append(LeftOut(name, "models have learned from it"))
+            continue
+        try:
+            documents = golds.read(path)
+        except InputError:
+            if asked:
+                raise
+            left_out.append(LeftOut(name, "no gold documents"))
+            continue
+        if not asked and Path(name).name in golds.splits():  # the rest was trained on
+            documents = choose(documents, Path(name).name)
+        if any(gold.mentions for gold in documents):
+            corpora.append(Corpus(name, _evenly(documents, most), len(documents)))
+        else:
+            left_out.append(LeftOut(name, "nothing is marked"))
+    if not corpora:
+        raise InputError("evaluate.book_nothing", path=folder)
+    return corpora, left_out
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, str, bool]]:
+    for path in sorted(folder.rglob("*")):
+        ending = next((each for each in ENDINGS if path.name.endswith(each)), "")
+        if ending and path.is_file():
+            yield path, path.relative_to(folder).as_posix().removesuffix(ending).removesuffix(".gold"), False
+
+
+def _evenly(documents: tuple[Gold, ...], most: int) -> tuple[Gold, ...]:
+    """
+    >>> _evenly(tuple("abcdef"), 3)
+    ('a', 'c', 'e')
+    """
+    if not most or len(documents) <= most:
+        return documents
+    return tuple(documents[at * len(documents) // most] for at in range(most))
