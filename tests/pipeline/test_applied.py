@@ -1,3 +1,4 @@
+import dataclasses
 import json
 
 import pytest
@@ -72,10 +73,18 @@ def test_two_clusters_become_one_and_a_pseudonym_is_chosen():
     assert after.lower().count("the neighbour") == len(result.replacements) == 5
 
 
+def test_another_process_gives_the_document_another_id(document, made):
+    again = dataclasses.replace(document, id="doc-other")
+    assert applied(again, made) == applied(document, made)
+    longer = dataclasses.replace(document, text=TEXT + " Bo Krook came.")
+    with pytest.raises(InputError):
+        applied(longer, made)
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (lambda made: made["lexveil"].update(document="doc-z"), "dictionary.other-document"),
+        (lambda made: made["lexveil"].update(text="0" * 64), "dictionary.other-document"),
         (lambda made: made["clusters"].update(KING=[]), "dictionary.kind"),
         (lambda made: made["pseudonyms"]["WITNESS"].append("W"), "dictionary.parallel"),
         (lambda made: made["clusters"]["WITNESS"][0].update(Lundgren=[[1, 9]]), "dictionary.offsets"),

@@ -21,6 +21,7 @@ from lexveil.model import CATEGORIES, ROLES, Decision, Document, Entity, Span, b
 from lexveil.pipeline.analysis import Result, made_with, rendered
 from lexveil.pipeline.case_memory import NOTHING, Memory
 from lexveil.policy import Policy
+from lexveil.replace.dictionary import text_mark
 from lexveil.replace.keyed_random import KEY_BYTES
 
 SOURCE = "dictionary:edited"
@@ -54,7 +55,7 @@ def applied(
 ) -> Result:
     """What is written when the groups of an edited dictionary are the entities of the document."""
     chosen = policy if isinstance(policy, Policy) else config.policy(policy)
-    if edited["lexveil"].get("document") != document.id:
+    if edited["lexveil"].get("text") != text_mark(document.text):
         raise InputError("dictionary.other-document")
     found = list(_entities(document.text, edited))
     _expect_apart(found)

@@ -7,6 +7,7 @@ adds what a reviewer wants to know, and `hidden`: the forms that nobody may read
 check`. It holds the real names: whoever has it can undo the pseudonyms.
 """
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -48,6 +49,7 @@ def dictionary(
         "lexveil": {
             "version": VERSION,
             "document": document.id,
+            "text": text_mark(document.text),
             "policy": policy,
             "case": case or None,
             "made_with": dict(made_with or {}),
@@ -60,6 +62,11 @@ def dictionary(
             "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],
         },
     }
+
+
+def text_mark(text: str) -> str:
+    """By which a dictionary knows its text; the ids of documents change from run to run."""
+    return hashlib.sha256(text.encode("utf8", "surrogatepass")).hexdigest()
 
 
 def table_dictionary(
