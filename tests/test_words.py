@@ -117,6 +117,8 @@ NOTATIONS = {
     "formats/pdf/typesetting.py": "century descent",
     "formats/xml/elements.py": "judge lawyer party",
     "formats/xml/values.py": "ecli",
+    "integrations/langchain.py": "call",
+    "integrations/spacy.py": "component",
     "policy/parsing.py": "zone",
     "cli/publish.py": "court known licence somebody will",
     "publish/akn.py": "agent court identification judgment publication work",
