@@ -141,6 +141,7 @@ NOTATIONS = {
     "review/saved.py": "acts cited party represented statute work",
     "service/audit.py": "stopped",
     "service/exports.py": "stopped",
+    "service/monitored.py": "counter health",
     "store/__init__.py": "known",
     "store/case.py": "appears",
     "store/vault.py": "appears",

@@ -30,6 +30,7 @@ from lexveil.service import users
 
 API = "/api/v1"
 SOON, LONG = 2.0, 120.0  # seconds
+SHORTEST_TOKEN, LONGEST_TOKEN = 20, 4096  # characters
 HIGHEST_PORT = 65535
 NOBODY = "nobody can log in yet: make an administrator with `lexveil users add NAME --role administrator`"
 Host = Annotated[str | None, typer.Option("--host", help="The address to listen at.")]
@@ -43,6 +44,11 @@ _retention = "Delete originals so long after the export; 0: never."
 Retention = Annotated[int | None, typer.Option("--retention-days", min=0, help=_retention)]
 _verbose = "A line for each request: method, route, status, milliseconds."
 Verbose = Annotated[bool, typer.Option("--verbose", help=_verbose)]
+_stateless = "Keep nothing: no database, no page, only single documents, at once."
+Stateless = Annotated[bool, typer.Option("--stateless", help=_stateless)]
+_brought = "With --stateless: what callers must bring, in a file; needed to be reached from elsewhere."
+TokenFile = Annotated[Path | None, typer.Option("--token-file", metavar="FILE", help=_brought)]
+LogJson = Annotated[bool, typer.Option("--log-json", help="The log as JSON, a line each.")]
 Files = Annotated[list[Path], typer.Argument(help="Documents to review.", show_default=False)]
 _policies = "Policy files of your own, offered beside the presets by name."
 Policies = Annotated[str | None, typer.Option("--policies", metavar="FOLDER", help=_policies)]
@@ -62,12 +68,21 @@ def serve(
     retention_days: Retention = None,
     policies: Policies = None,
     verbose: Verbose = False,
+    stateless: Stateless = False,
+    token_file: TokenFile = None,
+    log_json: LogJson = False,
 ) -> None:
     from lexveil.service import gate, server  # here, so that other commands begin half a second sooner
     from lexveil.service.app import create_app
+    from lexveil.service.monitored import log_as_json
 
+    if log_json:
+        log_as_json()
     with one_line():
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
+        if stateless:
+            _stateless_service(settings, token_file, allowed_hosts or (), verbose=verbose)
+            return
         if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
             raise LexveilError("serve.loopback", host=settings.host)
         if accounts and not allowed_hosts:  # else any name that points here would do
@@ -84,6 +99,24 @@ def serve(
             if accounts and not users.people(desk):
                 say(NOBODY)
             server.run(app, listener, lambda: no_browser or webbrowser.open(address), verbose=verbose)
+
+
+def _stateless_service(
+    settings: Service, token_file: Path | None, allowed_hosts: Sequence[str], *, verbose: bool
+) -> None:
+    from lexveil.service import gate, server
+    from lexveil.service.stateless import create_stateless
+
+    held = disk.load(token_file, max_bytes=LONGEST_TOKEN) if token_file else b""
+    token = held.decode("utf8", "replace").strip()
+    if token_file and len(token) < SHORTEST_TOKEN:
+        raise LexveilError("serve.token-short", least=SHORTEST_TOKEN).within(str(token_file))
+    if not token and not gate.of_this_machine(settings.host):
+        raise LexveilError("serve.token-needed", host=settings.host)
+    app = create_stateless(settings, token=token, allowed_hosts=allowed_hosts)
+    with server.listening(settings.host, settings.port) as listener:
+        say(f"Lexveil is at {server.address(listener)}, keeps nothing (Ctrl-C ends it)")
+        server.run(app, listener, lambda: None, verbose=verbose)
 
 
 def review(

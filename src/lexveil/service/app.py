@@ -32,6 +32,7 @@ from lexveil.service import (
     schemas,
 )
 from lexveil.service.jobs import Sweeper
+from lexveil.service.monitored import Monitored
 from lexveil.store.desk import Desk
 
 API = "/api/v1"
@@ -91,6 +92,7 @@ def create_app(
     limits.install(app, settings)
     app.add_middleware(problems.Log)
     app.add_middleware(gate.Carried, https=settings.https)
+    app.add_middleware(Monitored)
     for router in (
         accounts.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,

@@ -287,9 +287,10 @@ def serve(pipe: Connection, folder: str, nice: int) -> None:
 def quiet() -> None:
     """What other packages log is not shown: a reader of files may quote what it reads."""
     logging.getLogger().addHandler(logging.NullHandler())
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logger.addHandler(handler)
+    if not logger.handlers:  # else somebody wants it in another shape
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        logger.addHandler(handler)
     logger.propagate = False
 
 

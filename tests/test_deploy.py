@@ -1,0 +1,99 @@
+"""The files that others deploy with: they parse, and ask for no more rights than they say."""
+
+import configparser
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+import lexveil
+from lexveil.cli import loaded
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+
+
+def known_options(command):
+    return {option for param in loaded(command).params for option in (*param.opts, *param.secondary_opts)}
+
+
+def expect_known(words):
+    """Every option of a command line of ours is one."""
+    command, *rest = words
+    given = {word for word in rest if word.startswith("--")}
+    assert given - known_options(command) == set()
+
+
+def test_the_container_is_nobodys_and_looks_after_its_health():
+    text = (DEPLOY / "Dockerfile").read_text("utf8")
+    assert re.search(r"^USER 10001$", text, re.MULTILINE)
+    assert "/health" in text
+    command = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)[1]
+    expect_known(yaml.safe_load(command))
+    copied = {
+        word for line in re.findall(r"^COPY (?!--from)(.*)$", text, re.MULTILINE) for word in line.split()
+    }
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def test_compose_has_a_database_and_a_read_only_service():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf8"))["services"]
+    ours = services["lexveil"]
+    assert ours["read_only"] is True
+    assert ours["cap_drop"] == ["ALL"]
+    assert ours["ports"] == ["127.0.0.1:8765:8765"]
+    words = shlex.split(ours["command"][0].partition("exec lexveil ")[2].replace("$$", "$"))
+    expect_known(words)
+
+
+def test_the_unit_is_one_that_systemd_reads():
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str
+    unit.read(DEPLOY / "lexveil.service")
+    assert unit["Service"]["DynamicUser"] == "yes"
+    expect_known(shlex.split(unit["Service"]["ExecStart"])[1:])
+
+
+def test_systemd_finds_no_fault(tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd is not here")
+    text = (DEPLOY / "lexveil.service").read_text("utf8").replace("/opt/lexveil/bin/lexveil", "/bin/true")
+    (tmp_path / "lexveil.service").write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / "lexveil.service")], capture_output=True, text=True
+    )
+    assert [line for line in done.stderr.splitlines() if "lexveil.service" in line] == []
+
+
+def test_the_pods_run_as_nobody_with_a_root_they_cannot_write():
+    deployment, service = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf8"))
+    pod = deployment["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    assert container["securityContext"]["readOnlyRootFilesystem"] is True
+    assert container["image"] == f"lexveil:{lexveil.__version__}"
+    assert {
+        probe["httpGet"]["path"] for probe in (container["readinessProbe"], container["livenessProbe"])
+    } == {"/health"}
+    mounted = {each["name"] for each in container["volumeMounts"]}
+    offered = {each["name"] for each in pod["volumes"]}
+    assert mounted == offered
+    assert service["spec"]["selector"] == deployment["spec"]["selector"]["matchLabels"]
+    expect_known(container["args"])
+
+
+def test_who_cites_cites_this_version():
+    found = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
+    assert (found["version"], found["license"]) == (lexveil.__version__, "Apache-2.0")
+
+
+def test_the_help_of_serve_names_what_they_use():
+    from lexveil.cli import app
+
+    shown = CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "200"}).output
+    assert "--stateless" in shown
