@@ -42,7 +42,7 @@ def site(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for at in range(5)
     )
     own.write_text("".join(json.dumps(each) + "\n" for each in made), "utf8")
-    call = ["evaluate", "book", "--data", str(data), "--out", str(out), "--gold", str(own)]
+    call = ["evaluate", "book", "--data", str(data), "--out", str(out), "--gold", str(own), "--origins"]
     done = CliRunner().invoke(app, call)
     assert done.exit_code == 0, done.output + done.stderr
     return out
@@ -59,6 +59,7 @@ def test_every_corpus_has_its_figures_and_what_is_left_out_is_said(site):
     assert north["detection"]["by_type"]["types"]["PERSON"]["f2"] > 0.8
     assert set(north["detection"]["by_language"]) == {"da", "nb", "sv"}
     assert book["corpora"]["own"]["learning"]["points"]
+    assert book["corpora"]["own"]["origins"]["groups"]["nordic"]["recall"] is not None
 
 
 def test_the_figures_are_those_of_the_single_commands(site, data, tmp_path):

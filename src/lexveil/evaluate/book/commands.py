@@ -15,13 +15,15 @@ from rich.console import Console
 
 from lexveil import __version__, config
 from lexveil.errors import OutputError
+from lexveil.evaluate import origins
 from lexveil.evaluate.book import compare, corpora, learning, measures, pages, peers
 from lexveil.evaluate.console import Hides, ModelName, progress
-from lexveil.evaluate.report import WARM_UP, analyzer
+from lexveil.evaluate.report import WARM_UP, analyzer, predictor
 
 FELL = 1  # exit code where a figure fell beyond chance
 _peer = "Another tool: spacy:MODEL, gliner:MODEL, hf:MODEL, presidio:SPACY_MODEL; may be repeated."
 _gold = "More gold, say a court's own (exported from the review page); may be repeated."
+_origins = "Recall by origin of names too (ten more times)."
 _against = "The book.json of another book: what fell is named."
 
 
@@ -34,6 +36,7 @@ def book(
     model: ModelName = None,
     peer: Annotated[list[str] | None, typer.Option("--peer", help=_peer)] = None,
     most: Annotated[int, typer.Option(min=0, help="At most so many documents of each corpus; 0: all.")] = 0,
+    by_origin: Annotated[bool, typer.Option("--origins", help=_origins)] = False,
     against: Annotated[Path | None, typer.Option("--against", metavar="FILE", help=_against)] = None,
 ) -> None:
     """Everything that can be measured on the gold of a folder: a site with tables and plots, and JSON."""
@@ -42,11 +45,13 @@ def book(
     other = compare.read(against) if against else None
     found, left_out = corpora.found(data, gold or (), most=most)
     asked = [*(peer or ()), *_installed()]
-    tools = {name: peers.finder(name) for name in dict.fromkeys(asked)}
+    tools = {_tool(name): peers.finder(name) for name in dict.fromkeys(asked)}
     strict, published = analyzer(policy="strict", model=model), analyzer(policy=policy, model=model)
     strict(WARM_UP)  # loads the models, so that loading is not timed
     own = {path.name.split(".")[0] for path in gold or ()}
-    total = sum(measures.steps(each) + len(tools) * len(each.documents) for each in found)
+    passes = len(tools) + by_origin * len(origins.GROUPS)
+    total = sum(measures.steps(each) + passes * len(each.documents) for each in found)
+    predict = predictor(policy="strict", model=model) if by_origin else None
     report: dict[str, Any] = {
         "version": __version__,
         "policy": policy,
@@ -59,6 +64,9 @@ def book(
             measured = measures.measure(corpus, strict, published, step=step)
             if corpus.name in own and "detection" in measured:
                 measured["learning"] = learning.curves(corpus.documents, measured["detection"]["counts"])
+            if predict and "detection" in measured:
+                swapped = origins.measure(corpus.documents, predict, step=step)
+                measured["origins"] = swapped["uniform"]
             measured["peers"] = _peers(corpus, tools, step)
             report["corpora"][corpus.name] = measured
     changed = compare.changes(other, report) if other else None
@@ -76,6 +84,11 @@ def book(
 def _short(word: str) -> str:
     """A path by its last part: where a folder lies is nobody's business."""
     return Path(word).name if "/" in word else word
+
+
+def _tool(peer: str) -> str:
+    kind, _, model = peer.partition(":")
+    return f"{kind}:{_short(model)}"
 
 
 def _installed() -> list[str]:

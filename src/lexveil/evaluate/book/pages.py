@@ -92,6 +92,10 @@ def _corpus(name: str, report: Report, book: Report) -> Iterator[str]:
         yield from _roles(report["roles"])
     if "agreement" in report:
         yield from _agreement(report["agreement"])
+    if "origins" in report:
+        yield "<h2>Recall by origin of names</h2>"
+        groups = report["origins"]["groups"]
+        yield bars({each: found["recall"] for each, found in groups.items()}, title="Recall by origin")
     if report.get("learning"):
         yield from _learning(report["learning"])
     for peer, figures in report.get("peers", {}).items():
