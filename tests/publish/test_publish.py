@@ -261,3 +261,15 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path):
     )
     assert done.exit_code == 1
     assert [each.name for each in (tmp_path / "out").iterdir()] == ["mine.txt"]
+
+
+def test_the_same_decision_gives_the_same_bytes(tmp_path):
+    (tmp_path / "one.txt").write_text("The court heard Ms Zephyrine Torvund.", "utf8")
+    for name in ("a", "b"):
+        call = ["publish", str(tmp_path / "one.txt"), "--base", BASE, "--language", "en"]
+        assert CliRunner().invoke(app, [*call, "--out", str(tmp_path / name)]).exit_code == 0
+    files = [path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file()]
+    assert len(files) > 12
+    assert [
+        each for each in files if (tmp_path / "a" / each).read_bytes() != (tmp_path / "b" / each).read_bytes()
+    ] == []

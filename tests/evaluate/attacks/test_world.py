@@ -11,6 +11,7 @@ from lexveil.evaluate.attacks import membership, structure, utility, world
 from lexveil.evaluate.attacks.knowledge import Record, written
 from lexveil.evaluate.attacks.linkage import links
 from lexveil.evaluate.attacks.published import Pseudonym, Published, of_gold, unchanged, without_names
+from lexveil.store import keys
 
 WORLD = worlds.made(people=60, documents=12)
 KINDS = {gold.id: WORLD.kind(gold) for gold in WORLD.documents}
@@ -111,3 +112,23 @@ def test_knowledge_that_is_none_is_told_by_its_line(tmp_path, line):
     )
     assert done.exit_code == 1
     assert "line 2" in done.stderr.replace("\n", " ")
+
+
+def test_what_the_vault_hides_is_a_leak_where_it_can_be_read(tmp_path):
+    text = "The court heard Ms Zephyrine Torvund. Ms Torvund left.\n"
+    original, vault, key = (tmp_path / name for name in ("case.txt", "a.vault", "a.key"))
+    original.write_text(text, "utf8")
+    keys.new_key_file(key)
+    keyed = ["--vault", str(vault), "--vault-key", str(key)]
+    run = ["run", str(original), "--out", str(tmp_path / "out"), "--policy", "court-eu", "--language", "en"]
+    done = CliRunner().invoke(app, [*run, *keyed])
+    assert done.exit_code == 0, done.output + done.stderr
+    published = tmp_path / "out" / "case.txt"
+    assert CliRunner().invoke(app, ["attack", str(published), "--language", "en", *keyed]).exit_code == 0
+    published.write_text(published.read_text("utf8") + "Torvnud was late.\n", "utf8")
+    report = tmp_path / "report.json"
+    call = ["attack", str(published), "--language", "en", "--report", str(report), *keyed]
+    done = CliRunner().invoke(app, call)
+    assert done.exit_code == 3, done.output
+    assert list(json.loads(report.read_text("utf8"))["leaks"]["case.txt"].values()) == ["misspelt"]
+    assert "Torvund" not in report.read_text("utf8") + done.output
