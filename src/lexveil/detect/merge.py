@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.detect.labels import either
@@ -124,7 +124,12 @@ def _nicknamed(before: Sequence[Span], span: Span, text: str) -> bool:
 
 
 def by_model(span: Span) -> bool:
-    return all(source.partition(":")[0] in MODELS for source in span.sources) and bool(span.sources)
+    return _of_models(span.sources)
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_models(sources: tuple[str, ...]) -> bool:
+    return all(source.partition(":")[0] in MODELS for source in sources) and bool(sources)
 
 
 def _faint(span: Span) -> bool:

@@ -25,6 +25,7 @@ _SOUNDS = (
 _SCANNED = str.maketrans("01589", "olsbg")
 
 
+@lru_cache(maxsize=1 << 14)
 def similar(a: str, b: str) -> float:
     """How far two folded name tokens are the same word.
 

@@ -9,6 +9,7 @@ read inside a word are letters again.
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase
 
 from lexveil.languages import Language, load, people
@@ -144,7 +145,7 @@ def _stands_alone(name: list[str], before: str, after: str) -> bool:
 
 def _is_foreign(words: str, language: Language) -> bool:
     """Most of many words are none of the language: a passage in another, where nobody is to be guessed."""
-    listed = [_has_meaning(word, language) for word in words.split(" ")]
+    listed = [_has_meaning(word, language.code) for word in words.split(" ")]
     return len(listed) >= PASSAGE and sum(listed) < KNOWN * len(listed)
 
 
@@ -152,7 +153,7 @@ def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, in
     """Stretches of words that no list has."""
     first = last = -1
     for word in _SMALL.finditer(words.string, *words.span()):
-        if not word[0].islower() or _has_meaning(word[0], language):
+        if not word[0].islower() or _has_meaning(word[0], language.code):
             if first >= 0:
                 yield first, last
             first = -1
@@ -162,8 +163,9 @@ def _unknown(words: re.Match[str], language: Language) -> Iterator[tuple[int, in
         yield first, last
 
 
-def _has_meaning(word: str, language: Language) -> bool:
-    bare = fold(word)
+@lru_cache(maxsize=1 << 16)
+def _has_meaning(word: str, code: str) -> bool:
+    bare, language = fold(word), load(code)
     known, typed = ranks(language.code), spelled(language.code)
     listed = bare in known or word in typed or is_plain(bare, language) or is_function(bare, language)
     return listed or len(bare) < ABBREVIATED

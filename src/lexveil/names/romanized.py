@@ -55,6 +55,7 @@ def same_romanized(a: str, b: str) -> bool:
     return len(one) >= SHORTEST and one == romanized(b)
 
 
+@lru_cache(maxsize=1 << 14)
 def two_genders(a: str, b: str) -> bool:
     """A man's and a woman's form of one family name."""
     return any(

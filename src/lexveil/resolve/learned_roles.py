@@ -7,7 +7,7 @@ Where the rules of `roles` are silent it gives evidence of the lowest weight; it
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 from zlib import crc32
@@ -149,7 +149,12 @@ def _surface(name: str, language: Language) -> list[str]:
 
 
 def places(found: Iterable[str]) -> list[int]:
-    return sorted({crc32(feature.encode()) % SIZE for feature in found})
+    return sorted(set(map(_place, found)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _place(feature: str) -> int:
+    return crc32(feature.encode()) % SIZE
 
 
 # Roles -------------------------------------------------------------------------------------------

@@ -39,9 +39,12 @@ def misspelt(
             near.setdefault(key, set()).add(name)
     text = document.text
     starts = [span.start for span in spans]
+    close: dict[str, bool] = {}  # a word stands in a text many times
     for found in _LONGER_WORD.finditer(text):
         word = fold(found[0])
-        if len(word) > LONGEST_WORD or word in names or not _near(word, near):
+        if word not in close:
+            close[word] = len(word) <= LONGEST_WORD and word not in names and _near(word, near)
+        if not close[word]:
             continue
         language = load(document.language_at(found.start()))
         small = found[0].islower()

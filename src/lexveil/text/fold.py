@@ -60,6 +60,8 @@ _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "
 
 def fold(text: str) -> str:
     """Lower case without accents, of the same length; any white space is a space."""
+    if text.isascii() and text.isprintable() and "`" not in text:
+        return text.lower()  # most words: ten times as fast
     return text.translate(_FOLD)
 
 
