@@ -1,0 +1,49 @@
+"""The page on a whole corpus: how many rows, what was replaced, what failed, how much is left. No names."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from lexveil import messages
+
+COUNTED = ("rows", "characters", "failed", "leaks", "review")
+WIDEST = 40  # signs of the longest bar
+
+
+def page(facts: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
+    """
+    >>> facts = {"rows": 2, "characters": 40, "failed": 0, "leaks": 0, "review": 1}
+    >>> about = {"by": "local", "with": {"policy": "strict"}}
+    >>> more = {"categories": {"PERSON": 3}, "risk": {"0": 2}, "about": about}
+    >>> "PERSON" in page({**facts, **more})
+    True
+    """
+
+    def words(name: str) -> str:
+        return escape(messages.render(f"batch.{name}", {}, language))
+
+    counted = _rows({words(name): facts[name] for name in COUNTED})
+    tables = [counted, f"<h2>{words('categories')}</h2>", _rows(facts["categories"])]
+    bars, about = _bars(facts["risk"]), facts["about"]
+    tables += [
+        f"<h2>{words('risk')}</h2>",
+        bars,
+        f"<h2>{words('made')}</h2>",
+        _rows({"engine": about["by"], **about["with"]}),
+    ]
+    style = "body{font:16px sans-serif;max-width:60em;margin:2em auto}td{padding:.2em 1em .2em 0}"
+    title = words("title")
+    head = f'<meta charset="utf-8"><title>{title}</title><style>{style}</style>'
+    body = f"<h1>{title}</h1>{''.join(tables)}"
+    return f'<!doctype html>\n<html lang="{escape(language)}"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _rows(found: Mapping[str, object]) -> str:
+    pairs = ((escape(name), escape(str(value))) for name, value in found.items())
+    cells = (f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in pairs)
+    return f"<table>{''.join(cells)}</table>"
+
+
+def _bars(found: Mapping[str, int]) -> str:
+    most = max(found.values(), default=1)
+    return _rows({f"{low}–": f"{'█' * (WIDEST * count // most)} {count}" for low, count in found.items()})
