@@ -310,6 +310,7 @@ class Decision:
     pseudonym: str = ""  # the one it has, once there is a review; empty: it is still to be given
     given: bool = False  # a reviewer chose the pseudonym, so it stays whatever the role becomes
     checked: tuple[Span, ...] = ()  # the mentions that a reviewer has accepted
+    cleared: tuple[str, ...] = ()  # codes of the doubts about the whole that a reviewer has answered
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from formats.pictures import drawing
 from page.gallery import Gallery
-from page.hands import box, open_review, part, saved
+from page.hands import box, despite, open_review, part, saved
 from page.test_flow_docx import award
 from service.running import Browser as Desk
 
@@ -46,6 +46,7 @@ def test_a_picture_is_shown_in_the_export_and_allowed_in_the_case(
     expect(dialog.get_by_role("heading", name="Pictures that are allowed in this case")).to_be_visible()
     dialog.locator(".pictures").scroll_into_view_if_needed()
     Gallery(page).take("export-picture-allowed", small=True)
+    despite(page)
     dialog.locator("#export-start").click()
     expect(dialog.get_by_text("Clean: no replaced name was found")).to_be_visible(timeout=90_000)
     dialog.locator("#export-done").click()

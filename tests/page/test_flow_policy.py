@@ -9,6 +9,7 @@ from page.hands import (
     OpenPage,
     analysed,
     box,
+    despite,
     document_row,
     export,
     heading,
@@ -94,6 +95,7 @@ def settings_cannot_switch_it_off(page: Page) -> None:
 def approval_comes_first(page: Page) -> None:
     part(page, "export").click()
     expect(box(page).locator("#export-start")).to_be_disabled()
+    despite(page)
     box(page).locator("#export-approve").click()
     expect(box(page).locator("#export-start")).to_be_enabled()
     page.keyboard.press("Escape")

@@ -12,6 +12,7 @@ from page.hands import (
     box,
     cell,
     choose,
+    despite,
     listed,
     open_review,
     part,
@@ -244,10 +245,12 @@ def test_an_export_and_figures(page: Page, desk: Desk) -> None:
     refused = {"error": {"kind": "leak", "message": "1 replaced name is left in the output: part body"}}
     page.route("**/export", lambda route: route.fulfill(status=409, json=refused))
     watch_of(page).expect("409")
+    despite(page)
     page.locator("#export-start").click()
     look.take("export-leak", "Stopped: a replaced name is still in the output")
     page.unroute_all()
     page.locator("#export footer .primary").click()
+    despite(page)
     page.locator("#export-start").click()
     expect(page.locator("#export .verdict")).to_contain_text("Clean", timeout=90_000)
     look.take("export-after", "Download", small=True)

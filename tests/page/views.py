@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
 
-from page.hands import MARK, ROW, box, cell, part, reviewing, show, watch_of
+from page.hands import MARK, ROW, box, cell, despite, part, reviewing, show, watch_of
 
 Views = Iterator[str]
 NO_DOCUMENT = "0" * 32
@@ -171,6 +171,7 @@ def of_the_export(page: Page) -> Views:
     expect(page.locator("#export-start")).to_be_visible(timeout=60_000)
     yield "export"
     box(page).locator("input[name=format][value=report]").check()
+    despite(page)
     page.locator("#export-start").click()
     expect(page.locator("#export-done")).to_be_visible(timeout=90_000)
     yield "exported"

@@ -1,5 +1,7 @@
 """What each command does, and what it refuses."""
 
+from dataclasses import replace
+
 import pytest
 
 from lexveil.model import CATEGORIES
@@ -201,7 +203,10 @@ def test_two_may_have_one_blank():
 
 def test_the_same_person_takes_the_pseudonym_of_another_document(award):
     state = award.do(Command("same", entity="e1", pseudonym="WITNESS_77"))
-    assert (state.decisions["e1"].pseudonym, state.decisions["e1"].given) == ("WITNESS_77", True)
+    assert (state.decisions["e1"].pseudonym, state.decisions["e1"].given) == (
+        "WITNESS_77",
+        False,
+    )  # as the policy gives them
 
 
 def test_a_number_that_was_undone_or_is_taken_is_given_to_nobody_else(award):
@@ -379,8 +384,40 @@ def test_a_bad_command_is_refused_without_a_word_of_the_document(award, data, pr
 
 def test_every_kind_is_known():
     assert set(KINDS) == set(
-        "accept reject keep replace category role rename same merge split add span whitelist".split()
+        "accept reject keep replace category role rename same merge split add span whitelist "
+        "answer move".split()
     )
     assert parse({"kind": "add", "category": next(iter(CATEGORIES)), "mentions": [[1, 2]]}).mentions == (
         (1, 2),
     )
+
+
+def test_one_mention_is_moved_to_another_person(award):
+    place = award.at("Torvund", 1)
+    state = award.do(Command("move", entity="e1", entities=("e9",), mentions=(place,)))
+    assert award.texts(state, "e1") == ["Ann Torvund", "Torvund"]
+    assert award.texts(state, "e9") == ["Torvund", "Eve Torvund"]
+    alone = award.do(Command("move", entity="e9", entities=("e1",), mentions=(award.at("Eve Torvund"),)))
+    assert "e9" not in alone.entities
+    with pytest.raises(CommandError):
+        award.do(Command("move", entity="e1", entities=("e1",), mentions=(place,)))
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        (Command("role", role="JUDGE"), "role"),
+        (Command("category", category="ORG"), "category"),
+        (Command("rename", pseudonym="the pilot"), "pseudonym"),
+    ],
+)
+def test_every_kind_of_edit_can_be_made_at_one_place(award, command, what):
+    place = award.at("Torvund", 1)
+    state = award.do(replace(command, entity="e1", mentions=(place,)))
+    new = next(each for each in state.entities if each not in award.base.entities)
+    assert award.texts(state, new) == ["Torvund"]
+    assert award.texts(state, "e1") == ["Ann Torvund", "Torvund"]
+    found = {"role": state.entities[new].role, "category": state.entities[new].category}
+    found["pseudonym"] = state.decisions[new].pseudonym
+    assert found[what] == {"role": "JUDGE", "category": "ORG", "pseudonym": "the pilot"}[what]
+    assert state.decisions["e1"].pseudonym == award.base.decisions["e1"].pseudonym

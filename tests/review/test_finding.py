@@ -133,13 +133,61 @@ def test_a_shared_surname_and_who_is_meant_by_it():
     found = doubts(place.document, place.base)
     assert [(each.entity, each.mention, each.reason) for each in found] == [
         ("e1", (one.start, one.end), "ambiguous-surname"),
-        ("e1", None, "shared-surname"),
-        ("e2", None, "shared-surname"),
+        ("e1", None, "shared-surname"),  # asked once a pair
     ]
+    assert [(each.code, each.entity) for each in found[0].answers] == [
+        ("is", "e1"), ("is", "e2"), ("else", ""), ("nobody", ""),
+    ]  # fmt: skip
     seen = place.do(Command("accept", entity="e1", mentions=((one.start, one.end),)))
     assert "ambiguous-surname" not in {each.reason for each in doubts(place.document, seen)}
-    done = place.do(Command("accept", entity="e1"), Command("accept", entity="e2"))
-    assert doubts(place.document, done) == []
+    accepted = place.do(Command("accept", entity="e1"), Command("accept", entity="e2"))
+    assert len(doubts(place.document, accepted)) == 2  # neither question was answered by it
+    for answer in found[0].answers:
+        done = place.do(answer.command)
+        assert "ambiguous-surname" not in {each.reason for each in doubts(place.document, done)}
+    moved = place.do(found[0].answers[1].command)
+    assert [len(each.spans) for each in moved.entities.values()] == [1, 3]
+    apart = place.do(found[0].answers[0].command, found[1].answers[0].command)
+    assert doubts(place.document, apart) == []
+    one_person = place.do(found[1].answers[1].command)
+    assert len(one_person.entities) == 1
+
+
+def test_equal_questions_are_one_and_a_doubt_about_one_place_concerns_it_alone():
+    text = "Ann Torvund. Anna came, Anna left, Annabel stayed."
+    places = (13, 17), (24, 28), (35, 42)
+    spans = (Span(0, 11, "PERSON", 0.9), *(Span(*place, "PERSON", 0.3) for place in places))
+    place = reviewed(Document("d", text), [Entity("e1", "PERSON", "WITNESS", 1, spans)], "arbitration")
+    found = doubts(place.document, place.base)
+    assert [each.places for each in found] == [places[:2], places[2:]]
+    once = place.do(found[0].answers[0].command)
+    assert [each.places for each in doubts(place.document, once)] == [places[2:]]
+    accepted = place.do(Command("accept", entity="e1"))
+    assert [each.places for each in doubts(place.document, accepted)] == [places[:2], places[2:]]
+
+
+def test_a_conflict_of_roles_is_answered_by_a_role():
+    reasons = (because("before", role="WITNESS"), because("title", title="judge", role="JUDGE"))
+    entity = Entity("e1", "PERSON", "WITNESS", 1, (Span(0, 11, "PERSON", 0.9),), reasons)
+    place = reviewed(Document("d", "Ann Torvund came."), [entity], "arbitration")
+    (doubt,) = doubts(place.document, place.base)
+    assert [(each.code, each.role) for each in doubt.answers] == [("role", "WITNESS"), ("role", "JUDGE")]
+    for answer in doubt.answers:
+        done = place.do(answer.command)
+        assert doubts(place.document, done) == []
+        assert done.entities["e1"].role == answer.role
+
+
+def test_who_may_be_recognised_is_told_by_what():
+    risk = Risk("d", 9, (), (), (PersonRisk("e1", 9, (), ()),), 0, "review", 5)
+    doubt = next(each for each in doubts(PLACE.document, PLACE.base, risk) if each.reason == "risk")
+    assert [each.code for each in doubt.answers][-1] == "leave"
+    shown = [PLACE.document.text[slice(*each.place)] for each in doubt.answers if each.place]
+    assert "Quellmark Ltd" in shown
+    hidden = PLACE.do(doubt.answers[0].command)
+    assert hidden.decisions[doubt.answers[0].entity].action == "replace"
+    left = PLACE.do(doubt.answers[-1].command)
+    assert "risk" not in {each.reason for each in doubts(PLACE.document, left, risk)}
 
 
 def test_a_weak_mention_is_in_doubt_until_it_is_looked_at():

@@ -154,3 +154,24 @@ def test_effort_on_the_command_line_says_what_is_wrong(tmp_path, capsys):
     path.write_text("Mr Torvund came.", "utf8")
     assert effort.main([str(path), str(tmp_path / "none.jsonl")]) == 1
     assert "cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name", "typed", "expected"),
+    [
+        ("fi", "Matti Virtanen tuli. Kuultiin Virtasen vaimoa.", "Matti Virtanen", "Osakas Lahtinen",
+         "Osakas Lahtinen tuli. Kuultiin Osakas Lahtisen vaimoa."),
+        ("da", "Peter Quellmark kom. Quellmarks bil er væk.", "Peter Quellmark", "Skipper Ravn",
+         "Skipper Ravn kom. Skipper Ravns bil er væk."),
+    ],
+)  # fmt: skip
+def test_a_pseudonym_that_a_reviewer_types_is_inflected_too(language, text, name, typed, expected):
+    document = Document("d", text, language)
+    second = text.index(name.split()[1][:4], len(name))
+    end = next(at for at in range(second, len(text)) if not text[at].isalpha())
+    spans = (Span(0, len(name), "PERSON"), Span(second, end, "PERSON"))
+    place = reviewed(document, [Entity("e1", "PERSON", "WITNESS", 1, spans)], "strict")
+    state = place.do(Command("rename", entity="e1", pseudonym=typed))
+    decisions, entities = tuple(state.decisions.values()), tuple(state.entities.values())
+    made = pipeline.rendered(document, entities, decisions, place.editor.policy, key=KEY)
+    assert made.text == expected

@@ -22,7 +22,7 @@ HEAVIEST = 5  # a weight of the residual risk
 
 _KEYS = {
     "policy": "format description language titles legal_forms citations shared_name eponyms approval "
-    "warnings others no_person role_certainty rule keep replace large risk".split(),
+    "complete warnings others no_person role_certainty rule keep replace large risk".split(),
     "rule": "category role certainty source before after text mentions size action label style".split(),
     "keep": ["names", "patterns", "context"],
     "replace": ["names", "patterns", "label", "style"],
@@ -80,6 +80,7 @@ def _policy(read: Reader, name: str, table: Mapping[str, Any]) -> Policy:
         no_person=read.count(table, "no_person", Block()),
         role_certainty=_role_certainty(read, table),
         approval=read.yes(table, "approval"),
+        complete=read.yes(table, "complete"),
         warnings=read.choice(table, "warnings", words.WARNED) or "review",
         rules=tuple(_rule(read, number, rule) for number, rule in enumerate(rules, 1)),
         keep=keep,

@@ -82,6 +82,7 @@ class Policy:
     no_person: int = 0  # per cent of readings as no person that make a bare name none; 0: they do not
     role_certainty: int = 2  # who is named for their role must have it with this certainty; 3: with any
     approval: bool = False  # the service exports only what a second reader has approved
+    complete: bool = False  # the service approves and exports only where no doubt is open
     warnings: str = "review"  # what a text that may not have been read well asks for: WARNED
     rules: tuple[Rule, ...] = ()
     keep: Listed = Listed()
@@ -151,7 +152,7 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
     return [*found, replace(rule, role=roles)] if roles else found
 
 
-_LEFT_OUT = frozenset(["description", "approval", "risk", "warnings"])
+_LEFT_OUT = frozenset(["description", "approval", "complete", "risk", "warnings"])
 
 
 def fingerprint(policy: Policy) -> str:

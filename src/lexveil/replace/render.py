@@ -78,6 +78,9 @@ def _titles(language: Language) -> Titles:
     )
 
 
+TYPED = "label"  # the style of a pseudonym that a reviewer typed
+
+
 class Place(NamedTuple):
     """What holds for every mention of an entity."""
 
@@ -118,12 +121,15 @@ def render(
             continue
         kept = set(by_entity[entity.id].kept)
         written = frozenset(text[span.start : span.end] for span in entity.spans)
-        forms = chosen.forms.get(entity.id, {})
-        place = Place(entity, chosen.names[entity.id], forms, written, by_entity[entity.id].style, spouses)
+        # What a reviewer typed is words of the document, whatever the style of the policy.
+        typed = by_entity[entity.id].given
+        forms = {} if typed else chosen.forms.get(entity.id, {})
+        style = TYPED if typed else by_entity[entity.id].style
+        place = Place(entity, chosen.names[entity.id], forms, written, style, spouses)
         for span in (span for span in entity.spans if span not in kept):
             own = chosen.mentions.get(span.start)
             here = place._replace(forms={text[span.start : span.end]: own}) if own else place
-            spoken = document.language_at(span.start) if document.stretches else language
+            spoken = document.language_at(span.start) if document.stretches or typed else language
             found.append(_at(text, seen, span, here, titles, legal_forms, spoken))
     replacements = _without_overlap(sorted(found, key=lambda each: (each.start, -each.end)))
     if hidden is None:

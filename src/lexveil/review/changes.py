@@ -64,7 +64,42 @@ def _accept(work: Work, command: Command) -> None:
     if old.action == "reject":
         work.draft.decide(replace(old, action="keep", why=OPEN))
         old = work.decide(entity)
+    if command.mentions is None:  # a question about one place is answered at that place
+        asked = decisions.asked_apart(entity)
+        spans = tuple(span for span in spans if span not in asked) or spans
     work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
+
+
+def _answer(work: Work, command: Command) -> None:
+    """A doubt that leaves everything as it is: it is not asked again."""
+    if command.doubt is None:
+        raise CommandError("review.needs", what="the doubt that is meant")
+    entity = work.draft.entity(command.entity)
+    old = work.draft.decision(entity.id)
+    if command.mentions is None:
+        work.draft.decide(replace(old, cleared=tuple(sorted({*old.cleared, command.doubt}))))
+    else:
+        spans = spans_at(entity, command.mentions)
+        work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
+
+
+def _move(work: Work, command: Command) -> None:
+    """Some mentions to whom they belong: `entities` names that one."""
+    draft, entity = work.draft, work.draft.entity(command.entity)
+    target = draft.entity(command.entities[0] if command.entities else None)
+    spans = spans_at(entity, command.mentions or ())
+    if target.id == entity.id:
+        raise CommandError("review.so-already")
+    gone = set(spans)
+    left = tuple(span for span in entity.spans if span not in gone)
+    if left:
+        work.decide(draft.put(replace(entity, spans=left)))
+    else:
+        draft.remove(entity.id)
+    marked = tuple(replace(span, category=target.category) for span in spans)
+    decision = draft.decision(target.id)
+    draft.decide(replace(decision, checked=tuple(sorted({*decision.checked, *marked}))))
+    work.decide(draft.put(replace(target, spans=(*target.spans, *marked))))
 
 
 def _reject(work: Work, command: Command) -> None:
@@ -122,6 +157,17 @@ def _split_off(work: Work, entity: Entity, spans: tuple[Span, ...]) -> Entity:
     return new
 
 
+def _one_or_all(work: Work, command: Command) -> Entity:
+    """The entity, or one of its own for the mentions that the command names."""
+    entity = work.draft.entity(command.entity)
+    spans = _chosen(entity, command)
+    if spans == entity.spans:
+        return entity
+    new = _split_off(work, entity, spans)
+    work.decide(new, heirs_of=[work.draft.state.decisions[entity.id]])
+    return new
+
+
 def _whitelist(work: Work, command: Command) -> None:
     if command.scope is None:
         raise CommandError("review.needs", what="a scope: document, case or always")
@@ -131,7 +177,7 @@ def _whitelist(work: Work, command: Command) -> None:
 def _category(work: Work, command: Command) -> None:
     if command.category is None:
         raise CommandError("review.needs", what="a category")
-    entity = work.draft.entity(command.entity)
+    entity = _one_or_all(work, command)
     role = suited(entity.role, command.category)
     _said(work, replace(entity, category=command.category, role=role))
 
@@ -139,7 +185,7 @@ def _category(work: Work, command: Command) -> None:
 def _role(work: Work, command: Command) -> None:
     if command.role is None:
         raise CommandError("review.needs", what="a role")
-    entity = work.draft.entity(command.entity)
+    entity = _one_or_all(work, command)
     category, side = _kind(command.role, entity.category), command.side
     side = entity.side if side is None else side
     _said(work, replace(entity, category=category, role=command.role, side=side))
@@ -174,9 +220,11 @@ def suited(role: str, category: str) -> str:
 
 
 def _rename(work: Work, command: Command) -> None:
-    entity = work.draft.entity(command.entity)
+    entity = _one_or_all(work, command)
     name = decisions.checked_pseudonym(work.draft, work.maker, entity, command.pseudonym)
-    work.draft.decide(replace(work.draft.decision(entity.id), pseudonym=name, given=True))
+    decision = work.draft.decision(entity.id)
+    typed = command.kind == "rename" or not work.maker.is_drawn(entity, decision, name)
+    work.draft.decide(replace(decision, pseudonym=name, given=typed))
 
 
 def _merge(work: Work, command: Command) -> None:
@@ -260,7 +308,7 @@ Change = Callable[[Work, Command], None]
 CHANGES: Mapping[str, Change] = {
     "accept": _accept, "reject": _reject, "keep": _keep, "replace": _replace, "category": _category,
     "role": _role, "rename": _rename, "same": _rename, "merge": _merge, "split": _split, "add": _add,
-    "span": _span, "whitelist": _whitelist,
+    "span": _span, "whitelist": _whitelist, "answer": _answer, "move": _move,
 }  # fmt: skip
 
 

@@ -32,9 +32,13 @@ class Conflict(LexveilError):  # noqa: N818 - two people at work are no mistake 
 Place = tuple[int, int]  # of a mention: half-open offsets of characters
 
 SCOPES = ("document", "case", "always")
+DOUBTS = (
+    "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk", "no-person",
+    "left-readable",
+)  # fmt: skip
 MOST = 20_000  # mentions or entities in one command
 _PLACES = ("mention", "to")
-_WORDS = ("entity", "category", "role", "side", "pseudonym", "scope")
+_WORDS = ("entity", "category", "role", "side", "pseudonym", "scope", "doubt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,16 @@ class Command:
     side: str | None = None  # of a party
     pseudonym: str | None = None
     scope: str | None = None
+    doubt: str | None = None  # the code of one that is answered
 
     def __post_init__(self) -> None:
-        known = {"category": tuple(CATEGORIES), "role": ROLES, "side": ("", *SIDES), "scope": SCOPES}
+        known = {
+            "category": tuple(CATEGORIES),
+            "role": ROLES,
+            "side": ("", *SIDES),
+            "scope": SCOPES,
+            "doubt": DOUBTS,
+        }
         for name, choices in known.items():
             if getattr(self, name) not in (None, *choices):
                 raise CommandError(f"review.unknown-{name}", choices=", ".join(choices))

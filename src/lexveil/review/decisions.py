@@ -35,6 +35,13 @@ Decisions = Collection[Decision]
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+def asked_apart(entity: Entity) -> frozenset[Span]:
+    """Mentions that are questions of their own: whose name is meant, and a weak one among better ones."""
+    meant = {link.span for link in entity.links if link.why.code == "meant"}
+    weak = {span for span in entity.spans if span.certainty == 3}
+    return frozenset(meant | (weak if len(weak) < len(entity.spans) else set()))
+
+
 class DecisionMaker:
     """The policy and the secret of one document; made once, asked often."""
 
@@ -60,6 +67,7 @@ class DecisionMaker:
         found = self._as_chosen(entity, old) if old and chosen else self._by_policy(draft, entity)
         past = [old, *heirs_of] if old and not chosen else list(heirs_of)
         found = self._with_exceptions(draft, entity, found, past)
+        found = replace(found, cleared=old.cleared if old and not anew else ())
         return draft.decide(self._named(draft, entity, found, old, taken))
 
     def choose(self, draft: Draft, entity: Entity, chosen: Decision, *, taken: Taken = ()) -> Decision:
@@ -68,6 +76,7 @@ class DecisionMaker:
         if chosen.action == "replace" and len(chosen.kept) == len(entity.spans):
             chosen = Decision(entity.id, "keep", KEPT)
         found = self._as_chosen(entity, replace(chosen, checked=old.checked if old else ()))
+        found = replace(found, cleared=old.cleared if old else ())
         return draft.decide(self._named(draft, entity, found, old, taken))
 
     def follow(self, draft: Draft, *, taken: Collection[str] = ()) -> None:
@@ -179,6 +188,12 @@ class DecisionMaker:
         if found.style in COUNTED:
             return re.fullmatch(_pattern(self._label(entity, found)), had) is not None
         return found.style in SAME_FOR_ALL or before.category == entity.category
+
+    def is_drawn(self, entity: Entity, decision: Decision, name: str) -> bool:
+        """Whether a pseudonym looks as the policy gives them here."""
+        if decision.style not in COUNTED:
+            return False
+        return re.fullmatch(_pattern(self._label(entity, decision)), name) is not None
 
     def _draw(self, draft: Draft, entity: Entity, found: Decision, taken: Collection[str]) -> str:
         used = {*draft.state.used, *taken, *(each.pseudonym for each in draft.decisions())}

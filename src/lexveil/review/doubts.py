@@ -1,30 +1,38 @@
 """What a reviewer should look at first.
 
-Doubts come the weightiest first, each with a code for its reason. What a reviewer has accepted, rejected or
-decided is in no doubt; nor is what stays and is no person, such as a date that no rule names.
+Doubts come the weightiest first, each with a code for its reason and with its answers. A doubt is settled by
+its own answer, or by a decision of the reviewer on who is in doubt; to accept somebody answers nothing that
+is asked of a single place. What stays and is no person, such as a date that no rule names, is in no doubt.
 """
 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexveil.check.risk import Risk
 from lexveil.languages import DEFAULT, load, people
 from lexveil.languages.common import is_common
-from lexveil.model import READ_AS, ROLES, Decision, Document, Entity
+from lexveil.model import READ_AS, ROLES, Decision, Document, Entity, Span
 from lexveil.names import given
 from lexveil.replace import Remainder
-from lexveil.review.commands import Place
+from lexveil.review.answers import (
+    Answer,
+    hide_or_leave,
+    is_it,
+    person_or_not,
+    recognisable,
+    same_or_not,
+    which_role,
+    who_is_meant,
+)
+from lexveil.review.commands import DOUBTS, Place
 from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
 from lexveil.text.fold import fold
 
-ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED, LEFT = (
-    "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk", "no-person",
-    "left-readable",
-)  # fmt: skip
+ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED, LEFT = DOUBTS
 WEIGHTS: Mapping[str, float] = {
     ROLE: 5.0,
     AMBIGUOUS: 4.0,
@@ -44,23 +52,28 @@ _NO_NAME = NO_NAME.union(people.role_after(load(DEFAULT)))
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
+    """A question. Equal ones about several places are one: `places`."""
+
     entity: str
-    mention: Place | None  # None: the entity as a whole
+    mention: Place | None  # the first place; None: the entity as a whole
     reason: str
     weight: float
+    places: tuple[Place, ...] = ()
+    answers: tuple[Answer, ...] = ()
 
 
 def doubts(
     document: Document, state: State, risk: Risk | None = None, listed: Iterable[Remainder] = ()
 ) -> list[Doubt]:
     """`listed` are the places that stay readable though they show a word of a hidden name."""
-    surnames = _surnames(document, state)
+    namesakes = _surnames(document, state)
     risky = {each.entity for each in risk.people if each.score >= risk.threshold} if risk else set()
     found: list[Doubt] = []
     for entity in state.entities.values():
         decision = state.decisions[entity.id]
-        if not _settled(entity, decision) and _matters(document.text, entity, decision):
-            found += _about(entity, decision, shared=entity.id in surnames, risky=entity.id in risky)
+        if not _settled(decision) and _matters(document.text, entity, decision):
+            same = namesakes.get(entity.id, ())
+            found += _about(document.text, state, entity, same=same, risky=entity.id in risky)
     found += _left(state, listed)
     first = {entity.id: entity.spans[0].start for entity in state.entities.values()}
     found.sort(key=lambda each: (-each.weight, each.mention[0] if each.mention else first[each.entity]))
@@ -79,16 +92,15 @@ def _left(state: State, listed: Iterable[Remainder]) -> Iterator[Doubt]:
         entity = around[1] if around else state.entities[each.entity]
         place = (around[0].start, around[0].end) if around else (each.start, each.end)
         decision = state.decisions[entity.id]
-        settled = around[0] in decision.checked if around else False
-        if not settled and not _settled(entity, decision) and (entity.id, place) not in told:
+        settled = around[0] in decision.checked if around else LEFT in decision.cleared
+        if not settled and not _settled(decision) and (entity.id, place) not in told:
             told.add((entity.id, place))
-            yield Doubt(entity.id, place, LEFT, WEIGHTS[LEFT])
+            answers = hide_or_leave(entity, place, LEFT, own=around is not None)
+            yield Doubt(entity.id, place, LEFT, WEIGHTS[LEFT], (place,), tuple(answers))
 
 
-def _settled(entity: Entity, decision: Decision) -> bool:
-    if decision.action == "reject" or decision.why in (*CHOSEN, ADDED):
-        return True
-    return len(decision.checked) == len(entity.spans)
+def _settled(decision: Decision) -> bool:
+    return decision.action == "reject" or decision.why in (*CHOSEN, ADDED)
 
 
 def _matters(text: str, entity: Entity, decision: Decision) -> bool:
@@ -99,27 +111,48 @@ def _matters(text: str, entity: Entity, decision: Decision) -> bool:
     return entity.category in NAMED and bool(words) and given.is_given(words[0]) and not is_common(words[0])
 
 
-def _about(entity: Entity, decision: Decision, *, shared: bool, risky: bool) -> Iterator[Doubt]:
+def _about(
+    text: str, state: State, entity: Entity, *, same: Sequence[Entity], risky: bool
+) -> Iterator[Doubt]:
+    """`same`: the people who share the surname, if somebody is called by it alone."""
+    decision = state.decisions[entity.id]
     goes = decision.action == "replace"
     more = GOES if goes else 0.0 if entity.category == "PERSON" else STAYS
     conflict = entity.category == "PERSON" and in_conflict(entity)
-    kinds = ((RISK, risky), (DROPPED, dropped(entity)), (ROLE, conflict), (SHARED, shared))
-    for reason, doubtful in kinds:
-        if doubtful:
-            yield Doubt(entity.id, None, reason, WEIGHTS[reason] + more)
+    later = list(same)[[each.id for each in same].index(entity.id) + 1 :] if same else []  # asked once a pair
+    wholes: tuple[tuple[str, bool, Callable[[], Iterator[Answer]]], ...] = (
+        (RISK, risky, lambda: recognisable(state, entity, RISK)),
+        (DROPPED, dropped(entity), lambda: person_or_not(entity, DROPPED)),
+        (ROLE, conflict, lambda: which_role(entity, ROLE)),
+        (SHARED, bool(later), lambda: same_or_not(entity, later, SHARED)),
+    )
+    for reason, doubtful, answers in wholes:
+        if doubtful and reason not in decision.cleared:
+            yield Doubt(entity.id, None, reason, WEIGHTS[reason] + more, (), tuple(answers()))
     checked = set(decision.checked)
     ambiguous = {link.span for link in entity.links if link.why.code == "meant"}
-    if not goes and not shared:  # they stay, whichever of them is meant
+    if not goes and not same:  # they stay, whichever of them is meant
         ambiguous.clear()
-    for span in sorted(ambiguous - checked):
-        yield Doubt(entity.id, (span.start, span.end), AMBIGUOUS, WEIGHTS[AMBIGUOUS] + more)
+    for places in _grouped(text, ambiguous - checked):
+        meant = tuple(who_is_meant(entity, places, same, AMBIGUOUS))
+        yield Doubt(entity.id, places[0], AMBIGUOUS, WEIGHTS[AMBIGUOUS] + more, places, meant)
     weak = [span for span in entity.spans if span.certainty == 3 and span not in ambiguous]
     if len(weak) == len(entity.spans):
-        yield Doubt(entity.id, None, CERTAINTY, WEIGHTS[CERTAINTY] + more)
+        if len(checked) < len(entity.spans):
+            asked = tuple(is_it(entity, None))
+            yield Doubt(entity.id, None, CERTAINTY, WEIGHTS[CERTAINTY] + more, (), asked)
         return
-    for span in weak:
-        if span not in checked:
-            yield Doubt(entity.id, (span.start, span.end), CERTAINTY, WEIGHTS[CERTAINTY] + more)
+    for places in _grouped(text, {span for span in weak if span not in checked}):
+        asked = tuple(is_it(entity, places))
+        yield Doubt(entity.id, places[0], CERTAINTY, WEIGHTS[CERTAINTY] + more, places, asked)
+
+
+def _grouped(text: str, spans: Collection[Span]) -> Iterator[tuple[Place, ...]]:
+    """Places where the same is written: one question."""
+    found: dict[str, list[Place]] = {}
+    for span in sorted(spans):
+        found.setdefault(fold(text[span.start : span.end]), []).append((span.start, span.end))
+    return (tuple(places) for places in found.values())
 
 
 def dropped(entity: Entity) -> bool:
@@ -142,9 +175,9 @@ def in_conflict(entity: Entity) -> bool:
     return bool(roles - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
 
 
-def _surnames(document: Document, state: State) -> set[str]:
+def _surnames(document: Document, state: State) -> dict[str, list[Entity]]:
     """The people who share their surname with another one, where somebody is replaced and one of them is
-    called by it alone."""
+    called by it alone; each with all of them."""
     people: dict[str, list[tuple[Entity, bool]]] = {}
     for entity in state.entities.values():
         if entity.category != "PERSON" or state.decisions[entity.id].action == "reject":
@@ -152,11 +185,12 @@ def _surnames(document: Document, state: State) -> set[str]:
         surname, alone = _surname(document.text, entity)
         if surname:
             people.setdefault(surname, []).append((entity, alone))
-    found: set[str] = set()
+    found: dict[str, list[Entity]] = {}
     for same in people.values():
         goes = any(state.decisions[entity.id].action == "replace" for entity, _ in same)
         if len(same) > 1 and goes and any(alone for _, alone in same):
-            found.update(entity.id for entity, _ in same)
+            everyone = [entity for entity, _ in same]
+            found.update((entity.id, everyone) for entity in everyone)
     return found
 
 

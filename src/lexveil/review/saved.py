@@ -147,7 +147,8 @@ def _decision_data(decision: Decision) -> Data:
 
 def _decision(data: Mapping[str, Any]) -> Decision:
     spans = {"kept": _spans(data["kept"]), "checked": _spans(data["checked"])}
-    return Decision(**{**data, **spans, "why": reason_from(data["why"])})
+    cleared = tuple(data.get("cleared", ()))
+    return Decision(**{**data, **spans, "why": reason_from(data["why"]), "cleared": cleared})
 
 
 # Reasons -----------------------------------------------------------------------------------------

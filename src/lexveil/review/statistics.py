@@ -19,6 +19,7 @@ def compare(base: State, state: State, edits: Sequence[Edit]) -> dict[str, Any]:
     same = len(proposed & now)
     precision = same / len(proposed) if proposed else 1.0
     recall = same / len(now) if now else 1.0
+    edits = [edit for edit in edits if not edit.correction]  # what was done here
     times = [edit.time for edit in edits]
     decisions = state.decisions.values()
     return {

@@ -13,6 +13,7 @@ from lexveil.service.events import Event, current_events
 from lexveil.service.guard import Current
 from lexveil.service.problems import Problem, failure
 from lexveil.service.records import suffix
+from lexveil.service.review import expect_complete
 from lexveil.service.uploads import LONGEST_METADATA, case_metadata, readable
 from lexveil.store.desk import Case, StoredDocument
 
@@ -133,6 +134,8 @@ def cancel(document: TheDocument, context: TheContext) -> Data:
 def set_state(document: TheDocument, asked: schemas.StateIn, caller: Current, context: TheContext) -> Data:
     """Sign off: new → in review → second reading → approved; or back."""
     guard.sign_off(caller, document, asked.to)
+    if asked.to == guard.APPROVED and document.analysis:
+        expect_complete(context, context.open_documents.get(document), despite=asked.despite_open)
     move(context, caller, document, asked.to)
     context.corrections.catch_up(document.case)
     return summary(context, context.desk.document(document.id) or document)

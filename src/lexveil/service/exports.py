@@ -25,7 +25,7 @@ from lexveil.service.export_files import File, Written
 from lexveil.service.guard import Current
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
-from lexveil.service.review import stem
+from lexveil.service.review import expect_complete, stem
 from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["exports"])
@@ -38,6 +38,8 @@ NOTES = "Lexveil-Notes"  # what a reader of a file should know, percent-encoded
 @router.post("/documents/{document}/export", response_model=schemas.Exported)
 def export(document: TheDocument, asked: schemas.ExportIn, caller: Current, context: TheContext) -> Data:
     """Write the document in these formats. What the leak check finds stops all of it."""
+    if not set(asked.formats) <= set(REAL_NAMES):
+        expect_complete(context, context.open_documents.get(document), despite=asked.despite_open)
     made = exported(context, caller, document, asked.formats, asked.allow_uncovered)
     identity = keep(context, caller, document, made, asked.formats)
     files = [{"name": each.name, "size": len(each.data), "kind": each.kind} for each in made.files]

@@ -6,14 +6,14 @@ import dataclasses
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
 from lexveil.check import page
 from lexveil.check.risk import Risk
 from lexveil.model import Span
 from lexveil.policy import Policy
-from lexveil.review import State, can, saved, statistics, suggest, view
+from lexveil.review import State, can, openness, saved, statistics, suggest, view
 from lexveil.review.search import MOST
 from lexveil.service import audit, case_entities, export_files, guard, pictures, schemas, uploads
 from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDocument
@@ -91,10 +91,34 @@ def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -
         "parts": list(map(pictures.part, parts)),
         "uncovered": sorted({part.name for part in parts if part.state == "uncovered"}),
         "risk": _risk(rendered(context, opened).risk),
+        "open": still_open(context, opened),
+        "complete": opened.policy.complete,
+        "both": [
+            schemas.fields(each, "text replaced kept place entity")
+            for each in openness.both(opened.document, opened.state)
+        ],
         "approval": context.policies.approval(case),
         "approved": guard.approved(context.desk, document),
         "formats": [{"id": each, "label": opened.format if each == "own" else each} for each in offered],
     }
+
+
+def still_open(context: Context, opened: OpenDocument) -> dict[str, int]:
+    """How many doubts nobody has answered, and how many names nobody has looked at."""
+    known = rendered(context, opened)
+    doubts = context.questions.ask(opened, "doubts", left=known.risk, listed=known.listed)
+    opened.counts["doubts"] = len(doubts)
+    return {"doubts": len(doubts), "unchecked": openness.unchecked(opened.state)}
+
+
+def expect_complete(context: Context, opened: OpenDocument, *, despite: bool) -> None:
+    """Where doubts are open: refused if the policy says so, or if the caller wants it only without them."""
+    if despite and not opened.policy.complete:
+        return
+    found = still_open(context, opened)
+    if found["doubts"] or (found["unchecked"] and not despite):
+        values: dict[str, Any] = dict(found)
+        raise Problem("conflict", "service.open", more={"open": found}, **values)
 
 
 def policy_summary(policy: Policy, state: State) -> Data:
@@ -132,6 +156,15 @@ def find_occurrences(opened: TheOpenDocument, asked: schemas.OccurrencesIn, cont
     return {"occurrences": found}
 
 
+@router.get("/documents/{document}/readable")
+def list_readable(
+    document: TheDocument, opened: TheOpenDocument, caller: Current, context: TheContext
+) -> Data:
+    """Where a name that is replaced can still be read in the text: what a leak check will stop at."""
+    audit.write(caller, "names shown", case=document.case, document=document.id)
+    return {"readable": context.questions.ask(opened, "readable")}
+
+
 @router.post("/documents/{document}/search", response_model=schemas.Hits)
 def search_text(opened: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
     """Plain (without case and accents), by a regular expression, or with letters that differ."""
@@ -139,13 +172,20 @@ def search_text(opened: TheOpenDocument, asked: schemas.SearchIn, context: TheCo
     return {"hits": hits, "more": len(hits) >= MOST}
 
 
+Quick = Annotated[bool, Query(description="at once, without what takes long")]
+
+
 @router.get("/documents/{document}/doubts")
-def list_doubts(opened: TheOpenDocument, context: TheContext) -> Data:
-    """What a reviewer should look at, the most doubtful first."""
-    known = opened.rendered or rendered(context, opened)  # the risk may be that of some edits ago
+def list_doubts(opened: TheOpenDocument, context: TheContext, quick: Quick = False) -> Data:
+    """What a reviewer should look at, the most doubtful first, with the answers to each. `partly`: those that
+    ask for the rendered document are still to come."""
+    known = opened.rendered  # the risk may be that of some edits ago
+    if known is None and quick:
+        return {"doubts": context.questions.ask(opened, "doubts", left=None, listed=()), "partly": True}
+    known = known or rendered(context, opened)
     doubts = context.questions.ask(opened, "doubts", left=known.risk, listed=known.listed)
     opened.counts["doubts"] = len(doubts)
-    return {"doubts": doubts}
+    return {"doubts": doubts, "partly": False}
 
 
 @router.get("/documents/{document}/suggestions")

@@ -121,6 +121,7 @@ class CaseChange(In):
 
 class StateIn(In):
     to: State
+    despite_open: bool = True  # approve although doubts are open; false: 409 with how many
 
 
 class CommandIn(In):
@@ -137,6 +138,7 @@ class CommandIn(In):
     side: Side | None = None
     pseudonym: Annotated[str, StringConstraints(max_length=200)] | None = None
     scope: Literal["document", "case", "always"] | None = None
+    doubt: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,30}$")] | None = None
 
 
 class EditIn(In):
@@ -175,6 +177,7 @@ class WhyIn(In):
 class ExportIn(In):
     formats: Annotated[list[Format], Field(min_length=1, max_length=len(FORMATS))]
     allow_uncovered: Annotated[list[PartName], Field(max_length=2000)] = []
+    despite_open: bool = True  # write it although doubts are open; false: 409 with how many
 
 
 class Wanted(OnTop):

@@ -18,7 +18,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -34,7 +34,8 @@ from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.replace import Remainder
-from lexveil.review import Editor, apply, doubts, search
+from lexveil.review import Editor, apply, doubts, openness, search
+from lexveil.review.answers import Answer
 from lexveil.service import export_files, records
 from lexveil.service.export_files import Tell, Written
 from lexveil.service.problems import kind_of
@@ -239,13 +240,33 @@ def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
     return Rendered(state.number, text.encode("utf8", "replace"), left, made.listed)
 
 
+def list_readable(copy: DocumentCopy) -> list[dict[str, Any]]:
+    """Where a replaced name can still be read in the text."""
+    state = copy.state
+    decided = tuple(state.entities.values()), tuple(state.decisions.values())
+    made = pipeline.rendered(copy.document, *decided, copy.policy, key=copy.key, parted=copy.parted)
+    found = openness.readable(copy.document, state, made.hidden, made.replacements)
+    return [fields(each, "place text entity mention") for each in found]
+
+
 def list_doubts(
-    copy: DocumentCopy, *, left: risk.Risk, listed: tuple[Remainder, ...]
+    copy: DocumentCopy, *, left: risk.Risk | None, listed: tuple[Remainder, ...]
 ) -> list[dict[str, Any]]:
+    found = doubts.doubts(copy.document, copy.state, left, listed)
     return [
-        {**fields(each, "entity mention reason"), "weight": round(each.weight, ROUNDED)}
-        for each in doubts.doubts(copy.document, copy.state, left, listed)
+        {
+            **fields(each, "entity mention reason places"),
+            "weight": round(each.weight, ROUNDED),
+            "choices": [_answered(answer) for answer in each.answers],
+        }
+        for each in found
     ]
+
+
+def _answered(answer: Answer) -> dict[str, Any]:
+    given = asdict(answer.command)
+    command = {name: value for name, value in given.items() if value not in (None, ())}
+    return {**fields(answer, "code entity place role"), "command": command}
 
 
 def search_text(copy: DocumentCopy, *, query: str, mode: str) -> list[list[int]]:
@@ -260,6 +281,7 @@ def find_occurrences(copy: DocumentCopy, *, selected: tuple[int, int] | str, cat
 OCCURRENCE = "start end exact entity"
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     "render": render, "doubts": list_doubts, "search": search_text, "occurrences": find_occurrences,
+    "readable": list_readable,
 }  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,

@@ -4,7 +4,8 @@
  */
 
 import { announce } from "../shell/toast.js";
-import { roleName, categoryName } from "../shell/categories.js";
+import { categoryName } from "../shell/categories.js";
+import { choiceName, rolesOf } from "../shell/roles.js";
 import { isSo } from "./guess.js";
 import { hasRole, nameOf } from "./names.js";
 import { rangeOf } from "./marks.js";
@@ -13,7 +14,7 @@ import { rangeOf } from "./marks.js";
 
 const LOCKED = new Set(["approved", "exported"]);
 // What takes a second look: said with a button that takes it back.
-const WEIGHTY = new Set(["reject", "merge", "whitelist", "split", "add"]);
+const WEIGHTY = new Set(["reject", "merge", "whitelist", "split", "add", "move"]);
 
 /** @param {any} review */
 export function createActions(review) {
@@ -61,6 +62,10 @@ export function createActions(review) {
     return true;
   }
 
+  /** The place alone, where it is one of several. */
+  const only = (entity, mark) =>
+    mark && entity.mentions.length > 1 ? { mentions: [rangeOf(mark)] } : null;
+
   function nothing() {
     toast(t("review.choose-first"));
     return false;
@@ -71,27 +76,69 @@ export function createActions(review) {
     reject: (entity, mark) => on("reject", entity, mark),
     keep: (entity, mark) => on("keep", entity, mark),
     replace: (entity, mark) => on("replace", entity, mark),
-    category(entity, category) {
+    category(entity, category, mark = null) {
       if (!entity) return nothing();
       if (entity.category === category) return false;
-      if (!send({ kind: "category", entity: entity.id, category })) return false;
-      say("category", entity, entity.mentions.length, { category: categoryName(category) });
+      const one = only(entity, mark);
+      if (!send({ kind: "category", entity: entity.id, category, ...one })) return false;
+      say("category", entity, one ? 1 : entity.mentions.length, { category: categoryName(category) });
       return true;
     },
-    role(entity, role) {
+    /** @param {Entity} entity @param {string} role @param {Mark | null} [mark] @param {string} [side] of a party */
+    role(entity, role, mark = null, side = undefined) {
       if (!entity) return nothing();
       if (!hasRole(entity.category)) return toast(t("review.no-role"));
-      if (entity.role === role) return false;
-      if (!send({ kind: "role", entity: entity.id, role })) return false;
-      say("role", entity, entity.mentions.length, { role: roleName(role) });
+      if (entity.role === role && (side ?? entity.side ?? "") === (entity.side ?? "")) return false;
+      const one = only(entity, mark);
+      const command = { kind: "role", entity: entity.id, role, ...one, ...(side !== undefined && { side }) };
+      if (!send(command)) return false;
+      say("role", entity, one ? 1 : entity.mentions.length, { role: choiceName({ role, side: side ?? "" }) });
       review.doubts.acted("role", entity.id, null);
       return true;
     },
-    /** @param {Entity} entity @param {string} pseudonym @param {(error: any) => boolean} refused */
-    rename(entity, pseudonym, refused) {
+    /** The role of a key, among those that fit. @param {Entity} entity @param {number} index @param {Mark | null} mark */
+    roleByKey(entity, index, mark) {
+      if (!entity) return nothing();
+      const role = rolesOf(entity.category)[index];
+      return role ? actions.role(entity, role, mark) : toast(t("review.no-role"));
+    },
+    /** @param {Entity} entity @param {string} pseudonym @param {(error: any) => boolean} refused @param {Mark | null} [mark] */
+    rename(entity, pseudonym, refused, mark = null) {
       if (pseudonym === entity.pseudonym) return;
-      if (!send({ kind: "rename", entity: entity.id, pseudonym }, { refused })) return;
-      say("rename", entity, entity.mentions.length, { pseudonym });
+      const one = only(entity, mark);
+      if (!send({ kind: "rename", entity: entity.id, pseudonym, ...one }, { refused })) return;
+      say("rename", entity, one ? 1 : entity.mentions.length, { pseudonym });
+    },
+    /** One mention to whom it belongs. @param {Entity} entity @param {Mark} mark @param {Entity} target */
+    move(entity, mark, target) {
+      if (!entity || !mark || entity.id === target.id) return;
+      const command = { kind: "move", entity: entity.id, entities: [target.id], mentions: [rangeOf(mark)] };
+      if (!send(command)) return;
+      say("move", target, 1, { other: text.text.slice(mark.start, mark.end) });
+      review.target.set(target.id, mark.start, "action");
+    },
+    /** What a doubt was answered by. @param {any} command @returns {boolean} */
+    answer(command) {
+      const entity = store.entities.get(command.entity ?? command.entities?.[0]);
+      if (!entity || !send(command)) return false;
+      announce(t("review.done.answer", { name: nameOf(entity, text.text) }));
+      return true;
+    },
+    /** The same to several. @param {"accept" | "reject" | "keep" | "replace"} kind @param {Entity[]} entities */
+    several(kind, entities) {
+      const done = entities.filter((each) => !isSo(kind, each, null) && send({ kind, entity: each.id }));
+      for (const each of done) review.doubts.acted(kind, each.id, null);
+      if (done.length) toast(t("review.done.several", { count: done.length }));
+      return done.length;
+    },
+    /** @param {Entity[]} entities @param {string} role @param {string} side */
+    severalRoles(entities, role, side) {
+      const fitting = entities.filter((each) => rolesOf(each.category).includes(role));
+      const done = fitting.filter(
+        (each) => (each.role !== role || side) && send({ kind: "role", entity: each.id, role, ...(side && { side }) }),
+      );
+      if (done.length) toast(t("review.done.several", { count: done.length }));
+      return done.length;
     },
     /** @param {Entity} target @param {Entity} other goes into the target */
     merge(target, other) {

@@ -84,8 +84,10 @@ export function createCard(review) {
     const above = height > below && over > below;
     // Where there is no room (large type, small window) the reasons scroll; the buttons are always there.
     const shownHeight = Math.min(height, above ? over : below);
-    card.style.maxHeight = `${Math.max(140, shownHeight)}px`;
-    card.style.top = `${Math.max(8, above ? first.top - shownHeight - 8 : last.bottom + 8)}px`;
+    const high = Math.min(height, Math.max(140, shownHeight));
+    card.style.maxHeight = `${high}px`;
+    const top = above ? first.top - shownHeight - 8 : last.bottom + 8;
+    card.style.top = `${Math.max(8, Math.min(top, window.innerHeight - high - 8))}px`;
     card.style.left = `${Math.max(8, Math.min(last.left, window.innerWidth - width - 8))}px`;
     const scrolls = card.querySelector(".card-info");
     if (scrolls.scrollHeight > scrolls.clientHeight + 1) scrolls.tabIndex = 0;

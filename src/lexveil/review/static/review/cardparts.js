@@ -119,14 +119,14 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
     h("span", { class: "label" }, shownRole(entity) || t("review.role")),
     icon("down"),
   );
-  menu(role, () => roleItems(review, entity));
+  menu(role, () => roleItems(review, entity, one));
   const category = h(
     "button",
     { class: "small", type: "button", dataset: { key: "category" } },
     h("span", { class: "label" }, categoryName(entity.category)),
     icon("down"),
   );
-  menu(category, () => categoryItems(review, entity));
+  menu(category, () => categoryItems(review, entity, one));
   const more = h(
     "button",
     {
@@ -137,7 +137,7 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
     },
     icon("more"),
   );
-  menu(more, () => actionItems(review, entity, { mark: one, all: false }), { align: "end" });
+  menu(more, () => actionItems(review, entity, { mark, all: false }), { align: "end" });
   const shifted = (key) => (onlyThis && several ? `⇧${key}` : key);
   const act = (key, label, run, main) =>
     h(
@@ -177,7 +177,7 @@ export function cardActions(review, entity, mark, { onlyThis, choose }) {
             class: "small",
             type: "button",
             dataset: { key: "e" },
-            on: { click: () => review.rename(entity) },
+            on: { click: () => review.rename(entity, one) },
           },
           h("span", { class: "label" }, t("review.rename.short")),
         ),

@@ -1,26 +1,31 @@
 /** The menus of the review: actions, roles, categories. The same words in the card and in the table. */
 
 import { h } from "../dom.js";
-import { categoryName, roleName, symbolOf } from "../shell/categories.js";
-import { BY_KEY, rolesInOrder } from "./names.js";
+import { categoryName, symbolOf } from "../shell/categories.js";
+import { choiceName, choicesOf, rolesOf } from "../shell/roles.js";
 import { KEPT } from "./types.js";
 
 /** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Mark} Mark */
 
 /** @param {any} review @param {Entity} entity */
-export const roleItems = (review, entity) =>
-  rolesInOrder(review.roles).map((role) => ({
-    label: keyed(roleName(role), BY_KEY.includes(role) ? String(BY_KEY.indexOf(role) + 1) : ""),
-    checked: entity.role === role,
-    run: () => review.actions.role(current(review, entity), role),
+export const roleItems = (review, entity, mark = null) =>
+  choicesOf(entity.category).map(({ role, side }) => ({
+    label: keyed(choiceName({ role, side }), side ? "" : keyOf(entity.category, role)),
+    checked: entity.role === role && (entity.side ?? "") === side,
+    run: () => review.actions.role(current(review, entity), role, mark, role === "PARTY" ? side : undefined),
   }));
 
+const keyOf = (category, role) => {
+  const index = rolesOf(category).indexOf(role);
+  return index < 9 ? String(index + 1) : "";
+};
+
 /** @param {any} review @param {Entity} entity */
-export const categoryItems = (review, entity) =>
+export const categoryItems = (review, entity, mark = null) =>
   review.categories.map((category) => ({
     label: `${symbolOf(category)} ${categoryName(category)}`,
     checked: entity.category === category,
-    run: () => review.actions.category(current(review, entity), category),
+    run: () => review.actions.category(current(review, entity), category, mark),
   }));
 
 /**
@@ -48,6 +53,7 @@ export function actionItems(review, entity, { mark = null, all = true } = {}) {
         ]
       : []),
     item("y", t("review.why"), () => review.why(now()), { icon: "info" }),
+    ...(mark ? [item("g", t("review.move-mention"), () => review.moving.open(now(), mark), { icon: "right" })] : []),
     item("m", t("review.merge"), () => review.merge(now()), { icon: "users" }),
     item("s", t("review.split"), () => review.split(now(), mark), {
       disabled: entity.mentions.length < 2,

@@ -7,8 +7,9 @@
 
 import { h, replace, settled } from "../dom.js";
 import { word } from "../i18n.js";
-import { icon } from "./icons.js";
 import { announce } from "../shell/toast.js";
+import { answerText } from "./answers.js";
+import { icon } from "./icons.js";
 import { nameOf } from "./names.js";
 
 const DECIDES = new Set(["accept", "reject", "keep", "replace", "merge", "whitelist"]); // then on to the next
@@ -22,22 +23,24 @@ export function createDoubts(review) {
   let at = -1; // the one the reviewer is at
   let ids = new Set();
   let loaded = false;
+  let alone = false; // the answer is for the place one is at, not for all that the question is about
   const listeners = new Set();
   const banner = h("div", {
     class: "doubts",
     role: "region",
     "aria-label": t("review.doubts"),
-    hidden: true,
-    dataset: { testid: "doubts" },
+    dataset: { testid: "doubts", left: "" },
   });
 
-  const fetchSoon = settled(load, 500);
+  const fetchSoon = settled(() => load(), 500);
+  /** At first what is there at once; what asks for the whole rendered document comes after it. */
   async function load() {
     if (store.waiting) return;
     try {
-      const fresh = await remote.doubts();
+      const { doubts, partly } = await remote.doubts({ quick: !loaded });
       if (store.waiting) return;
-      take(fresh.filter((doubt) => store.entities.has(doubt.entity)));
+      take(doubts.filter((doubt) => store.entities.has(doubt.entity)));
+      if (partly) fetchSoon();
     } catch {
       return; // the queue as it was stands; the next edit asks again
     }
@@ -60,20 +63,25 @@ export function createDoubts(review) {
     if ([...ids].join() !== before) for (const listener of listeners) listener();
   }
 
-  const same = (one, other) => one.entity === other.entity && one.mention?.[0] === other.mention?.[0];
+  const same = (one, other) =>
+    one.entity === other.entity && one.reason === other.reason && one.mention?.[0] === other.mention?.[0];
 
   function draw() {
-    banner.hidden = !loaded;
-    banner.dataset.left = String(queue.length);
+    banner.dataset.left = loaded ? String(queue.length) : "";
     const doubt = queue[at];
     const entity = doubt && store.entities.get(doubt.entity);
+    const held = banner.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
     replace(
       banner,
-      !queue.length && icon("check"),
+      loaded && !queue.length && icon("check"),
       h(
         "strong",
         { class: "doubts-left", dataset: { testid: "doubts-left" } },
-        queue.length ? t("review.doubts.left", { count: queue.length }) : t("review.doubts.none"),
+        !loaded
+          ? t("review.doubts.looking")
+          : queue.length
+            ? t("review.doubts.left", { count: queue.length })
+            : t("review.doubts.none"),
       ),
       total > 0 &&
         h("progress", {
@@ -89,10 +97,55 @@ export function createDoubts(review) {
           { class: "doubts-buttons" },
           button("left", "p", t("review.doubts.previous"), () => move(-1)),
           button("right", "n", t("review.doubts.next"), () => move(1)),
-          entity && act("a", t("review.accept"), () => review.actions.accept(entity, null)),
-          entity && act("r", t("review.reject"), () => review.actions.reject(entity, null)),
         ),
+      entity && answers(doubt),
     );
+    if (held) banner.querySelector(`[data-testid="${held}"]`)?.focus();
+  }
+
+  /** What can be said to it, each as a button; of several places, to all of them or to this one. */
+  function answers(doubt) {
+    return h(
+      "div",
+      { class: "doubt-answers", role: "group", "aria-label": t("review.doubts.answers") },
+      doubt.places.length > 1 &&
+        h(
+          "label",
+          { class: "check" },
+          h("input", {
+            type: "checkbox",
+            checked: alone,
+            dataset: { testid: "doubt-alone" },
+            on: { change: (event) => (alone = event.target.checked) },
+          }),
+          t("review.doubts.alone", { count: doubt.places.length }),
+        ),
+      doubt.answers.map((answer, index) =>
+        h(
+          "button",
+          {
+            class: ["small", index === 0 && "primary"],
+            type: "button",
+            "aria-keyshortcuts": index ? `Alt+${index + 1}` : "a",
+            dataset: { testid: `answer-${index + 1}`, answer: answer.code },
+            on: { click: () => give(doubt, answer) },
+          },
+          answerText(review, answer),
+          h("kbd", { "aria-hidden": "true" }, index ? `Alt ${index + 1}` : "a"),
+        ),
+      ),
+    );
+  }
+
+  function give(doubt, { command }) {
+    const one = alone && doubt.places.length > 1 ? [doubt.mention] : null;
+    if (!review.actions.answer(one ? { ...command, mentions: one } : command)) return;
+    queue = queue.filter((each) => each !== doubt);
+    alone = false;
+    at = queue.length ? Math.min(at, queue.length - 1) : -1;
+    changed();
+    if (at >= 0) go();
+    else announce(t("review.doubts.none"));
   }
 
   const button = (name, key, label, click) =>
@@ -110,14 +163,6 @@ export function createDoubts(review) {
       name === "right" && icon(name),
       h("kbd", { "aria-hidden": "true" }, key),
     );
-  const act = (key, label, click) =>
-    h(
-      "button",
-      { class: ["small", key === "a" && "primary"], type: "button", "aria-keyshortcuts": key, on: { click } },
-      label,
-      h("kbd", { "aria-hidden": "true" }, key),
-    );
-
   /** Our words for the reasons we know, else those of the service. */
   function reason(doubt) {
     const kind = String(doubt.reason)
@@ -144,6 +189,7 @@ export function createDoubts(review) {
     );
   }
 
+  draw();
   store.on("change", ({ ids: changedIds }) => {
     const left = queue.filter((doubt) => store.entities.has(doubt.entity));
     if (left.length !== queue.length) take(left);
@@ -165,6 +211,17 @@ export function createDoubts(review) {
     get walking() {
       return at >= 0;
     },
+    /**
+     * Answer the question one is at, if it is about this entity.
+     * @param {number} index of the answer @param {string} [id] @returns {boolean}
+     */
+    answer(index, id) {
+      const doubt = queue[at];
+      const answer = doubt?.answers[index];
+      if (!answer || (id && id !== doubt.entity)) return false;
+      give(doubt, answer);
+      return true;
+    },
     onChange(listener) {
       listeners.add(listener);
     },
@@ -172,8 +229,12 @@ export function createDoubts(review) {
     acted(kind, id, mark) {
       const walked = at >= 0 && queue[at]?.entity === id;
       if (!DECIDES.has(kind)) return;
+      // To accept answers whether it is a name, and nothing else that is asked.
+      const meant = (doubt) => kind !== "accept" || doubt.reason === "certainty";
       const gone = (doubt) =>
-        doubt.entity === id && (!mark || !doubt.mention || doubt.mention[0] === mark.start);
+        doubt.entity === id &&
+        meant(doubt) &&
+        (mark ? doubt.mention?.[0] === mark.start : kind !== "accept" || !doubt.mention);
       const before = queue.slice(0, Math.max(0, at)).filter((doubt) => !gone(doubt)).length;
       queue = queue.filter((doubt) => !gone(doubt));
       at = walked ? (queue.length ? Math.min(before, queue.length - 1) : -1) : at >= 0 ? before : -1;

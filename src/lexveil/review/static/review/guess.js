@@ -72,9 +72,23 @@ const GUESSES = {
       rule: goes && some(mentions, entity) ? entity.rule : reason("replaced"),
     });
   },
-  category: (_, { category }, entity) => only({ ...entity, category }),
-  role: (_, { role }, entity) => only({ ...entity, role, side: role === "PARTY" ? entity.side : "" }),
-  rename: (_, { pseudonym }, entity) => only({ ...entity, pseudonym, given: true }),
+  category: (_, { category, mentions }, entity, fresh) => here(entity, mentions, fresh, { category }),
+  role: (_, { role, side, mentions }, entity, fresh) =>
+    here(entity, mentions, fresh, { role, side: role === "PARTY" ? (side ?? entity.side) : "" }),
+  rename: (_, { pseudonym, mentions }, entity, fresh) =>
+    here(entity, mentions, fresh, { pseudonym, given: true }),
+  answer: (_, { mentions }, entity) =>
+    mentions ? only({ ...entity, ...flagged(entity, mentions, ACCEPTED, true) }) : only(entity),
+  move: (entities, { mentions, entities: [id] }, entity) => {
+    const target = entities.get(id);
+    const chosen = new Set(mentions.map(([start]) => start));
+    const gone = entity.mentions.filter((mark) => chosen.has(mark.start));
+    const rest = entity.mentions.filter((mark) => !chosen.has(mark.start));
+    const moved = gone.map((mark) => ({ ...mark, id, flags: mark.flags | ACCEPTED }));
+    const joined = { ...target, mentions: [...target.mentions, ...moved].sort(inOrder) };
+    if (!rest.length) return { changed: [joined], removed: [entity.id] };
+    return { changed: [{ ...entity, mentions: rest }, joined], removed: [] };
+  },
   same: (_, { pseudonym }, entity) => only({ ...entity, pseudonym }),
   whitelist: (_, __, entity) =>
     only({ ...entity, action: "keep", pseudonym: "", given: false, rule: reason("whitelist") }),
@@ -95,6 +109,12 @@ const GUESSES = {
     return taking(new Map(entities).set(entity.id, base), base, [mark]);
   },
 };
+
+/** All of the entity, or the mentions that leave it by being something else. */
+const here = (entity, mentions, fresh, changes) =>
+  some(mentions, entity)
+    ? parted(entity, mentions, fresh, { pseudonym: entity.action === "replace" ? OPEN : "", ...changes })
+    : only({ ...entity, ...changes });
 
 const only = (entity) => ({ changed: [entity], removed: [] });
 const some = (mentions, entity) => Boolean(mentions) && mentions.length < entity.mentions.length;

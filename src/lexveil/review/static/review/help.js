@@ -2,11 +2,11 @@
 
 import { h } from "../dom.js";
 import { categoryName, groupOf, roleName, symbolOf } from "../shell/categories.js";
-import { BY_KEY } from "./names.js";
+import { rolesOf } from "../shell/roles.js";
 
 const KEYS = {
-  doubts: [["n"], ["p"]],
-  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["1–9"], ["⇧A", "⇧R", "⇧K"]],
+  doubts: [["n"], ["p"], ["Alt 2–9"]],
+  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["1–9"], ["⇧A", "⇧R", "⇧K"], ["g"], ["x", "⇧ ↓"]],
   move: [["↓", "→"], ["↑", "←"], ["."], [","], ["Enter"], ["d"], ["t"]],
   text: [["+", "Insert"], ["Alt ⇧ →", "Alt ⇧ ←"], ["Alt ⇧ ↑", "Alt ⇧ ↓"], ["Ctrl Alt ⇧ →"]],
   page: [["u", "Ctrl Z"], ["Ctrl Y", "Ctrl ⇧ Z"], ["/"], ["v"], ["h"], ["?"], ["Esc"]],
@@ -67,7 +67,7 @@ export function openHelp(review) {
     h(
       "dl",
       { class: "keys" },
-      BY_KEY.map((role, index) => [
+      rolesOf("PERSON").slice(0, 9).map((role, index) => [
         h("dt", null, h("kbd", null, String(index + 1))),
         h("dd", null, roleName(role)),
       ]),

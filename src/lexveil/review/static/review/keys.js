@@ -2,15 +2,21 @@
  * One key per action. Keys never fire while something is typed, in a menu, or under a dialog.
  */
 
-import { BY_KEY } from "./names.js";
+const BULK = new Set(["accept", "reject", "keep", "replace"]); // what several can be told together
 
 /** @param {any} review @returns {() => void} stops listening */
 export function watchKeys(review) {
   const { target, actions } = review;
-  const act = (name) => (one) => actions[name](target.entity, one ? target.mark : null);
+  const act = (name) => (one) => {
+    const { picking } = review.table;
+    if (picking.size > 1 && BULK.has(name)) return picking.act(name);
+    actions[name](target.entity, one ? target.mark : null);
+  };
   /** Without Shift: the whole entity. With Shift: only the occurrence one is at. */
   const LETTERS = {
-    a: act("accept"),
+    a: (one) => (!one && review.doubts.answer(0, target.now.id)) || act("accept")(one),
+    g: () => review.moving.open(),
+    x: () => target.entity && review.table.picking.toggle(target.entity.id),
     r: act("reject"),
     k: (one) => {
       const entity = target.entity;
@@ -46,7 +52,7 @@ export function watchKeys(review) {
         : event.ctrlKey || event.metaKey
           ? control(event)
           : event.altKey
-            ? null
+            ? answerKey(event)
             : plain(event);
     if (!run) return;
     event.preventDefault();
@@ -56,9 +62,17 @@ export function watchKeys(review) {
   function plain(event) {
     const sign = SIGNS[event.key];
     if (sign) return sign;
-    if (/^[1-9]$/.test(event.key)) return () => actions.role(target.entity, BY_KEY[Number(event.key) - 1]);
+    const digit = /^Digit([1-9])$/.exec(event.code);
+    if (digit)
+      return () => actions.roleByKey(target.entity, Number(digit[1]) - 1, event.shiftKey ? target.mark : null);
     const letter = LETTERS[event.key.toLowerCase()];
     return letter && (() => letter(event.shiftKey));
+  }
+
+  /** Alt and a number: that answer to the doubt one is at. */
+  function answerKey({ code }) {
+    const digit = /^Digit([1-9])$/.exec(code);
+    return digit && review.doubts.walking && (() => review.doubts.answer(Number(digit[1]) - 1));
   }
 
   function control(event) {

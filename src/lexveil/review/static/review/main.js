@@ -20,6 +20,7 @@ import { openMerge, openSplit } from "./joining.js";
 import { watchKeys } from "./keys.js";
 import { watchLive } from "./live.js";
 import { createMinimap } from "./minimap.js";
+import { createMoving } from "./moving.js";
 import { createPane } from "./pane.js";
 import { createPreview } from "./preview.js";
 import { readPane } from "./reading.js";
@@ -92,6 +93,7 @@ function build(root, remote, shell) {
   review.selection = watchSelection(review, review.pane);
   review.spans = createSpans(review, review.pane);
   review.suggestions = createSuggestions(review);
+  review.moving = createMoving(review);
   Object.assign(review, doors(review));
   review.toolbar = createToolbar(review);
 
@@ -165,24 +167,25 @@ function doors(review) {
 
   /**
    * Go to an occurrence: scroll, focus, card.
-   * @param {{stay?: boolean}} [options] stay: the focus does not move
+   * @param {{stay?: boolean, shows?: boolean}} [options] stay: the focus does not move; shows: the card too
    */
-  function goTo(id, start, { stay = false } = {}) {
+  function goTo(id, start, { stay = false, shows = true } = {}) {
     if (start === undefined) return target.set(id, null, "go");
     if (review.views.view === "original") review.views.show("marked");
     target.set(id, start, stay ? "table" : "go");
     const element = pane.reveal(start);
     if (!element) return;
     if (!stay) element.focus({ preventScroll: true });
-    requestAnimationFrame(() => card.show(pane.markAt(start) ?? element, { pin: true }));
+    if (shows) requestAnimationFrame(() => card.show(pane.markAt(start) ?? element, { pin: true }));
+    else card.hide();
   }
 
   /** Type another pseudonym; where the service is still to say what becomes of the name, once it has. */
-  function rename(entity) {
+  function rename(entity, mark = null) {
     if (unanswered(entity)) return review.sending.after(entity.id, rename);
     if (entity?.action !== "replace") return review.toast(review.t("review.rename.stays"));
     card.hide();
-    review.table.rename(entity);
+    review.table.rename(entity, { mark });
   }
 
   const unanswered = (entity) =>
@@ -253,6 +256,6 @@ function showChange(review, ids) {
   const entity = id && store.entities.get(id);
   if (!entity) return;
   const mark = entity.mentions.find(({ start }) => start === target.now.start) ?? entity.mentions[0];
-  if (target.now.id !== id || target.now.start !== mark?.start) review.goTo(id, mark?.start, { stay: true });
+  if (target.now.id !== id || target.now.start !== mark?.start) review.goTo(id, mark?.start, { stay: true, shows: false });
   announce(review.t("review.undone"));
 }

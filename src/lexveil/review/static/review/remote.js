@@ -96,9 +96,20 @@ export async function openRemote(api, id) {
       }));
       return { number: data.number, replacements };
     },
-    async doubts() {
-      const { doubts } = await api.get(path("/doubts"));
-      return doubts.map((doubt) => ({ ...doubt, mention: doubt.mention ? range(doubt.mention) : null }));
+    async doubts({ quick = false } = {}) {
+      const { doubts, partly } = await api.get(path(quick ? "/doubts?quick=true" : "/doubts"));
+      const answer = (each) => ({
+        ...each,
+        place: each.place ? range(each.place) : null,
+        command: { ...each.command, ...(each.command.mentions && { mentions: each.command.mentions.map(range) }) },
+      });
+      const placed = (doubt) => ({
+        ...doubt,
+        mention: doubt.mention ? range(doubt.mention) : null,
+        places: doubt.places.map(range),
+        answers: doubt.choices.map(answer),
+      });
+      return { doubts: doubts.map(placed), partly };
     },
     async why(entity) {
       const answer = await api.post(path("/why"), { entity });
@@ -129,6 +140,7 @@ export async function openRemote(api, id) {
       const { project } = await api.get(path(""));
       return (await api.get(`/projects/${encodeURIComponent(project)}`)).members ?? [];
     },
+    check: () => api.get(path("/check")),
     setState: (to) => api.post(path("/state"), { to }),
     events: (handlers) => api.events(path("/events"), handlers),
   };

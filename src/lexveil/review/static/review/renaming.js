@@ -6,10 +6,10 @@ import { sentence } from "../shell/explain.js";
 
 /**
  * @param {any} review @param {HTMLElement} cell @param {import("./types.js").Entity} entity
- * @param {{value?: string, error?: string, opened: (input: HTMLElement) => void, closed: (back: boolean) => void,
+ * @param {{value?: string, error?: string, mark?: any, opened: (input: HTMLElement) => void, closed: (back: boolean) => void,
  *          refused: (value: string, error: string) => boolean}} options
  */
-export function editPseudonym(review, cell, entity, { value, error, opened, closed, refused }) {
+export function editPseudonym(review, cell, entity, { value, error, mark, opened, closed, refused }) {
   const { t } = review;
   const errorId = uid("error");
   const input = h("input", {
@@ -41,7 +41,7 @@ export function editPseudonym(review, cell, entity, { value, error, opened, clos
     if (!give || !now) return;
     const mend = ({ status, message, coded }) =>
       status === 422 && refused(typed, sentence(errorText(coded) ?? message));
-    review.actions.rename(now, typed, mend);
+    review.actions.rename(now, typed, mend, mark);
   }
 
   input.addEventListener("keydown", (event) => {

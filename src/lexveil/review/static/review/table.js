@@ -9,6 +9,7 @@ import { number } from "../i18n.js";
 import { announce } from "../shell/toast.js";
 import { COLUMNS, groupElement, rowElement } from "./cells.js";
 import { dragRows } from "./dragging.js";
+import { createPicking } from "./picking.js";
 import { editPseudonym } from "./renaming.js";
 import { rowsOf } from "./rows.js";
 import { handleTable } from "./tablekeys.js";
@@ -48,16 +49,19 @@ export function createTable(review) {
       class: "entities",
       role: "grid",
       "aria-label": t("review.entities"),
+      "aria-multiselectable": "true",
       "aria-colcount": String(COLUMNS.length),
       style: letters(t),
       dataset: { testid: "entities" },
     },
     scroller,
   );
+  const picking = createPicking(review, () => rows, () => choose());
   const root = h(
     "section",
     { class: "panel-entities", "aria-label": t("review.entities") },
     head.bar,
+    picking.bar,
     grid,
     head.empty,
   );
@@ -111,6 +115,7 @@ export function createTable(review) {
     sight.top = Math.max(0, Math.min(sight.top, whole + sight.head - sight.height)); // as the browser does
     grid.setAttribute("aria-rowcount", String(rows.length + 1));
     head.update(rows.filter((row) => row.kind === "entity").length);
+    picking.draw();
     draw();
   }
 
@@ -161,7 +166,8 @@ export function createTable(review) {
       const chosen = id === target.now.id;
       const counter = element.querySelector(".counter");
       element.classList.toggle("row-chosen", chosen);
-      element.setAttribute("aria-selected", String(chosen));
+      element.classList.toggle("row-picked", picking.has(id));
+      element.setAttribute("aria-selected", String(chosen || picking.has(id)));
       const total = store.entities.get(id)?.mentions.length ?? 0;
       const words =
         chosen && target.index >= 0 ? t("review.of", { index: target.index + 1, total }) : number(total);
@@ -217,6 +223,7 @@ export function createTable(review) {
 
   handleTable(review, grid, canvas, {
     focus,
+    picking,
     rows: () => rows,
     indexOf,
     cellOf,
@@ -235,7 +242,7 @@ export function createTable(review) {
 
   /**
    * Type another pseudonym in its place in the table.
-   * @param {import("./types.js").Entity} entity @param {{value?: string, error?: string}} [again]
+   * @param {import("./types.js").Entity} entity @param {{value?: string, error?: string, mark?: any}} [again]
    */
   function rename(entity, again = {}) {
     if (!entity || entity.action !== "replace") return;
@@ -254,7 +261,7 @@ export function createTable(review) {
       refused: (value, error) => {
         const now = store.entities.get(entity.id);
         if (!now) return false;
-        rename(now, { value, error });
+        rename(now, { value, error, mark: again.mark });
         return true;
       },
     });
@@ -294,6 +301,7 @@ export function createTable(review) {
 
   return {
     root,
+    picking,
     recompute,
     rename,
     show,

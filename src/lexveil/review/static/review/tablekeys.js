@@ -18,6 +18,7 @@ export function handleTable(review, grid, canvas, table) {
   function onKey(event) {
     if (table.isEditing(event.target) || !canvas.contains(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) return extend(event);
     const act = moves()[event.key];
     const back = event.key === "Enter" && event.shiftKey;
     if (!act && !back) return;
@@ -26,6 +27,15 @@ export function handleTable(review, grid, canvas, table) {
     if (act) return act();
     at(focus.id);
     review.step(-1, { stay: true });
+  }
+
+  /** Shift and an arrow pick from row to row. */
+  function extend(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!table.picking.size) table.picking.toggle(focus.id);
+    moves()[event.key]();
+    table.picking.range(focus.id);
   }
 
   function moves() {
@@ -61,6 +71,9 @@ export function handleTable(review, grid, canvas, table) {
     const row = event.target.closest(".row[data-entity]");
     const button = event.target.closest(".cell-button");
     if (!row || table.isEditing(event.target)) return;
+    if (event.ctrlKey || event.metaKey) return table.picking.toggle(row.dataset.entity);
+    if (event.shiftKey) return table.picking.range(row.dataset.entity);
+    table.picking.clear();
     focus.id = row.dataset.entity;
     focus.column = event.target.closest(".cell")?.dataset.column ?? "name";
     table.rove();

@@ -145,12 +145,27 @@ export function createToolbar(review) {
 
   async function move(to) {
     try {
+      if (to === "approved" && !(await agreed())) return;
       const answer = await review.remote.setState(to);
       store.setState(answer?.state ?? to);
       review.toast(t("review.moved", { state: stateName(store.state) }), { kind: "good" });
     } catch (error) {
       review.toast(explain(error), { kind: "bad" });
     }
+  }
+
+  /** What is open is said before a document is approved; whether it is approved all the same. */
+  async function agreed() {
+    const { open, complete } = await review.remote.check();
+    if (!open.doubts && !open.unchecked) return true;
+    const lines = h(
+      "ul",
+      { class: "plain-list" },
+      open.doubts > 0 && h("li", null, t("export.open.doubts", { count: open.doubts })),
+      open.unchecked > 0 && h("li", null, t("export.open.unchecked", { count: open.unchecked })),
+    );
+    if (complete && open.doubts > 0) return (review.toast(t("export.open.refused"), { kind: "bad" }), false);
+    return review.confirm({ title: t("export.open"), text: lines, action: t("export.open.despite") });
   }
 
   function draw() {

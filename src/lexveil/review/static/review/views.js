@@ -83,11 +83,16 @@ export function createViews(review) {
 
 /** The marks of the entity one is at stand out, and the occurrence most. */
 function point(sheet, now, before) {
-  for (const element of sheet.querySelectorAll(".same, .here")) element.classList.remove("same", "here");
+  for (const element of sheet.querySelectorAll(".same, .here")) {
+    element.classList.remove("same", "here");
+    element.draggable = false;
+  }
   if (!now.id) return;
   for (const element of sheet.querySelectorAll(`[data-entity="${CSS.escape(now.id)}"]`)) {
     element.classList.add("same");
-    if (Number(element.dataset.at) === now.start) element.classList.add("here");
+    if (Number(element.dataset.at) !== now.start) continue;
+    element.classList.add("here");
+    element.draggable = true; // onto the row of whom it means; others are there to be selected from
   }
 }
 

@@ -11,6 +11,7 @@ import {
   approvalSection,
   coverageSection,
   formatSection,
+  openSection,
   policySection,
   riskSection,
 } from "./exportparts.js";
@@ -52,12 +53,14 @@ export async function openExport(documentId, { api = service, t = words, onDone,
   function ask(check, pseudonyms) {
     const coverage = coverageSection(check, pictures);
     const formats = formatSection(check);
-    const approval = approvalSection(check, approve);
+    const open = openSection(check);
+    const approval = approvalSection(check, () => open.complete() && approve());
     replace(
       body,
       policySection(check),
       coverage.element,
       riskSection(check, pseudonyms),
+      open.element,
       approval.element,
       formats.element,
     );
@@ -67,9 +70,9 @@ export async function openExport(documentId, { api = service, t = words, onDone,
         label: t("export.start"),
         kind: "primary",
         id: "export-start",
-        disabled: !approval.allowed || !check.original,
+        disabled: !approval.allowed || !check.original || open.refused,
         run: async () => {
-          if (!coverage.complete()) return false;
+          if (!coverage.complete() || !open.complete()) return false;
           if (!formats.chosen().length) return (formats.fail(), false);
           await run({ formats: formats.chosen(), allow_uncovered: coverage.allowed() });
           return false;
@@ -78,6 +81,23 @@ export async function openExport(documentId, { api = service, t = words, onDone,
     ];
     shown.setActions(buttons());
   }
+
+  /** Where a replaced name still stands; nothing is known of what lies outside the text. */
+  const readable = () =>
+    api.get(`${path}/readable`).then(
+      (answer) => answer.readable,
+      () => [],
+    );
+  const hits = {
+    address: ({ place }) => `#/document/${encodeURIComponent(documentId)}?at=${place[0]}`,
+    /** By a mention of the one whose name it is. */
+    async fix({ place, entity, mention }) {
+      const { number } = await api.get(path);
+      const own = mention === entity;
+      const command = { kind: own ? "replace" : "add", entity, mentions: [place] };
+      await api.post(`${path}/edits`, { base: number, command });
+    },
+  };
 
   const pictures = {
     source: (mark) => api.url(`${path}/pictures/${mark}`),
@@ -119,7 +139,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
       shown.setActions([{ label: t("button.done"), kind: "primary", id: "export-done", value: result }]);
       onDone?.(result);
     } catch (error) {
-      if (error.kind === "leak") replace(body, leakSection(error));
+      if (error.kind === "leak") replace(body, leakSection(error, await readable(), hits));
       else replace(body, errorState(error, { retry: load, level: "h3" }));
       shown.setActions([
         { label: t("button.close"), value: null },

@@ -173,6 +173,49 @@ export function riskSection(check, pseudonyms) {
   );
 }
 
+/**
+ * What nobody has looked at yet: it is asked for, or, where the policy says so, it stops the export.
+ * @param {any} check
+ */
+export function openSection(check) {
+  const { doubts, unchecked } = check.open;
+  const count = doubts + unchecked;
+  const refused = check.complete && doubts > 0;
+  const box = tick({ label: t("export.open.despite"), dataset: { testid: "despite-open" } });
+  const failed = h("p", { class: "field-error", role: "alert", hidden: true }, t("export.open.needed"));
+  box.input.addEventListener("change", () => (failed.hidden = true));
+  return {
+    refused,
+    complete() {
+      const fine = !count || (box.input.checked && !refused);
+      failed.hidden = fine;
+      if (!fine) box.input.focus();
+      return fine;
+    },
+    element: section(
+      t("export.open"),
+      count ? badge("warn", String(count)) : badge("good", t("export.open.none")),
+      count > 0 &&
+        h(
+          "ul",
+          { class: "plain-list", dataset: { testid: "open-list" } },
+          doubts > 0 && h("li", null, t("export.open.doubts", { count: doubts })),
+          unchecked > 0 && h("li", null, t("export.open.unchecked", { count: unchecked })),
+        ),
+      refused && h("p", { class: "message", dataset: { kind: "bad" } }, icon("alert"), t("export.open.refused")),
+      count > 0 && !refused && [failed, box],
+      check.both.length > 0 && [
+        h("h4", null, t("export.both")),
+        h(
+          "ul",
+          { class: "plain-list", dataset: { testid: "both-list" } },
+          check.both.map((each) => h("li", null, t("export.both.line", each))),
+        ),
+      ],
+    ),
+  };
+}
+
 /** Whether it may be exported now. @param {any} check @param {() => void} approve */
 export function approvalSection(check, approve) {
   const { approved } = check;

@@ -3,7 +3,7 @@
 import { h, replace } from "../dom.js";
 import { bytes, errorText, t, word } from "../i18n.js";
 import { badge } from "./badges.js";
-import { sentence } from "./explain.js";
+import { explain, sentence } from "./explain.js";
 import { icon } from "./icons.js";
 import { announce } from "./toast.js";
 
@@ -62,11 +62,20 @@ const verdict = (kind, sign, title, text) =>
     h("div", null, h("h3", { tabindex: "-1" }, title), h("p", null, text)),
   );
 
-/** @param {any} error */
-export function leakSection(error) {
+/**
+ * @param {any} error @param {any[]} readable places in the text where a replaced name still stands
+ * @param {{address: (hit: any) => string, fix: (hit: any) => Promise<void>}} hits
+ */
+export function leakSection(error, readable, hits) {
   return [
     verdict("bad", "alert", t("export.leak"), t("export.leak-text")),
     error.message && h("p", null, sentence(errorText(error.coded) ?? error.message)),
+    readable.length > 0 &&
+      h(
+        "ul",
+        { class: "leak-hits", dataset: { testid: "leak-hits" } },
+        readable.map((hit) => leakHit(hit, hits)),
+      ),
     h("h3", { class: "section-title" }, t("export.leak-what")),
     h(
       "ol",
@@ -76,6 +85,38 @@ export function leakSection(error) {
       ),
     ),
   ];
+}
+
+/** The name and where it stands, a way there, and a button that replaces it. */
+function leakHit(hit, { address, fix }) {
+  const button = h(
+    "button",
+    {
+      class: "small",
+      type: "button",
+      on: {
+        click: async () => {
+          button.disabled = true;
+          try {
+            await fix(hit);
+            button.replaceWith(h("span", { class: "muted", role: "status" }, t("export.hit.fixed")));
+          } catch (problem) {
+            button.disabled = false;
+            button.after(h("span", { class: "bad-text", role: "alert" }, explain(problem)));
+          }
+        },
+      },
+    },
+    icon("shield"),
+    t("export.hit.fix"),
+  );
+  return h(
+    "li",
+    null,
+    h("span", null, t("export.hit", { part: t("entities.document"), name: hit.text })),
+    h("a", { class: "button small", href: address(hit) }, t("export.hit.jump")),
+    button,
+  );
 }
 
 /** All files at once: into a folder where the browser can do that, else as one download after the other. */

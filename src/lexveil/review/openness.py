@@ -1,0 +1,91 @@
+"""What of a review is still open, and what an export should show before it writes: a string that is replaced
+in one place and stays in another, and the places where a replaced name can still be read.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from lexveil.model import Document, Replacement
+from lexveil.review.commands import Place
+from lexveil.review.search import owner
+from lexveil.review.state import State, going
+from lexveil.text.fold import fold
+from lexveil.text.search import Form, Search
+
+MOST = 200  # that are told
+
+
+def unchecked(state: State) -> int:
+    """Entities that are replaced and that nobody has accepted as a whole."""
+    found = 0
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        chosen = decision.given or decision.why.code in ("added", "replaced")
+        found += (
+            decision.action == "replace" and not chosen and not set(entity.spans) <= set(decision.checked)
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """A string that is replaced and kept."""
+
+    text: str = field(repr=False)
+    replaced: int
+    kept: int
+    place: Place  # the first where it stays
+    entity: str  # whose it is there
+
+
+def both(document: Document, state: State) -> list[Both]:
+    """What a reviewer rejected is no name there, and may stay."""
+    goes: dict[str, int] = {}
+    stays: dict[str, list[tuple[Place, str]]] = {}
+    for entity in state.entities.values():
+        decision = state.decisions[entity.id]
+        gone = set(going(entity, decision))
+        for span in entity.spans:
+            surface = _plain(document.text[span.start : span.end])
+            if span in gone:
+                goes[surface] = goes.get(surface, 0) + 1
+            elif decision.action != "reject":
+                stays.setdefault(surface, []).append(((span.start, span.end), entity.id))
+    found = []
+    for surface in goes.keys() & stays.keys():
+        place, whose = min(stays[surface])
+        found.append(Both(document.text[slice(*place)], goes[surface], len(stays[surface]), place, whose))
+    return sorted(found, key=lambda each: each.place)[:MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """A place where a replaced name still stands."""
+
+    place: Place
+    text: str = field(repr=False)
+    entity: str  # whose name it is
+    mention: str  # the entity that has the place now; "": nobody
+
+
+def readable(
+    document: Document, state: State, hidden: Sequence[Form], replacements: Iterable[Replacement]
+) -> list[Readable]:
+    covered = sorted((each.start, each.end) for each in replacements)
+    found: list[Readable] = []
+    at = 0
+    for hit in sorted(Search(hidden).find(document.text), key=lambda each: each.start):
+        while at < len(covered) and covered[at][1] <= hit.start:
+            at += 1
+        if at < len(covered) and covered[at][0] < hit.end:
+            continue
+        place = (hit.start, hit.end)
+        text = document.text[hit.start : hit.end]
+        found.append(Readable(place, text, hit.form.entity, owner(state, place) or ""))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _plain(surface: str) -> str:
+    return " ".join(fold(surface).split())
