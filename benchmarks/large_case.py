@@ -1,8 +1,8 @@
 """A case of many documents: how long its list, its table, a search in all of them and a rename over all take.
 
-Starts a service on a fresh SQLite database, uploads as many short statements (two pages each, the same three
-people in all of them), starts it again, and prints the median of five of each, and of the first after the start;
-exit code 1 if one takes a second or more.
+Starts a service on a fresh SQLite database, uploads as many short statements (two pages each, the same
+three people in all of them), starts it again, and prints the median of five of each, and of the first after
+the start; exit code 1 if one takes a second or more.
 
     python benchmarks/large_case.py [--documents 200]
 """

@@ -7,7 +7,7 @@ approved or exported stays as it is; if a correction would change it, it is out 
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -72,7 +72,8 @@ class CaseCorrections:
             opened = self._open_documents.get(document)
         except Problem:  # its policy is gone, say: nobody can tell
             return False
-        change = self._change(document, opened, self._pending(document.case, document.corrected))
+        pending = self._pending(document.case, document.corrected)
+        change = self._change(opened, pending, self._taken(document.case))
         if not change.edits:
             self._desk.set_corrected([document.id], document.corrections)
         self._out[document.id] = (document.number, document.corrections, bool(change.edits))
@@ -108,13 +109,14 @@ class CaseCorrections:
 
     def _catch_up(self, case: str, behind: Sequence[StoredDocument]) -> list[str]:
         pending = self._pending(case, min(each.corrected for each in behind))
+        taken = self._taken(case)
         last = max(each.corrections for each in behind)
         unchanged: list[str] = []
         changes: list[tuple[StoredDocument, _Change]] = []
         for document in behind:
             mine = [each for each in pending if each.stored.number > document.corrected]
             try:
-                change = self._change(document, self._open_documents.get(document), mine)
+                change = self._change(self._open_documents.get(document), mine, taken)
             except (Problem, Missing):
                 continue
             if change.edits:
@@ -129,14 +131,12 @@ class CaseCorrections:
             self._tell(document, change)
         return [document.id for document, _ in changes]
 
-    def _change(self, document: StoredDocument, opened: OpenDocument, pending: Iterable[Numbered]) -> _Change:
+    def _change(self, opened: OpenDocument, pending: Sequence[Numbered], taken: frozenset[str]) -> _Change:
         """What follows from corrections, in their order; what another takes back is as if it never was."""
-        pending = list(pending)
         numbers = {each.stored.number for each in pending}
         gone = {each.correction.undoes for each in pending if each.correction.undoes in numbers}
-        others: frozenset[str] | None = None
         with opened.lock:
-            work = Following(opened.editor, opened.state)
+            work = Following(opened.editor, opened.state, taken=taken)
             known = list(opened.edits)
             for stored, correction in pending:
                 if stored.number in gone or correction.undoes in gone:
@@ -150,14 +150,12 @@ class CaseCorrections:
                     work.about(*made)
                     let_go(work, correction)
                     continue
-                if others is None:
-                    others = self._names(document)
-                work.taken = others
                 work.follow(correction, number=made[0], author=made[1], time=made[2])
             return _Change(opened, tuple(work.edits))
 
-    def _names(self, document: StoredDocument) -> frozenset[str]:
-        return self._case_entities.names_beside(document.case, document.id)
+    def _taken(self, case: str) -> frozenset[str]:
+        """Pseudonyms that nobody new in a document may get; its own it knows itself."""
+        return self._case_entities.names_beside(case, "")
 
     def _write(self, changes: Sequence[tuple[StoredDocument, _Change]], last: int) -> None:
         followed = [
@@ -172,8 +170,9 @@ class CaseCorrections:
         with ExitStack() as held:  # or who asks for a document meanwhile takes these edits in too
             for _, change in changes:
                 held.enter_context(change.opened.lock)
+            entry = audit.entry(None, "edit followed", documents=len(followed))
             try:
-                self._desk.add_followed(followed, audit=audit.entry(None, "edit followed"))
+                self._desk.add_followed(followed, audit=entry)
             except Taken:
                 for _, change in changes:
                     self._open_documents.catch_up(change.opened)

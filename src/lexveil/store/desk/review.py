@@ -113,17 +113,17 @@ def add_followed(desk: Access, followed: Sequence[Followed], *, audit: Logged = 
     """What documents changed to follow the corrections of their case, together: all of it or, where one of
     them was edited or analysed again meanwhile (Taken), nothing."""
     time = now(desk)
+    case = ""
     with desk.database.write() as transaction:
         for each in followed:
-            case = ""
             for edit in each.edits:
                 case = _open(transaction, each.document, edit[0], each.analysis)
                 _put_edit(desk, transaction, each.document, edit, time)
             query = "UPDATE documents SET changed = ?, corrected = ? WHERE id = ? AND analysis = ?"
             transaction.put(query, time, each.corrected, each.document, each.analysis)
-            if case:
+            if each.edits:
                 transaction.tell("edit", case, each.document, each.edits[-1][1])
-                append(desk, transaction, audit, case=case, document=each.document)
+        append(desk, transaction, audit if case else None, case=case)  # one row for all of them
 
 
 def _put_edit(
