@@ -9,7 +9,7 @@ BIN    := $(VENV)/bin
 # Over the cores, a file of tests to each in turn; models are loaded once in each process, so not too many.
 SPREAD := --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: run test test-office test-service test-emulated test-plugins test-newest test-lowest nightly lock fix bench clean
+.PHONY: run test test-office test-service test-emulated test-plugins test-newest test-lowest nightly lock site fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed lock file installs again. What is installed
 # is what the lock files say, by hash: a release of a dependency cannot break a fresh clone.
@@ -98,6 +98,12 @@ test-lowest: .venv-lock/bin/uv
 
 # What takes longer than a run of CI may.
 nightly: test-newest test-lowest test-plugins
+
+# The documentation as a site in artefacts/site; a warning or a broken link fails.
+site: $(VENV)/.dev
+	$(PYTHON) -m venv --system-site-packages .venv-site
+	.venv-site/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	.venv-site/bin/python site/build.py
 
 fix: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
