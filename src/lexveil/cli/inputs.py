@@ -48,11 +48,18 @@ def _in_folder(folder: Path, out: Path) -> tuple[list[Given], int]:
     known = {*formats.suffixes(), *TABLES}
     results = {out.resolve(), out.resolve().with_name(f"{out.resolve().name}{APART}")} - {folder.resolve()}
     there = list(_files(folder, results))
-    files = [Given(path, path.parent.relative_to(folder)) for path in there if path.suffix.lower() in known]
+    files = [Given(path, path.parent.relative_to(folder)) for path in there if _is_document(path, known)]
     if not files:
         raise InputError("cli.nothing-in-folder", formats=", ".join(sorted(known))).within(disk.shown(folder))
     left = (path for path in there if not path.name.endswith(SIDECAR))
     return files, sum(path.suffix.lower() not in known for path in left)
+
+
+OURS = (SIDECAR, ".lexveil.json", ".report.json")  # ends of files that lie beside documents
+
+
+def _is_document(path: Path, known: set[str]) -> bool:
+    return path.suffix.lower() in known and not path.name.lower().endswith(OURS)
 
 
 def _files(folder: Path, results: set[Path]) -> Iterator[Path]:

@@ -33,6 +33,7 @@ FORMATS: Mapping[str, str] = {
     ".pdf": "lexveil.formats.pdf:PDF",
     **dict.fromkeys((".xml", ".akn"), "lexveil.formats.xml:XML"),
     ".eml": "lexveil.formats.mail:MAIL",
+    ".json": "lexveil.formats.json:JSON",
     ".rtf": "lexveil.formats.office:RTF",
     ".doc": "lexveil.formats.office:DOC",
 }

@@ -46,13 +46,13 @@ def read(data: bytes, options: Options) -> Table:
 
 def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
     decoded, starts, columns = table.source
-    spell = partial(_spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
+    told = partial(spell, encoding=decoded.encoding, ascii_only=decoded.text.isascii())
 
     def written(start: int, changes: Replacements) -> tuple[int, str]:
         found = decoded.text.find("\n", start)
         end = found if found >= 0 else len(decoded.text)
         line = decoded.text[start:end]
-        new = splice(line, lay(_blocks(line, columns)).pieces, changes, spell)
+        new = splice(line, lay(_blocks(line, columns)).pieces, changes, told)
         try:
             _scan(new, 0)
         except InputError:  # two people who are keys of one object became one
@@ -107,11 +107,12 @@ def _scan(line: str, number: int) -> list[Text]:
         raise InputError("table.nested", line=number, depth=DEEPEST) from None
     if not isinstance(found, dict):
         raise InputError("table.no-object", line=number)
-    return _strings(line)
+    return strings(line)
 
 
-def _strings(line: str) -> list[Text]:
-    """Of a well-formed line. An element of a list has the path of the list."""
+def strings(line: str, *, columns: bool = True) -> list[Text]:
+    """Of a well-formed line. An element of a list has the path of the list. The keys of the line itself are
+    columns of the table, or, of a document that is none, keys like others."""
     texts: list[Text] = []
     open_paths: list[tuple[str, str]] = []  # of the objects and lists around: bracket, path
     path, is_key = "", False
@@ -123,7 +124,7 @@ def _strings(line: str) -> list[Text]:
                 around = open_paths[-1][1]
                 key = json.loads(token[0])
                 path = f"{around}.{key}" if around else key
-                if len(open_paths) > 1:
+                if len(open_paths) > 1 or not columns:
                     texts.append(Text(path, start, end, KEY))
             else:
                 texts.append(Text(path, start, end, VALUE))
@@ -152,11 +153,11 @@ def _in_order(texts: Iterable[Text], columns: tuple[str, ...]) -> list[tuple[str
 
 def _blocks(line: str, columns: tuple[str, ...]) -> list[Block]:
     """The same strings with the place of each character."""
-    blocks = [_block(line, kind, text) for kind, text in _in_order(_scan(line, 0), columns)]
+    blocks = [block_of(line, kind, text) for kind, text in _in_order(_scan(line, 0), columns)]
     return [block for block in blocks if block.visible()]
 
 
-def _block(line: str, kind: str, text: Text) -> Block:
+def block_of(line: str, kind: str, text: Text) -> Block:
     block = Block(kind)
     for found in _CHARACTERS.finditer(line, text.start, text.end):
         plain, high, low, unit, short = found.groups()
@@ -171,7 +172,7 @@ def _block(line: str, kind: str, text: Text) -> Block:
     return block
 
 
-def _spell(text: str, context: str, left: str, *, encoding: str, ascii_only: bool) -> str:
+def spell(text: str, context: str, left: str, *, encoding: str, ascii_only: bool) -> str:
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
