@@ -78,6 +78,8 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
+        if span.category == "PERSON" and _is_particles(text[span.start : span.end], language):
+            continue
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
         elif (by_model(span) and fold(text[span.start : span.end]) in placed) or (
@@ -87,6 +89,13 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
     return tuple(kept)
+
+
+def _is_particles(surface: str, language: Language) -> bool:
+    """What links names is none: die Frau in der Kirche, la viuda de la."""
+    words = surface.split()
+    linking = surface.islower() and set(words) <= people.particles(language)
+    return linking and (len(words) > 1 or is_function(surface, language))  # ben said
 
 
 def _is_plain_word(text: str, span: Span, language: Language) -> bool:

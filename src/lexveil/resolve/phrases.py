@@ -40,6 +40,8 @@ class Phrases(NamedTuple):
     letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
+    presiding: Pattern  # "president of the", whatever follows
+    benches: Pattern  # what a judge presides over: court, chamber
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
     versus_before: Pattern
@@ -95,6 +97,8 @@ def phrases(language: Language) -> Phrases:
             rf"^{letters}(?:(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"
             rf"|\s+(?-i:(?=[A-Z])){chair}\s+(?-i:(?=[A-Z])))"
         ),
+        presiding=_any_case(rf"(?<![\w-]){chair}\w{{0,2}}{plain_groups(bench['of_the'])}"),
+        benches=_any_case("|".join(map(plain_groups, (*bench["bodies"], *bench["court"])))),
         quoted_party=_any_case(
             rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
             rf"(?:{before['the']})?[“\"']?(?:{party}|{one_of(caption['introduced_as'])})\b"

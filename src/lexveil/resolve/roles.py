@@ -58,6 +58,7 @@ GO_WITH = {
     **dict.fromkeys(_BENCH, _BENCH),
     **dict.fromkeys(MILD, MILD),
 }
+OF_A_COURT = (*OF_THE_BENCH, "JUDGE", "ARBITRATOR")
 # Reasons that hold for the names that follow too.
 TRAILING = ("after-several", "cited-work", "acts-for")  # … for the names before
 LEADING = ("before", "before-several", "title", "represented", "in-row")
@@ -233,6 +234,8 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
                 return kin
             if role == "LAWYER" and (office := _office(before[: said.start()], language)):
                 return office
+            if role in OF_A_COURT and _presides_elsewhere(said[0], language):
+                continue
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
             why = because("before-several" if collective else "before", role=called(role))
             return Evidence(role, 2, why, _side(role, said[0], language))
@@ -250,6 +253,13 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
         weight = 2 if words.cited_page.match(after) else 1
         return Evidence("AUTHOR", weight, because("cited-work", role="AUTHOR"))
     return None
+
+
+def _presides_elsewhere(said: str, language: Language) -> bool:
+    """The president of a company, an association or a board."""
+    words = phrases(language)
+    presiding = words.presiding.search(said)
+    return presiding is not None and not words.benches.search(said, presiding.start())
 
 
 def _party_words(text: str, span: Span, before: str, after: str, language: Language) -> Evidence | None:
