@@ -120,7 +120,7 @@ def test_a_page_without_text(tmp_path):
 @pytest.mark.parametrize("name", ["file.pages", "file"])
 def test_an_unknown_suffix_names_the_known_ones(tmp_path, name):
     (tmp_path / name).write_text(NAME, "utf8")
-    fails(tmp_path / name, r"\.docx, .*\.html, \.md, .*\.txt")
+    fails(tmp_path / name, r"\.docx, .*\.html, \.json, \.md, .*\.txt")
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".html"])
