@@ -2,6 +2,7 @@
 
 import configparser
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -97,3 +98,11 @@ def test_the_help_of_serve_names_what_they_use():
 
     shown = CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "200"}).output
     assert "--stateless" in shown
+
+
+def test_the_bill_of_materials_names_every_locked_package_with_its_hashes():
+    found = runpy.run_path(str(ROOT / "site" / "sbom.py"))["bill"]()
+    locked = (ROOT / "requirements" / "core.txt").read_text("utf8")
+    named = {f"{each['name']}=={each['version']}" for each in found["components"]}
+    assert named == set(re.findall(r"^[A-Za-z0-9._-]+==[^\s;\\]+", locked, re.MULTILINE))
+    assert all(each["hashes"] for each in found["components"])
