@@ -200,6 +200,9 @@ def approve(page: Page) -> None:
     choose(page, part(page, "more"), "Send to second reading")
     expect(state).to_have_text("Second reading")
     part(page, "move-state").click()
+    expect(box(page)).to_contain_text("What is open")  # said, and asked for, before it is approved
+    expect(box(page)).to_contain_text(re.compile(r"\d+ names? (is|are) unchecked"))
+    box(page).locator("footer button.primary").click()
     expect(state).to_have_text("Approved")
 
 
