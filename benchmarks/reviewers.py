@@ -99,7 +99,17 @@ def service(folder: Path, database: str) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        [COMMAND, "serve", "--accounts", "--no-browser", "--port", str(port), *where],
+        [
+            COMMAND,
+            "serve",
+            "--accounts",
+            "--allowed-host",
+            "127.0.0.1",
+            "--no-browser",
+            "--port",
+            str(port),
+            *where,
+        ],
         env={**os.environ, **SETTINGS},
         stdout=subprocess.DEVNULL,
     )
