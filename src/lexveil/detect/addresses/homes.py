@@ -18,7 +18,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
 
 CUED, SHAPED = 0.95, 0.75
-LONGEST = 100  # characters before a postcode
+LONGEST = 160  # characters before a postcode
 _ACRONYM = re.compile(r"[A-Z]{2,5}(?![\w-])(?![ ,]+[A-Z0-9])")
 
 
@@ -73,11 +73,17 @@ class Homes:
             rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{own['lived_after']}"
         )
         self.postcode = re.compile(
-            rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']})"
+            rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']}|{post['irish']}"
+            rf"|{post['indian']})"
         )
+        crossing = rf"\d{{1,3}}(?i:st|nd|rd|th) {cap}(?: {cap})?"
+        crossing = rf"(?:{english['by_number']}|{crossing})"
+        piece = rf"(?:{part}|{crossing})"
         self.before_postcode = re.compile(
-            rf"(?<![\w'’-]){head},\s?(?:{part},\s?){{0,3}}(?:{named}\s)?\Z|(?<![\w'’-]){numbered}\s\Z"
+            rf"(?<![\w'’-])(?:{head}|{crossing}),\s?(?:{piece},\s?){{0,6}}(?:{named}\s)?\Z"
+            rf"|(?<![\w'’-]){numbered}\s\Z"
         )
+        self.before_home = re.compile(own.get("before_home", "(?!)"))
 
     def find(self, text: str, first: int, last: int) -> Iterator[Span]:
         for cue in self.cue.finditer(text, first, last):
@@ -89,7 +95,9 @@ class Homes:
         for home in self.shape.finditer(text, first, last):
             yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
         for code in self.postcode.finditer(text, first, last):
-            home = self.before_postcode.search(text, max(first, code.start() - LONGEST), code.start())
+            left = max(first, code.start() - LONGEST)
+            ends = [found.end() for found in self.before_home.finditer(text, left, code.start())]
+            home = self.before_postcode.search(text, max(ends, default=left), code.start())
             if home:
                 yield Span(home.start(), code.end(), "ADDRESS", SHAPED, ("addresses:before-postcode",))
 
