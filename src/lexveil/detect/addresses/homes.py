@@ -96,10 +96,11 @@ class Homes:
             yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
         for code in self.postcode.finditer(text, first, last):
             left = max(first, code.start() - LONGEST)
-            ends = [found.end() for found in self.before_home.finditer(text, left, code.start())]
-            home = self.before_postcode.search(text, max(ends, default=left), code.start())
+            cues = [cue.end() for cue in self.before_home.finditer(text, left, code.start())]
+            home = self.before_postcode.search(text, max(cues, default=left), code.start())
             if home:
-                yield Span(home.start(), code.end(), "ADDRESS", SHAPED, ("addresses:before-postcode",))
+                score = CUED if home.start() in cues else SHAPED
+                yield Span(home.start(), code.end(), "ADDRESS", score, ("addresses:before-postcode",))
 
     def _is_home(self, text: str, cue: re.Match[str], home: re.Match[str]) -> bool:
         surface = home[0]
