@@ -41,7 +41,6 @@ _QUOTED = re.compile(rf"[\"“«„](?P<name>{_NAME}): (?=[{LOWER}])(?P<message>
 _WORD = re.compile(r"(?<![\w@.'’/#-])[^\W\d_]{2,}(?:-[^\W\d_]+)?(?![\w/@-]|\.\w)")
 _PART = re.compile(r"[^\W\d_]+\d{0,4}")
 _NEXT = re.compile(rf"['’]?s?[ \t]+([{LOWER}]+)(?:[ \t]+([{LOWER}]+))?")
-_QUESTIONS = frozenset("qafs")  # question, answer; Frage, svar
 
 
 class Line(NamedTuple):
@@ -105,7 +104,7 @@ def _may_be_name(words: tuple[str, ...], language: Language, text: str, group: S
     if not bare or any(_is_number(word) for word in bare):
         return False
     if all(len(word) <= LETTERS and _is_letters(word, text, group) for word in bare):
-        return len(bare) < len(words) or _are_letters(bare, group)
+        return len(bare) < len(words) or _are_letters(bare, group, language)
     stamped = any(line.stamped for line in group)
     if not knows_words(language) or (language.capitals == "nouns" and not stamped):
         return any(map(_is_listed, bare))
@@ -130,7 +129,7 @@ def _is_letters(word: str, text: str, group: Sequence[Line]) -> bool:
     return all(word.upper() in each for each in written) and word.isalpha()
 
 
-def _are_letters(bare: Sequence[str], group: Sequence[Line]) -> bool:
+def _are_letters(bare: Sequence[str], group: Sequence[Line], language: Language) -> bool:
     """Of somebody; not Q and A, nor a, b, c of a list, nor an abbreviation that stands once."""
     letters = {"".join(line.words) for line in group if all(len(word) == 1 for word in line.words)}
     listed = letters >= {"a", "b"} or letters >= {"i", "ii"}
@@ -138,7 +137,8 @@ def _are_letters(bare: Sequence[str], group: Sequence[Line]) -> bool:
     often = sum("".join(line.words).endswith(said) for line in group) > 1 or any(
         line.stamped for line in group
     )
-    return often and not listed and not (said in _QUESTIONS and letters <= _QUESTIONS)
+    questions = frozenset(language.people["addressed"]["questions"])
+    return often and not listed and not (said in questions and letters <= questions)
 
 
 # Who is written about -------------------------------------------------------------------------------

@@ -163,10 +163,10 @@ def _parts(document: Document, span: Span, last: set[str], often: set[str]) -> I
 
 
 def _after_greeting(words: list[re.Match[str]], language: str) -> list[re.Match[str]]:
-    """Hej Rogge, Helsing T.R.: the name alone."""
+    """Hej Rogge, Helsing T.R.: the name alone. Kåre is a name, and kære a greeting."""
     addressed = load(language).people.get("addressed", {})
-    greetings = {fold(word) for key in ("greetings", "closings") for word in addressed.get(key, ())}
-    last = max((at for at, word in enumerate(words[:-1]) if fold(word[0]) in greetings), default=-1)
+    greetings = {word for key in ("greetings", "closings") for word in addressed.get(key, ())}
+    last = max((at for at, word in enumerate(words[:-1]) if word[0].lower() in greetings), default=-1)
     return words[last + 1 :]
 
 

@@ -59,6 +59,7 @@ _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
 _HEADS = re.compile(r"\n[A-Z]\. (?=[^\W\d_a-z]\w)")  # E. The prize
+_COUNTED = re.compile(r"[A-Z]\d{1,2}")  # T1, V2: the first accused, the second witness
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
 
@@ -78,7 +79,10 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
-        if span.category == "PERSON" and _is_particles(text[span.start : span.end], language):
+        surface = text[span.start : span.end]
+        if span.category == "PERSON" and (
+            _is_particles(surface, language) or (by_model(span) and _COUNTED.fullmatch(surface))
+        ):
             continue
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
