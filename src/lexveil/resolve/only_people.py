@@ -59,6 +59,10 @@ _VOWEL = re.compile(r"[AEIOUY]")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
 _HEADS = re.compile(r"\n[A-Z]\. (?=[^\W\d_a-z]\w)")  # E. The prize
+# C.C. 34.900.118, D.N.I.: 34
+_LETTERS_BEFORE_NUMBER = re.compile(
+    r"(?:[^\W\d_a-z]\.[^\S\n]?){2,5}(?::[^\S\n]*|[^\S\n]*)(?=\d{2})"
+)  # C.C. 34.900
 _COUNTED = re.compile(r"[A-Z]\d{1,2}")  # T1, V2: the first accused, the second witness
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
@@ -81,7 +85,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         language = load(document.language_at(span.start))
         surface = text[span.start : span.end]
         if span.category == "PERSON" and (
-            _is_particles(surface, language) or (by_model(span) and _COUNTED.fullmatch(surface))
+            _is_particles(surface, language) or (_is_guess(span) and _is_label(text, span))
         ):
             continue
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
@@ -100,6 +104,14 @@ def _is_particles(surface: str, language: Language) -> bool:
     words = surface.split()
     linking = surface.islower() and set(words) <= people.particles(language)
     return linking and (len(words) > 1 or is_function(surface, language))  # ben said
+
+
+def _is_label(text: str, span: Span) -> bool:
+    """Of a number, or of somebody in the order of the case."""
+    letters = _LETTERS_BEFORE_NUMBER.match(text, span.start)
+    return bool(_COUNTED.fullmatch(text, span.start, span.end)) or (
+        letters is not None and letters.end() - span.end in range(3)
+    )
 
 
 def _is_plain_word(text: str, span: Span, language: Language) -> bool:
