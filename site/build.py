@@ -142,10 +142,10 @@ def needed() -> list[str]:
 
 
 def licence(about: Any) -> str:
-    said = about.metadata["License-Expression"] or ""
+    said = about.metadata.get("License-Expression") or ""
     classes = about.metadata.get_all("Classifier") or ()
     classified = [each.rpartition(" :: ")[2] for each in classes if each.startswith("License")]
-    free = (about.metadata["License"] or "").strip().partition("\n")[0]
+    free = (about.metadata.get("License") or "").strip().partition("\n")[0]
     return said or ", ".join(classified) or free[:60] or "see the package"
 
 

@@ -54,7 +54,7 @@ def stated(name: str) -> list[str]:
         about = metadata(name)
     except PackageNotFoundError:
         return []
-    said = about["License-Expression"] or ""
+    said = about.get("License-Expression") or ""
     classes = (each for each in about.get_all("Classifier") or () if each.startswith("License ::"))
     return [said] if said else [each.rpartition(" :: ")[2] for each in classes]
 

@@ -67,7 +67,7 @@ def rename_follows(page: Page, desk: Desk, award: str, order: str) -> None:
 
 def case_shows_both(page: Page, case: str) -> None:
     page.goto(f"/#/project/{case}")
-    expect(page.locator("#documents .badge")).to_have_text(["In review", "In review"])
+    expect(page.locator("#documents .badge")).to_have_text(["New", "In review"])  # nobody looked at the first
     page.locator("[data-tab=entities]").click()
     row = page.locator("#entities tbody tr", has_text="the harbour master")
     expect(row.locator("a.chip")).to_have_count(2)
