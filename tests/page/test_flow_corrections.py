@@ -48,7 +48,8 @@ def renamed_in_the_table(page: Page, desk: Desk, case: str, award: str, order: s
     expect(page.locator(".toast")).to_contain_text("Changed in 2 documents")
     for document in (award, order):
         assert desk.named(document, "Ivo Lundgren")["pseudonym"] == "the harbour master"
-    choose(page, row.locator("[data-testid=case-role]"), "Expert")
+    with page.expect_response(lambda answer: answer.request.method != "GET"):
+        choose(page, row.locator("[data-testid=case-role]"), "Expert")
     expect(page.locator(".toast").last).to_contain_text("Changed in 2 documents")
     for document in (award, order):
         assert desk.named(document, "Ivo Lundgren")["role"] == "EXPERT"
