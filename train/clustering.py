@@ -10,9 +10,12 @@ processor. The same data and versions give the same weights.
 With `--folds` nothing is shipped: LitBank, GUM and TAB are cut into folds by document, the fictional
 families by template; each fold is grouped by tables trained on the others and on the generated documents.
 `--without` leaves a corpus out of what is trained on; it is still measured.
+
+With `--gold` the shipped tables learn on from a user's own documents (`tune_groups.py`).
 """
 
 import argparse
+import importlib
 import logging
 import random
 from collections import Counter, defaultdict
@@ -38,7 +41,7 @@ from lexveil.resolve.name_index import Index
 from lexveil.resolve.people import NameForm, Person
 from lexveil.resolve.phrases import Said
 from lexveil.resolve.roles import evidence
-from train import documents, families, stress
+from train import arguments, documents, families, on_own_gold, stress
 
 SEED = 7
 GENERATED = range(1, 41)  # seeds of the generated documents; the stress set has others
@@ -283,4 +286,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if on_own_gold():
+        tune = importlib.import_module("train.tune_groups")
+        tune.main(arguments(tune.Settings, tune.__doc__))
+    else:
+        main()

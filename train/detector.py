@@ -5,10 +5,11 @@
 The encoder is best pretrained further (`pretrain.py`). Writes `model.safetensors` with its settings, and
 prints results on TAB dev and on held-out Indian judgments. With `--soft` it also learns from the
 probabilities of other models, written by `--label`. `export.py` then makes the shipped files. TAB test is
-never read.
+never read. With `--gold` a shipped model learns on from a user's own documents (`tune.py`).
 """
 
 import copy
+import importlib
 import json
 import os
 import random
@@ -29,7 +30,7 @@ from torch.nn import functional as F
 
 from lexveil.detect.iobes import tag_names
 from lexveil.detect.ner import Words, cut, windows
-from train import arguments, corpora, encoder, measure
+from train import arguments, corpora, encoder, measure, on_own_gold
 from train.corpora import MASKS, TYPES, Example
 from train.graph import Shape
 from train.pretrain import encode_with
@@ -369,4 +370,8 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    main(arguments(Settings, __doc__))
+    if on_own_gold():
+        tune = importlib.import_module("train.tune")
+        tune.main(arguments(tune.Settings, tune.__doc__))
+    else:
+        main(arguments(Settings, __doc__))

@@ -4,9 +4,11 @@
 
 Learns from Indian judgments with roles marked (InLegalNER, Apache-2.0) and from fictional documents made
 here, which have the roles that the corpus lacks. One document in ten (`evaluate.roles.is_held_out`) is never
-read. Needs scikit-learn (extra `train`); a minute on one processor.
+read. Needs scikit-learn (extra `train`); a minute on one processor. With `--gold` the shipped table learns on
+from a user's own documents (`tune_roles.py`).
 """
 
+import importlib
 import logging
 import random
 import re
@@ -23,7 +25,7 @@ from lexveil.evaluate import gold as golds
 from lexveil.evaluate.roles import ROLE_OF, is_held_out
 from lexveil.model import Document, Span
 from lexveil.resolve.learned_roles import ROLES, SIZE, features, places, view
-from train import arguments, table
+from train import arguments, on_own_gold, table
 
 SEED = 11
 STRENGTH = 0.6  # inverse of the penalty on weights: the table is large, the corpus is not
@@ -124,4 +126,8 @@ def main(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    main(arguments(Settings, __doc__))
+    if on_own_gold():
+        tune = importlib.import_module("train.tune_roles")
+        tune.main(arguments(tune.Settings, tune.__doc__))
+    else:
+        main(arguments(Settings, __doc__))

@@ -78,7 +78,8 @@ class Settings:
     allow_uncovered: tuple[str, ...] = ()  # parts that may hold text and go out as they are
     allow_image: tuple[str, ...] = ()  # the marks of pictures that somebody looked at: a court's crest
     detectors: tuple[str, ...] = ()  # which detectors to run; empty: all
-    model: str = ""  # another neural detector in place of the shipped one: hf:…, gliner:…, spacy:…
+    model: str = ""  # another neural detector in place of the shipped one: a folder, hf:…, gliner:…, spacy:…
+    weights: str = ""  # a folder of tables by which roles and groups are told, in place of the shipped ones
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
     vault: str = ""  # the file that keeps pseudonyms over time; empty: nothing is kept, the output is one-way
     threads: int = 0  # of the neural detector; 0: one per core

@@ -44,6 +44,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in MODELS.glob("*/model.json")))
 
 
+def known(model: str) -> bool:
+    """Whether it is a model of the package, or a folder that holds one."""
+    return model in names() or (":" not in model and (Path(model) / "model.json").is_file())
+
+
 @lru_cache(maxsize=4)
 def load(model: str = DEFAULT, threads: int = 0) -> Model:
     """The model of this name in the package, or in the folder of this path. `threads` 0: all cores."""

@@ -160,7 +160,7 @@ def bias(
         renamed = (
             (group, origins.swap(each, sources)) for group, sources in groups.items() for each in documents
         )
-        lines = (as_line(replace(each, id=f"{each.id} {group}")) for group, each in renamed)
+        lines = (as_line(replace(each, id=f"{each.id} {group}", case=group)) for group, each in renamed)
         write("".join(f"{line}\n" for line in lines), copies)
     predict = predictor(policy=policy, model=model)
     with progress(len(documents) * len(groups)) as step:

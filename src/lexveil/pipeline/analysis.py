@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.metadata import version
 from itertools import islice
@@ -24,6 +25,7 @@ from lexveil.policy import Policy
 from lexveil.replace import Remainder
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.keyed_random import KEY_BYTES
+from lexveil.resolve import scorer
 from lexveil.text.fold import squeeze
 from lexveil.text.search import Form, Search
 
@@ -172,7 +174,8 @@ def _resolved(
     starts = [start for start, _ in bounds]
     pairs = zip(starts, detected, strict=True)
     spans = (resolve.moved(span, start) for start, found in pairs for span in found)
-    entities = resolve.resolve(joined, spans, bounds=bounds)
+    with _tables(settings.weights):
+        entities = resolve.resolve(joined, spans, bounds=bounds)
     announce(progress, "deciding")
     entities = policies.suppose(entities, policy)
     boundaries = zip(starts, map(replace.word_boundaries, documents), strict=True)
@@ -290,7 +293,7 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
     point = "balanced" if settings.balance else "recall"
     told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
     expect_model(settings.model)
-    if settings.model in models.names():
+    if settings.model and models.known(settings.model):
         return names, {"ner": {**told, "model": settings.model}}
     if settings.model:
         names = (*(name for name in names if name != "ner"), settings.model)
@@ -298,9 +301,15 @@ def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str,
 
 
 def expect_model(model: str) -> None:
-    """Only models of the package, and those that a plug-in runs (`hf:NAME`)."""
-    if model and ":" not in model and model not in models.names():
+    """Only models of the package, folders that hold one, and those that a plug-in runs (`hf:NAME`)."""
+    if model and ":" not in model and not models.known(model):
         raise DetectorError("detect.unknown-model", model=model, choices=", ".join(models.names()))
+
+
+def _tables(weights: str) -> AbstractContextManager[None]:
+    """The tables by which roles and groups are told: the shipped ones, or those of a folder."""
+    scorer.expect(weights)
+    return scorer.reading_from(Path(weights)) if weights else nullcontext()
 
 
 def _harmless(span: Span) -> Span:

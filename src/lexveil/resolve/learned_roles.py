@@ -8,18 +8,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 
 from lexveil import languages
+from lexveil.errors import DetectorError
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span, because
 from lexveil.names import given
+from lexveil.resolve import scorer
 from lexveil.resolve.phrases import Evidence, Said
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import one_of
@@ -36,7 +38,7 @@ NEAR = 90  # characters of running text looked at on each side
 # witness a party exposes a person, so that takes the most.
 SURE = {"PARTY": 0.97, "JUDGE": 0.9, "LAWYER": 0.9, "WITNESS": 0.8}
 SURE_OF_OTHERS = 0.95
-LANGUAGE = "en"  # of what it was trained on
+LANGUAGES = ("en",)  # of what the shipped table was trained on; another names its own
 DIGITS = 6  # of a likelihood; of roles that are equally likely, the first of `ROLES` counts
 CAPTION = 4000  # characters in which a party is introduced
 
@@ -46,12 +48,21 @@ _WORD = re.compile(r"[^\W\d_][\w'.-]*|\d+|[:;,()/.]|\n")
 class Model(NamedTuple):
     weights: np.ndarray  # SIZE × roles
     bias: np.ndarray
+    languages: tuple[str, ...]
 
 
-@cache
 def model() -> Model:
-    with (files("lexveil.resolve") / "weights" / "roles.npz").open("rb") as file, np.load(file) as tables:
-        return Model(tables["weights"].astype(np.float32), tables["bias"].astype(np.float32))
+    return _model(*scorer.table("roles"))
+
+
+@lru_cache(maxsize=4)
+def _model(path: Path, changed: int) -> Model:
+    tables = scorer.arrays(path, changed)
+    try:
+        weights, bias = (tables[name].astype(np.float32) for name in ("weights", "bias"))
+    except KeyError as wrong:
+        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
+    return Model(weights, bias, tuple(map(str, tables.get("languages", LANGUAGES))))
 
 
 class View(NamedTuple):
@@ -179,9 +190,9 @@ def _shares(logits: np.ndarray) -> np.ndarray:
     return shares
 
 
-def _is_foreign(document: Document, span: Span) -> bool:
+def _is_foreign(document: Document, span: Span, table: Model) -> bool:
     """In a language that the model was not trained on, its words mean nothing."""
-    return document.language_at(span.start) != LANGUAGE
+    return document.language_at(span.start) not in table.languages
 
 
 def suggest(document: Document, spans: Sequence[Span], found: Said) -> Said:
@@ -190,7 +201,7 @@ def suggest(document: Document, spans: Sequence[Span], found: Said) -> Said:
     table = model()
     suggested: Said = {}
     for span in spans:
-        if span in found or span.category not in ("PERSON", "ORG") or _is_foreign(document, span):
+        if span in found or span.category not in ("PERSON", "ORG") or _is_foreign(document, span, table):
             continue
         shares = _shares(_logits(table, seen, span))
         role = ROLES[int(shares.argmax())]

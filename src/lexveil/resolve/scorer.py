@@ -1,17 +1,23 @@
 """The learned scorers: small tables of numbers (docs/models/clustering.md), and how to read them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from contextvars import ContextVar
+from functools import lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
-DIGITS = 6  # of a likelihood: nothing is decided by bits in which processors differ
+from lexveil.errors import DetectorError
 
-_folder: list[Traversable] = [files("lexveil.resolve") / "weights"]
+DIGITS = 6  # of a likelihood: nothing is decided by bits in which processors differ
+NAMES = ("links", "mentions", "roles")
+
+SHIPPED = Path(str(files("lexveil.resolve") / "weights"))
+_folder: ContextVar[Path] = ContextVar("_folder", default=SHIPPED)
 
 
 class Trees(NamedTuple):
@@ -27,23 +33,50 @@ class Trees(NamedTuple):
 
 
 @contextmanager
-def reading_from(folder: Traversable) -> Iterator[None]:
-    """The tables of another folder for a while: training needs the first to make the second."""
-    _folder.append(folder)
-    trees.cache_clear()
+def reading_from(folder: Path) -> Iterator[None]:
+    """The tables of another folder for a while; which of the three it lacks stay as they are shipped."""
+    token = _folder.set(folder)
     try:
         yield
     finally:
-        _folder.pop()
-        trees.cache_clear()
+        _folder.reset(token)
 
 
-@cache
+def table(name: str) -> tuple[Path, int]:
+    """Which file is read, and when it was changed: training writes over one that has been read."""
+    own = _folder.get() / f"{name}.npz"
+    path = own if own.is_file() else SHIPPED / own.name
+    return path, path.stat().st_mtime_ns
+
+
+@lru_cache(maxsize=16)
+def arrays(path: Path, changed: int) -> Mapping[str, np.ndarray]:
+    try:
+        with np.load(path) as tables:
+            return {name: tables[name] for name in tables.files}
+    except (OSError, ValueError, KeyError, BadZipFile) as wrong:
+        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
+
+
+def expect(folder: str) -> None:
+    """A folder of tables that somebody names must hold one."""
+    if folder and not any((Path(folder) / f"{name}.npz").is_file() for name in NAMES):
+        raise DetectorError("resolve.no-tables", folder=folder)
+
+
 def trees(name: str) -> Trees:
-    with (_folder[-1] / f"{name}.npz").open("rb") as file, np.load(file) as tables:
+    return _trees(*table(name))
+
+
+@lru_cache(maxsize=16)
+def _trees(path: Path, changed: int) -> Trees:
+    tables = arrays(path, changed)
+    try:
         feature, left, right = (tables[name].astype(np.int64) for name in ("feature", "left", "right"))
         depth, bias = int(tables["depth"]), float(tables["bias"])
         return Trees(feature, tables["threshold"], left, right, tables["value"], depth, bias)
+    except KeyError as wrong:
+        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
 
 
 def total(model: Trees, rows: np.ndarray) -> np.ndarray:
