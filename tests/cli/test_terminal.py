@@ -76,7 +76,7 @@ def test_one_entity_in_one_place_is_said_so(tmp_path):
     [
         (["--language", "xx"], {}, "--language 'xx' is unknown: choose one of auto, ca, da"),
         ([], {"LEXVEIL_LANGUAGE": "klingon"}, "LEXVEIL_LANGUAGE must be one of auto, ca, da"),
-        ([], {"LEXVEIL_MODEL": "nothing"}, "there is no model 'nothing': choose one of en-legal, or hf:"),
+        ([], {"LEXVEIL_MODEL": "nothing"}, "there is no model 'nothing': choose one of en-legal, a folder"),
         ([], {"LEXVEIL_MAX_BYTES": "10"}, "larger than the limit of 10 bytes"),
         (["--metadata", "none.json"], {}, "does not exist"),
     ],
