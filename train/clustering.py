@@ -213,6 +213,7 @@ def train(read: Sequence[Example], out: Path) -> None:
         if each.corpus not in FEW_NAMES:  # who is meant there says little of who may be
             link_rows(each, links)
     np.savez_compressed(out / "links.npz", **fit(links, LINKS, FEATURES))
+    scorer.forget()
     with scorer.reading_from(out):
         train_mentions(read, out)
 

@@ -308,8 +308,10 @@ def expect_model(model: str) -> None:
 
 def _tables(weights: str) -> AbstractContextManager[None]:
     """The tables by which roles and groups are told: the shipped ones, or those of a folder."""
-    scorer.expect(weights)
-    return scorer.reading_from(Path(weights)) if weights else nullcontext()
+    if not weights:
+        return nullcontext()
+    scorer.expect(Path(weights))
+    return scorer.reading_from(Path(weights))
 
 
 def _harmless(span: Span) -> Span:

@@ -8,14 +8,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
 
 from lexveil import languages
-from lexveil.errors import DetectorError
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import Language
 from lexveil.languages.common import is_common
@@ -52,16 +51,16 @@ class Model(NamedTuple):
 
 
 def model() -> Model:
-    return _model(*scorer.table("roles"))
+    return _model(scorer.table("roles"))
 
 
 @lru_cache(maxsize=4)
-def _model(path: Path, changed: int) -> Model:
-    tables = scorer.arrays(path, changed)
+def _model(path: Traversable) -> Model:
+    tables = scorer.arrays(path)
     try:
         weights, bias = (tables[name].astype(np.float32) for name in ("weights", "bias"))
     except KeyError as wrong:
-        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
+        raise scorer.unreadable(path) from wrong
     return Model(weights, bias, tuple(map(str, tables.get("languages", LANGUAGES))))
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 from zipfile import BadZipFile
 
@@ -16,8 +16,8 @@ from lexveil.errors import DetectorError
 DIGITS = 6  # of a likelihood: nothing is decided by bits in which processors differ
 NAMES = ("links", "mentions", "roles")
 
-SHIPPED = Path(str(files("lexveil.resolve") / "weights"))
-_folder: ContextVar[Path] = ContextVar("_folder", default=SHIPPED)
+SHIPPED = files("lexveil.resolve") / "weights"
+_folder: ContextVar[Traversable] = ContextVar("_folder", default=SHIPPED)
 
 
 class Trees(NamedTuple):
@@ -33,7 +33,7 @@ class Trees(NamedTuple):
 
 
 @contextmanager
-def reading_from(folder: Path) -> Iterator[None]:
+def reading_from(folder: Traversable) -> Iterator[None]:
     """The tables of another folder for a while; which of the three it lacks stay as they are shipped."""
     token = _folder.set(folder)
     try:
@@ -42,41 +42,50 @@ def reading_from(folder: Path) -> Iterator[None]:
         _folder.reset(token)
 
 
-def table(name: str) -> tuple[Path, int]:
-    """Which file is read, and when it was changed: training writes over one that has been read."""
+def table(name: str) -> Traversable:
+    """Which file is read."""
     own = _folder.get() / f"{name}.npz"
-    path = own if own.is_file() else SHIPPED / own.name
-    return path, path.stat().st_mtime_ns
+    return own if own.is_file() else SHIPPED / own.name
 
 
 @lru_cache(maxsize=16)
-def arrays(path: Path, changed: int) -> Mapping[str, np.ndarray]:
+def arrays(path: Traversable) -> Mapping[str, np.ndarray]:
     try:
-        with np.load(path) as tables:
+        with path.open("rb") as file, np.load(file) as tables:
             return {name: tables[name] for name in tables.files}
     except (OSError, ValueError, KeyError, BadZipFile) as wrong:
-        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
+        raise unreadable(path) from wrong
 
 
-def expect(folder: str) -> None:
+def unreadable(path: Traversable) -> DetectorError:
+    return DetectorError("resolve.no-tables", folder=str(path).removesuffix(path.name))
+
+
+def expect(folder: Traversable) -> None:
     """A folder of tables that somebody names must hold one."""
-    if folder and not any((Path(folder) / f"{name}.npz").is_file() for name in NAMES):
+    if not any((folder / f"{name}.npz").is_file() for name in NAMES):
         raise DetectorError("resolve.no-tables", folder=folder)
 
 
+def forget() -> None:
+    """Tables are read again: training has written over one."""
+    arrays.cache_clear()
+    _trees.cache_clear()
+
+
 def trees(name: str) -> Trees:
-    return _trees(*table(name))
+    return _trees(table(name))
 
 
 @lru_cache(maxsize=16)
-def _trees(path: Path, changed: int) -> Trees:
-    tables = arrays(path, changed)
+def _trees(path: Traversable) -> Trees:
+    tables = arrays(path)
     try:
         feature, left, right = (tables[name].astype(np.int64) for name in ("feature", "left", "right"))
         depth, bias = int(tables["depth"]), float(tables["bias"])
         return Trees(feature, tables["threshold"], left, right, tables["value"], depth, bias)
     except KeyError as wrong:
-        raise DetectorError("resolve.no-tables", folder=path.parent) from wrong
+        raise unreadable(path) from wrong
 
 
 def total(model: Trees, rows: np.ndarray) -> np.ndarray:
