@@ -51,7 +51,7 @@ class Model(NamedTuple):
 
 
 def model() -> Model:
-    return _model(scorer.table("roles"))
+    return _model(scorer.table("roles"))  # type: ignore[arg-type]  # a path can be a key
 
 
 @lru_cache(maxsize=4)

@@ -48,8 +48,14 @@ def table(name: str) -> Traversable:
     return own if own.is_file() else SHIPPED / own.name
 
 
-@lru_cache(maxsize=16)
 def arrays(path: Traversable) -> Mapping[str, np.ndarray]:
+    """The arrays of a table."""
+    known: Mapping[str, np.ndarray] = _arrays(path)  # type: ignore[arg-type]  # a path can be a key
+    return known
+
+
+@lru_cache(maxsize=16)
+def _arrays(path: Traversable) -> Mapping[str, np.ndarray]:
     try:
         with path.open("rb") as file, np.load(file) as tables:
             return {name: tables[name] for name in tables.files}
@@ -69,12 +75,12 @@ def expect(folder: Traversable) -> None:
 
 def forget() -> None:
     """Tables are read again: training has written over one."""
-    arrays.cache_clear()
+    _arrays.cache_clear()
     _trees.cache_clear()
 
 
 def trees(name: str) -> Trees:
-    return _trees(table(name))
+    return _trees(table(name))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=16)
