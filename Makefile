@@ -58,11 +58,12 @@ test-service: $(VENV)/.dev
 # Needs several gigabytes: torch; and every framework that there is a module for.
 test-plugins: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
-	  --editable '.[hf,gliner,spacy,presidio,pandas,polars,datasets,langchain,llamaindex]' dkpro-cassis
+	  --editable '.[oidc,hf,gliner,spacy,presidio,pandas,polars,datasets,langchain,llamaindex]' dkpro-cassis oidc-provider-mock
 	# docling-core wants typer<0.27 for a command of its own, which nobody calls here.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check docling-core
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'typer>=0.27'
-	$(BIN)/python -m pytest tests/detect/test_plugins.py tests/test_integrations.py tests/annotations
+	$(BIN)/python -m pytest tests/detect/test_plugins.py tests/test_integrations.py tests/annotations \
+	  tests/service/test_sign_on_elsewhere.py
 
 # A processor without AVX-512 and VNNI, emulated: the same spans.
 test-emulated: $(VENV)/.dev

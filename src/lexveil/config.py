@@ -58,6 +58,14 @@ class Service:
     session_idle_minutes: int = 120
     https: bool = False  # a proxy in front speaks it: cookies are for it alone
     open_characters: int = 8_000_000  # of documents that are held ready for edits
+    # Single sign-on with OpenID Connect: docs/single-sign-on.md.
+    oidc_issuer: str = ""  # the provider's address, as it writes it itself; empty: nobody logs in there
+    oidc_client: str = ""  # the name under which it knows this service
+    oidc_secret_file: str = ""  # with the secret of that name; empty: a public client
+    oidc_scopes: tuple[str, ...] = ("profile",)  # asked for beside openid
+    oidc_name_claim: str = "preferred_username"  # the name of a new account
+    oidc_role_claim: str = ""  # what says who may do what: groups, realm_access.roles
+    oidc_roles: tuple[str, ...] = ()  # value=role of that claim; *=role for everybody
 
 
 @dataclass(frozen=True, slots=True)

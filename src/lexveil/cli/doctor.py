@@ -31,6 +31,7 @@ COLOURS = {OK: "[green]ok[/]", MISSING: "missing", BROKEN: "[red]broken[/]"}
 # Extra → a module that is there when it is.
 EXTRAS = {
     "postgres": "psycopg",
+    "oidc": "jwt",
     "parquet": "pyarrow",
     "hf": "transformers",
     "gliner": "gliner",

@@ -72,7 +72,7 @@ def serve(
     token_file: TokenFile = None,
     log_json: LogJson = False,
 ) -> None:
-    from lexveil.service import gate, server  # here, so that other commands begin half a second sooner
+    from lexveil.service import gate, server, sign_on  # here: other commands begin half a second sooner
     from lexveil.service.app import create_app
     from lexveil.service.monitored import log_as_json
 
@@ -85,9 +85,12 @@ def serve(
             return
         if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
             raise LexveilError("serve.loopback", host=settings.host)
+        if settings.oidc_issuer and not accounts:
+            raise LexveilError("serve.sign-on-accounts")
         if accounts and not allowed_hosts:  # else any name that points here would do
             raise LexveilError("serve.allowed-host")
         config.own_policies(settings.policies)  # a bad file stops it before anything is made
+        sign_on.of_settings(settings)
         with (
             server.listening(settings.host, settings.port) as listener,
             opened_desk(database, vault_key, passphrase_file) as desk,
@@ -96,7 +99,7 @@ def serve(
             app = create_app(desk, settings, mode=mode, allowed_hosts=allowed_hosts or (), warm=True)
             address = server.address(listener)
             say(f"Lexveil is at {address} (Ctrl-C ends it)")
-            if accounts and not users.people(desk):
+            if accounts and not settings.oidc_issuer and not users.people(desk):
                 say(NOBODY)
             server.run(app, listener, lambda: no_browser or webbrowser.open(address), verbose=verbose)
 

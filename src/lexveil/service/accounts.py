@@ -90,6 +90,7 @@ class Session(BaseModel):
     categories: list[str]
     roles: list[str]
     languages: list[str]
+    single_sign_on: bool  # whether one can log in at the provider of the house
 
 
 class UserOut(BaseModel):
@@ -98,6 +99,7 @@ class UserOut(BaseModel):
     role: str
     active: bool
     locked: bool
+    single_sign_on: bool  # role and password are the provider's
     created: str
 
 
@@ -141,6 +143,10 @@ def log_in(request: Request, response: Response, body: Login) -> Session:
 
 
 def _begin(request: Request, response: Response, user: User) -> Session:
+    return _session(request, start(request, response, user))
+
+
+def start(request: Request, response: Response, user: User) -> Caller:
     """A session of its own for this login, whatever the client brought; the one it had ends."""
     state, old = request.app.state, request.scope.get(gate.KEY)
     if old is not None and old.secret:
@@ -148,7 +154,7 @@ def _begin(request: Request, response: Response, user: User) -> Session:
     secret = callers.start_session(state.desk, user, state.settings)
     callers.set_cookie(response, secret, state.settings, _port(request))
     by: Literal["single", "cookie"] = "single" if state.mode == SINGLE else "cookie"
-    return _session(request, Caller(user.id, user.name, user.role, by, state.desk, secret))
+    return Caller(user.id, user.name, user.role, by, state.desk, secret)
 
 
 @router.delete("/session", status_code=204)
@@ -167,6 +173,8 @@ def change_password(
     _in_person(caller)
     if request.app.state.mode == SINGLE:
         raise Problem("bad-request", "service.single-no-password")
+    if users.by_sign_on(caller.desk.user(caller.user_id)):
+        raise Problem("conflict", "service.sign-on-account")
     user = _checked(request, caller.name, body.old.get_secret_value())
     new = body.new.get_secret_value()
     users.check_password(new, user.name)
@@ -185,7 +193,8 @@ def _checked(request: Request, name: str, password: str) -> User:
     throttle: users.Throttle = state.throttle
     with throttle.lock:
         found = desk.user_named(name) if users.possible(name) else None
-        user = found if found and found.active and found.password_hash != users.NO_PASSWORD else None
+        has_password = found is not None and not found.password_hash.startswith(users.NO_PASSWORD)
+        user = found if found and found.active and has_password else None
         wait = throttle.wait(user, name, address)
         if wait:
             raise Problem("too-many", WRONG, headers={"Retry-After": str(wait)})
@@ -215,6 +224,7 @@ def _session(request: Request, caller: Caller | None) -> Session:
         categories=list(CATEGORIES),
         roles=list(PERSON_ROLES),
         languages=list(codes()),
+        single_sign_on=getattr(state, "sign_on", None) is not None,
     )
 
 
@@ -248,6 +258,8 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
     _in_person(caller)
     guard.require(caller, ADMINISTRATOR)
     found = _user(caller, user)
+    if users.by_sign_on(found) and (body.role or body.password):
+        raise Problem("conflict", "service.sign-on-account")
     less = body.role not in (None, ADMINISTRATOR) or body.active is False
     if less and users.last_administrator(caller.desk, found):
         raise Problem("conflict", "service.last-administrator")
@@ -285,7 +297,8 @@ def _user(caller: Caller, user: str) -> User:
 
 def _user_out(desk: Desk, user: User) -> UserOut:
     locked = bool(user.locked_until) and datetime.fromisoformat(user.locked_until) > desk.clock()
-    return UserOut(**fields(user, "id name role active created"), locked=locked)
+    by = users.by_sign_on(user)
+    return UserOut(**fields(user, "id name role active created"), locked=locked, single_sign_on=by)
 
 
 @router.get("/tokens")

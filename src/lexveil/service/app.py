@@ -30,6 +30,7 @@ from lexveil.service import (
     problems,
     review,
     schemas,
+    sign_on,
 )
 from lexveil.service.jobs import Sweeper
 from lexveil.service.monitored import Monitored
@@ -59,6 +60,7 @@ def create_app(
     # What is reviewed has one pseudonym a person: none that change from mention to mention.
     analysis = dataclasses.replace(analysis or config.settings(), hips="")
     made = context.Context(desk, settings, analysis)
+    door = sign_on.of_settings(settings) if mode == "accounts" else None
     sweeper = Sweeper(desk, settings.retention_days)
 
     @asynccontextmanager
@@ -86,6 +88,7 @@ def create_app(
     )
     app.state.desk, app.state.settings, app.state.mode = desk, settings, mode
     app.state.context, app.state.analysis, app.state.policies = made, analysis, made.policies
+    app.state.sign_on = door
     MultiPartParser.spool_max_size = settings.request_bytes  # an upload is never spooled to the disk
     problems.install(app)
     app.add_middleware(gate.Gate, state_of=app, allowed_hosts=allowed_hosts)
@@ -94,7 +97,7 @@ def create_app(
     app.add_middleware(gate.Carried, https=settings.https)
     app.add_middleware(Monitored)
     for router in (
-        accounts.router, cases.router, case_table.router,
+        accounts.router, sign_on.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,
         pictures.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,

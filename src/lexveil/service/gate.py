@@ -24,6 +24,9 @@ SESSION = f"{API}/session"
 OPEN_PATHS = ("/", "/favicon.ico")
 OPEN_FOLDERS = ("/static/",)
 DESCRIBED = ("/docs", "/docs/style.css", f"{API}/openapi.json")  # the API, where nobody logs in
+# Single sign-on: the way there begins on a page of ours, the way back on one of the provider's.
+SIGN_ON = f"{SESSION}/single-sign-on"
+SIGN_ON_BACK = f"{SIGN_ON}/back"
 KEY = "lexveil.caller"  # where the caller stands in the scope
 
 
@@ -67,7 +70,7 @@ class Gate:
         """A request that a page of another origin makes its visitor's browser send. Browsers say so in
         Sec-Fetch-Site, and older ones in Origin; other programs say nothing."""
         headers = Headers(scope=scope)
-        if self.is_open(scope["path"]):
+        if self.is_open(scope["path"]) or (scope["path"] == SIGN_ON_BACK and scope["method"] in SAFE):
             return None
         site, origin = headers.get("sec-fetch-site", "none"), headers.get("origin")
         schemes = ("https",) if self.state_of.state.settings.https else ("http", "https")
@@ -85,6 +88,8 @@ class Gate:
         found = await run_in_threadpool(callers.caller_of, self.state_of.state, headers, port=port)
         scope[KEY] = found
         if path == SESSION and method in ("GET", "HEAD", "POST"):  # to look who one is, and to log in
+            return None
+        if path in (SIGN_ON, SIGN_ON_BACK) and method in SAFE:
             return None
         if found is None:
             return problems.answer("unauthenticated", "service.log-in")

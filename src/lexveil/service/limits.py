@@ -141,7 +141,8 @@ class Limits:
         address = scope["client"][0] if scope.get("client") else ""
         rate = Rate.per_minute(self.settings.requests_per_minute * CROWD)
         wait = self.rates.take("address", address, rate)
-        if not wait and scope["method"] == "POST" and scope["path"] == "/api/v1/session":
+        password = scope["method"] == "POST" and scope["path"] == "/api/v1/session"
+        if not wait and (password or scope["path"].startswith("/api/v1/session/single-sign-on")):
             logins = self.settings.logins_per_minute
             wait = self.rates.take("login", address, Rate.per_minute(logins, burst=logins))
         return wait

@@ -8,6 +8,7 @@ in memory. A name that nobody has is locked as one that somebody has: else the l
 password is kept or told.
 """
 
+import json
 import re
 import threading
 import unicodedata
@@ -25,7 +26,7 @@ from lexveil.store.desk import Audit, Desk, Taken, User
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024
 LEAST_DIFFERENT = 4
-NO_PASSWORD = "!"  # noqa: S105 - the hash of a user who cannot log in with one
+NO_PASSWORD = "!"  # noqa: S105 - how the hash of a user begins who cannot log in with one
 HASHER = PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY)
 # What the password of an unknown user is compared with, so that their answer takes as long as that of a user.
 # It was made of random bytes that were thrown away.
@@ -55,13 +56,25 @@ def password_hash(password: str) -> str:
 
 def password_fits(hash_: str | None, password: str) -> bool:
     """The same work whether or not there is such a user, and whether or not they have a password."""
-    known = hash_ is not None and hash_ != NO_PASSWORD
+    known = hash_ is not None and not hash_.startswith(NO_PASSWORD)
     plain = _normal(password) if len(password) <= LONGEST_PASSWORD else ""
     try:
         HASHER.verify(hash_ if known and hash_ else _NOBODY, plain)
     except (VerifyMismatchError, VerificationError, InvalidHashError):
         return False
     return known and bool(plain)
+
+
+def signed_on(issuer: str, subject: str) -> str:
+    """What stands in the place of a password hash for whoever logs in at a provider: it is sealed with the
+    rights as that is, and no password fits it."""
+    return f"{NO_PASSWORD}{callers.digest(json.dumps([issuer, subject]))}"
+
+
+def by_sign_on(user: User | None) -> bool:
+    return (
+        user is not None and user.password_hash.startswith(NO_PASSWORD) and user.password_hash != NO_PASSWORD
+    )
 
 
 def hash_outdated(hash_: str) -> bool:

@@ -20,7 +20,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
 from lexveil.config import Service
-from lexveil.service import accounts, audit, gate, limits, problems, users
+from lexveil.service import accounts, audit, gate, limits, problems, sign_on, users
 from lexveil.service.policies import Policies
 from lexveil.service.server import server_options
 from lexveil.store.desk import Desk, User, open_desk
@@ -62,6 +62,8 @@ def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (),
     app.state.policies = Policies()
     _handlers(app)
     app.include_router(accounts.router, prefix="/api/v1")
+    app.state.sign_on = sign_on.of_settings(app.state.settings)
+    app.include_router(sign_on.router, prefix="/api/v1")
     app.include_router(audit.router, prefix="/api/v1")
     problems.install(app)
     app.add_middleware(gate.Gate, state_of=app, allowed_hosts=hosts)

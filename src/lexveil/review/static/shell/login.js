@@ -2,9 +2,9 @@
 
 import { api } from "../api.js";
 import { h, one } from "../dom.js";
-import { t } from "../i18n.js";
+import { errorText, t } from "../i18n.js";
 import { dialog } from "./dialog.js";
-import { explain } from "./explain.js";
+import { explain, sentence } from "./explain.js";
 import { field, needed } from "./form.js";
 import { go } from "./router.js";
 import { draft } from "./storage.js";
@@ -45,6 +45,19 @@ function fields(name = "") {
   return { elements: shown, enter, first: name ? password : user };
 }
 
+/** The way to the provider of the house. @param {string} next where to come back to @param {any} [more] */
+const signOn = (next, more = {}) =>
+  h(
+    "a",
+    {
+      class: "button wide",
+      id: "sign-on",
+      href: api.url(`/session/single-sign-on?then=${encodeURIComponent(next)}`),
+      ...more,
+    },
+    t("login.single-sign-on"),
+  );
+
 /** What went wrong at the door, which 401 and 429 mean here. */
 function refusal(error) {
   if (error.status === 401 || error.status === 403) return t("login.wrong");
@@ -61,7 +74,16 @@ export async function showLogin(root, { route, setTitle }) {
   }
   setTitle(t("title.login"));
   const form = fields();
-  const failed = h("p", { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: true });
+  // Only a place inside this page: an address from outside must not send one elsewhere.
+  const asked = route.query.get("next") ?? "";
+  const next = asked.startsWith("#/") ? asked : "#/";
+  const code = route.query.get("failed") ?? ""; // what the provider's way back says
+  const turnedAway = code.startsWith("service.sign-on-") ? errorText({ code, values: {} }) : null;
+  const failed = h(
+    "p",
+    { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: !turnedAway },
+    turnedAway ? sentence(turnedAway) : "",
+  );
   const button = h("button", { class: "primary wide", type: "submit" }, t("login.enter"));
   const element = h(
     "form",
@@ -77,9 +99,7 @@ export async function showLogin(root, { route, setTitle }) {
           try {
             if (await form.enter()) {
               forget();
-              // Only a place inside this page: an address from outside must not send one elsewhere.
-              const next = route.query.get("next") ?? "";
-              go(next.startsWith("#/") ? next : "#/");
+              go(next);
             }
           } catch (error) {
             failed.textContent = refusal(error);
@@ -94,6 +114,7 @@ export async function showLogin(root, { route, setTitle }) {
     h("h1", null, t("login.title")),
     h("p", { class: "muted" }, t("login.text")),
     failed,
+    api.here.single_sign_on ? signOn(next) : null,
     form.elements,
     button,
   );
@@ -111,6 +132,11 @@ export function askLogin() {
   return asking;
 }
 
+/** Whether they have logged in in another tab meanwhile. */
+async function elsewhere() {
+  return api.here?.single_sign_on ? Boolean((await api.session()).user) : false;
+}
+
 async function ask() {
   const form = fields(api.here?.user?.name ?? "");
   const shown = dialog({
@@ -118,7 +144,13 @@ async function ask() {
     id: "login-again",
     size: "small",
     focus: api.here?.user?.name ? "input[type=password]" : "input",
-    body: [h("p", null, t("login.kept")), form.elements],
+    body: [
+      h("p", null, t("login.kept")),
+      api.here?.single_sign_on
+        ? [h("p", { class: "muted" }, t("login.other-tab")), signOn("#/", { target: "_blank" })]
+        : null,
+      form.elements,
+    ],
     actions: [
       { label: t("login.leave"), value: "leave" },
       {
@@ -126,7 +158,7 @@ async function ask() {
         kind: "primary",
         run: async () => {
           try {
-            return await form.enter();
+            return (await elsewhere()) || (await form.enter());
           } catch (error) {
             shown.fail(refusal(error));
             return false;

@@ -106,7 +106,9 @@ function row(user, change) {
             },
           ]
         : []),
-      { label: t("users.reset"), icon: "key", run: () => resetPassword(user) },
+      ...(user.single_sign_on
+        ? []
+        : [{ label: t("users.reset"), icon: "key", run: () => resetPassword(user) }]),
       user.active === false
         ? {
             label: t("users.activate"),
@@ -142,7 +144,7 @@ function row(user, change) {
     {
       "aria-label": t("users.role-of", { name: user.name }),
       value: user.role,
-      disabled: self,
+      disabled: self || user.single_sign_on, // whose role the provider says
       on: {
         change: () =>
           change(() => api.patch(path(user), { role: role.value }), t("users.changed", { name: user.name })),
@@ -153,7 +155,10 @@ function row(user, change) {
   return h(
     "tr",
     null,
-    h("th", { scope: "row" }, user.name, self && [" ", badge("accent", t("users.you"))]),
+    h("th", { scope: "row" }, user.name, [
+      self && [" ", badge("accent", t("users.you"))],
+      user.single_sign_on && [" ", badge("neutral", t("users.single-sign-on"))],
+    ]),
     h("td", null, role),
     h(
       "td",
