@@ -305,9 +305,9 @@ _SELF_STANDING = re.compile(
 
 @cache
 def _property() -> re.Pattern[str]:
-    """Of one country each, so that their groups must not share a name."""
+    """Of one country each, so that their groups must not share a name; each begins a word."""
     forms = enumerate(table("property")["forms"])
-    return re.compile(either(form.replace("?P<id>", f"?P<id{at}>") for at, form in forms))
+    return re.compile(r"(?<!\w)(?=\w)" + either(form.replace("?P<id>", f"?P<id{at}>") for at, form in forms))
 
 
 @in_each_language(_patterns)

@@ -1,8 +1,7 @@
 """Where a text cites a report of cases or a statute by its place: 410 U.S. 113 (1973), [2003] 1 AC 32."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from lexveil.jurisdictions import table
 
@@ -24,6 +23,8 @@ def _pattern() -> re.Pattern[str]:
     )
 
 
-def references(text: str) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=4)  # detectors, their vote and the policy ask for the same text
+def references(text: str) -> tuple[tuple[int, int], ...]:
     """The stretches that references take, in order, never overlapping."""
-    return (found.span() for found in _pattern().finditer(text.replace("\u00a0", " ").replace("\n", " ")))
+    flowing = text.replace("\u00a0", " ").replace("\n", " ")
+    return tuple(found.span() for found in _pattern().finditer(flowing))

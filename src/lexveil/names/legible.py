@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_also_name, is_function, is_plain
-from lexveil.model import Document
+from lexveil.model import Document, Stretch
 from lexveil.names import given
 from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import ranks, spelled
@@ -70,11 +70,17 @@ _DIGIT_AFTER_WORD = re.compile(r"(?<![\w@./])[^\W\d_]{3,}[01589](?![\w@/]|\.\w)"
 
 
 def legible(document: Document) -> Document:
+    return replace(document, text=_read(document.text, document.language, document.stretches))
+
+
+@lru_cache(maxsize=4)  # detecting, resolving and the warnings read the same text
+def _read(text: str, language: str, stretches: tuple[Stretch, ...]) -> str:
+    document = Document("", text, language, stretches=stretches)
     text = _DIGITS_IN_WORD.sub(_letters, document.text)
     text = _DIGIT_AFTER_WORD.sub(
         lambda found: _word(found[0], ranks(document.language_at(found.start()))), text
     )
-    return with_small_names(recased(document if text == document.text else replace(document, text=text)))
+    return with_small_names(recased(replace(document, text=text))).text
 
 
 def _letters(word: re.Match[str]) -> str:
