@@ -70,8 +70,8 @@ def analysed(page: Page, name: str) -> Locator:
 
 
 def reviewing(page: Page) -> None:
-    """The document is there, with its marks and its doubts."""
-    expect(page.locator(MARK).first).to_be_visible(timeout=90_000)
+    """The document is there, with what was found in it and its doubts."""
+    expect(page.locator(ROW).first).to_be_visible(timeout=90_000)
     expect(part(page, "doubts")).to_be_visible()
     expect(part(page, "doubts")).not_to_have_attribute("data-left", "")
 

@@ -74,7 +74,7 @@ def test_the_text_has_everything_but_what_only_the_format_reads():
         "notes": ["n", str(because("note.language-unclear"))],
         "language_notes": [{"code": "note.language-unclear", "values": {}}],
         "parts": [{"name": "a.xml", "state": "read", "why": "", "reason": None}],
-        "hidden": [[0, 4]],
+        "hidden": [[0, 4, "hidden"]],
     }
 
 

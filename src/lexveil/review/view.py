@@ -89,7 +89,7 @@ def text(document: Document) -> Data:
         "notes": list(map(str, document.notes)),
         "language_notes": [reason(note) for note in document.notes if note.code.startswith("note.language-")],
         "parts": list(map(part, document.parts)),
-        "hidden": [[zone.start, zone.end] for zone in document.zones if zone.kind in UNSEEN],
+        "hidden": [[zone.start, zone.end, zone.kind] for zone in document.zones if zone.kind in UNSEEN],
     }
 
 

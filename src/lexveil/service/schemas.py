@@ -296,7 +296,7 @@ class Text(BaseModel):
     notes: list[str]
     language_notes: list[Coded]
     parts: list[dict[str, Any]]
-    hidden: list[list[int]]
+    hidden: list[list[Any]]
 
 
 class Reasons(BaseModel):

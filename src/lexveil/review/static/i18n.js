@@ -59,7 +59,7 @@ export function reasonText(reason) {
   const values = reason.values ?? {};
   return reason.code === "failed"
     ? errorText({ code: values.error, values })
-    : worded(`reason.${reason.code}`, values);
+    : (worded(`review.because.${reason.code}`, values) ?? worded(`reason.${reason.code}`, values));
 }
 
 /**

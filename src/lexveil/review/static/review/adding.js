@@ -6,10 +6,11 @@
  */
 
 import { h, settled } from "../dom.js";
-import { categoryName, roleName } from "../shell/categories.js";
+import { categoryName } from "../shell/categories.js";
 import { field, select } from "../shell/form.js";
+import { roleSelect } from "../shell/roles.js";
 import { createFound } from "./found.js";
-import { hasRole, nameOf, rolesInOrder } from "./names.js";
+import { hasRole, nameOf } from "./names.js";
 import { createPicker } from "./pick.js";
 import { folded } from "./rows.js";
 
@@ -42,11 +43,8 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
     },
     review.categories.map((each) => [each, categoryName(each)]),
   );
-  const role = select(
-    { value: "UNKNOWN", dataset: { testid: "add-role" } },
-    rolesInOrder(review.roles).map((each) => [each, roleName(each)]),
-  );
-  const roleField = field({ label: t("review.column.role"), control: role });
+  const role = roleSelect({ dataset: { testid: "add-role" } });
+  const roleField = field({ label: t("review.column.role"), control: role.element });
   const found = createFound({ text: text.text, t, changed: update });
   const status = h("p", { class: "hint", role: "status" });
   const whose = radios(t("review.add.whose"), [
@@ -67,6 +65,7 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
 
   function reflect() {
     const old = whose.value === "old";
+    role.fit(category.value);
     roleField.hidden = old || !hasRole(category.value);
     categoryField.hidden = old;
     update();

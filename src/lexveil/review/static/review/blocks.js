@@ -13,12 +13,12 @@ const LONG = 4000; // a block of more characters is laid out in pieces, cut at i
 /**
  * @param {string} text
  * @param {any[]} raw [start, end, kind, cell?] in code points
- * @param {[number, number][]} hidden
+ * @param {[number, number, string][]} hidden
  * @param {(point: number) => number} inward
  * @returns {Block[]}
  */
 export function blocksOf(text, raw, hidden, inward) {
-  const unseen = hidden.map(([start, end]) => [inward(start), inward(end)]).sort((a, b) => a[0] - b[0]);
+  const unseen = hidden.map(([start, end, kind]) => [inward(start), inward(end), kind]).sort((a, b) => a[0] - b[0]);
   const sorted = raw
     .map(([start, end, kind, cell]) => ({ start: inward(start), end: inward(end), kind, cell: cell ?? null }))
     .sort((one, other) => one.start - other.start || rank(one) - rank(other) || other.end - one.end);
@@ -29,7 +29,7 @@ export function blocksOf(text, raw, hidden, inward) {
     if (block.kind === "page") {
       gap(blocks, text, at, block.start);
       at = Math.max(at, block.start);
-      blocks.push({ ...block, end: block.start, hidden: false });
+      blocks.push({ ...block, end: block.start, hidden: "" });
       // A page that holds other blocks only marks where it begins.
       if (sorted[index + 1]?.start < block.end) continue;
       block.kind = "p";
@@ -37,7 +37,7 @@ export function blocksOf(text, raw, hidden, inward) {
     const start = Math.max(block.start, at);
     if (block.end <= start) continue;
     gap(blocks, text, at, start);
-    pieces(blocks, text, { ...block, start, hidden: false });
+    pieces(blocks, text, { ...block, start, hidden: "" });
     at = block.end;
   }
   gap(blocks, text, at, text.length);
@@ -54,7 +54,7 @@ function gap(blocks, text, start, end) {
   for (const part of text.slice(start, end).matchAll(/\S(?:(?!\n\s*\n)[^])*/g)) {
     const from = start + part.index;
     const to = from + part[0].trimEnd().length;
-    pieces(blocks, text, { start: from, end: to, kind: "p", cell: null, hidden: false });
+    pieces(blocks, text, { start: from, end: to, kind: "p", cell: null, hidden: "" });
   }
 }
 
@@ -75,7 +75,8 @@ function conceal(blocks, unseen) {
   for (const block of blocks) {
     while (at < unseen.length && unseen[at][1] <= block.start) at += 1;
     const zone = unseen[at];
-    block.hidden = Boolean(zone) && zone[0] <= block.start && zone[1] >= block.end && block.end > block.start;
+    const within = Boolean(zone) && zone[0] <= block.start && zone[1] >= block.end && block.end > block.start;
+    block.hidden = within ? zone[2] : "";
   }
 }
 

@@ -23,6 +23,7 @@ export function createDoubts(review) {
   let at = -1; // the one the reviewer is at
   let ids = new Set();
   let loaded = false;
+  let counting = true; // more may come: some questions ask for the whole rendered document
   let alone = false; // the answer is for the place one is at, not for all that the question is about
   const listeners = new Set();
   const banner = h("div", {
@@ -39,6 +40,7 @@ export function createDoubts(review) {
     try {
       const { doubts, partly } = await remote.doubts({ quick: !loaded });
       if (store.waiting) return;
+      counting = partly;
       take(doubts.filter((doubt) => store.entities.has(doubt.entity)));
       if (partly) fetchSoon();
     } catch {
@@ -49,18 +51,18 @@ export function createDoubts(review) {
   function take(next) {
     const here = at >= 0 ? queue[at] : null;
     queue = next;
-    if (!loaded) total = queue.length;
-    total = Math.max(total, queue.length);
+    total = counting ? 0 : Math.max(total, queue.length);
     loaded = true;
     at = here ? queue.findIndex((doubt) => same(doubt, here)) : -1;
     changed();
   }
 
   function changed() {
-    const before = [...ids].join();
+    const before = ids;
     ids = new Set(queue.map((doubt) => doubt.entity));
     draw();
-    if ([...ids].join() !== before) for (const listener of listeners) listener();
+    const moved = new Set([...before, ...ids].filter((id) => before.has(id) !== ids.has(id)));
+    if (moved.size) for (const listener of listeners) listener(moved);
   }
 
   const same = (one, other) =>
@@ -68,17 +70,18 @@ export function createDoubts(review) {
 
   function draw() {
     banner.dataset.left = loaded ? String(queue.length) : "";
+    banner.dataset.counting = String(counting);
     const doubt = queue[at];
     const entity = doubt && store.entities.get(doubt.entity);
     const held = banner.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
     replace(
       banner,
-      loaded && !queue.length && icon("check"),
+      !counting && !queue.length && icon("check"),
       h(
         "strong",
         { class: "doubts-left", dataset: { testid: "doubts-left" } },
-        !loaded
-          ? t("review.doubts.looking")
+        counting
+          ? t(queue.length ? "review.doubts.so-far" : "review.doubts.looking", { count: queue.length })
           : queue.length
             ? t("review.doubts.left", { count: queue.length })
             : t("review.doubts.none"),

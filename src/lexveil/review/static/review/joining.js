@@ -1,10 +1,11 @@
 /** The dialogs that join and part entities: merge two, split some occurrences off. */
 
 import { h } from "../dom.js";
-import { categoryName, roleName } from "../shell/categories.js";
+import { categoryName } from "../shell/categories.js";
 import { field, select } from "../shell/form.js";
+import { roleSelect } from "../shell/roles.js";
 import { createFound } from "./found.js";
-import { hasRole, nameOf, rolesInOrder } from "./names.js";
+import { hasRole, nameOf } from "./names.js";
 import { createPicker } from "./pick.js";
 
 /** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Mark} Mark */
@@ -69,11 +70,8 @@ export function openSplit(review, entity, mark) {
     { value: entity.category, on: { change: update } },
     review.categories.map((each) => [each, categoryName(each)]),
   );
-  const role = select(
-    { value: entity.role },
-    rolesInOrder(review.roles).map((each) => [each, roleName(each)]),
-  );
-  const roleField = field({ label: t("review.column.role"), control: role });
+  const role = roleSelect({}, entity.role || "UNKNOWN");
+  const roleField = field({ label: t("review.column.role"), control: role.element });
   const shown = dialog({
     title: t("review.split.title", { name: nameOf(entity, text.text) }),
     body: [
@@ -95,6 +93,7 @@ export function openSplit(review, entity, mark) {
   });
 
   function update() {
+    role.fit(category.value);
     roleField.hidden = !hasRole(category.value);
     const button = shown?.buttons().at(-1);
     if (!button) return;

@@ -20,6 +20,7 @@ import { openMerge, openSplit } from "./joining.js";
 import { watchKeys } from "./keys.js";
 import { watchLive } from "./live.js";
 import { createMinimap } from "./minimap.js";
+import { surelyStays } from "./marks.js";
 import { createMoving } from "./moving.js";
 import { createPane } from "./pane.js";
 import { createPreview } from "./preview.js";
@@ -75,7 +76,8 @@ function build(root, remote, shell) {
     store,
     root: frame,
     text: remote.text,
-    options: { showKept: true },
+    options: { showKept: false },
+    hides: (entity, mark) => !review.options.showKept && surelyStays(entity, mark, review.doubts.ids),
     categories: api.here?.categories ?? [],
     roles: api.here?.roles ?? [],
     target: createTarget(store),
@@ -105,7 +107,10 @@ function build(root, remote, shell) {
 
   const stopKeys = watchKeys(review);
   const live = watchLive(review);
-  review.doubts.onChange(() => review.table.recompute());
+  review.doubts.onChange((moved) => {
+    review.table.recompute();
+    review.views.refresh([...moved].flatMap((id) => store.entities.get(id)?.mentions ?? []).map(({ start }) => start));
+  });
   review.sending.onDone(({ became, kind, ids }) => {
     // Still at the entity that had no id of its own until now.
     if (became && review.target.now.id === became.from)

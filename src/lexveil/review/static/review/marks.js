@@ -2,6 +2,8 @@
  * The marks of a document as one array in the order of the text, found by binary search.
  */
 
+import { ACCEPTED, KEPT } from "./types.js";
+
 /** @typedef {import("./types.js").Mark} Mark @typedef {import("./types.js").Entity} Entity */
 
 /** All marks. @param {Iterable<Entity>} entities @returns {Mark[]} */
@@ -69,6 +71,22 @@ export function within(items, start, end) {
     at = right;
   }
   return found;
+}
+
+const UNCERTAIN = 3;
+
+/** Whether this occurrence stays as it is. @param {Entity} entity @param {Mark} mark */
+export const stays = (entity, mark) => entity.action !== "replace" || Boolean(mark.flags & KEPT);
+
+/**
+ * Whether it stays and nothing about it is in question: then a reviewer need not look at it. A person who stays is
+ * looked at until somebody has said so, for the role may be wrong; so is what may be no place or body, but a name.
+ * @param {Entity} entity @param {Mark} mark @param {Set<string>} doubtful entities in doubt
+ */
+export function surelyStays(entity, mark, doubtful) {
+  if (!stays(entity, mark)) return false;
+  if (mark.flags & ACCEPTED || entity.action === "reject") return true;
+  return entity.category !== "PERSON" && mark.certainty < UNCERTAIN && !doubtful.has(entity.id);
 }
 
 /** @param {Entity} entity @param {number} start the mark that begins there */

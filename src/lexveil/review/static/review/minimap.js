@@ -7,7 +7,7 @@
 import { h, settled } from "../dom.js";
 import { groupOf } from "../shell/categories.js";
 import { blockAt } from "./blocks.js";
-import { KEPT } from "./types.js";
+import { stays } from "./marks.js";
 
 const GROUPS = ["person", "org", "court", "place", "date", "quantity", "trait", "code", "misc"];
 const NEAR = 5; // pixels: a click this close to a hit means the hit
@@ -94,10 +94,9 @@ export function createMinimap(review, pane) {
     for (const mark of store.marks) {
       const entity = store.entities.get(mark.id);
       if (!entity || mark.id === chosen) continue;
-      const stays = entity.action !== "replace" || mark.flags & KEPT;
-      if (stays && !review.options.showKept) continue;
+      if (review.hides(entity, mark)) continue;
       const group = groupOf(entity.category);
-      if (stays) line(mark.start, group, 0.22, 5, width - 10);
+      if (stays(entity, mark)) line(mark.start, group, 0.22, 5, width - 10);
       else line(mark.start, group, 0.85, 3, width - 6);
     }
     for (const [start] of review.search?.hits ?? []) line(start, "search", 1, 0, 4);

@@ -1,6 +1,6 @@
 /** What the page calls things: an entity by its fullest form, its roles, its state, its reasons. */
 
-import { roleName, sideName } from "../shell/categories.js";
+import { choiceName, rolesOf } from "../shell/roles.js";
 
 /** @typedef {import("./types.js").Entity} Entity */
 
@@ -31,36 +31,12 @@ export function nameOf(entity, text) {
   return best;
 }
 
-/** Roles in the order of the keys 1–9, then the others. @param {string[]} roles of the service */
-export function rolesInOrder(roles) {
-  return [
-    ...BY_KEY.filter((role) => roles.includes(role)),
-    ...roles.filter((role) => !BY_KEY.includes(role)),
-  ];
-}
-
-export const BY_KEY = [
-  "WITNESS",
-  "PARTY",
-  "JUDGE",
-  "LAWYER",
-  "ARBITRATOR",
-  "TRIBUNAL_MEMBER",
-  "EXPERT",
-  "AUTHOR",
-  "LAW_FIRM",
-];
-
-/** Categories whose entities have a role worth showing. */
-const WITH_ROLE = new Set(["PERSON", "ORG", "COURT"]);
-
-/** @param {string} category */
-export const hasRole = (category) => WITH_ROLE.has(category);
+/** Whether what is of this category has a role worth showing. @param {string} category */
+export const hasRole = (category) => rolesOf(category).length > 0;
 
 /** The role, of a party with its side: Party (claimant). @param {Entity} entity */
 export function shownRole(entity) {
-  if (!hasRole(entity.category)) return "";
-  return entity.side ? `${roleName(entity.role)} (${sideName(entity.side)})` : roleName(entity.role);
+  return hasRole(entity.category) ? choiceName(entity) : "";
 }
 
 /**

@@ -7,8 +7,8 @@
  */
 
 import { groupOf } from "../shell/categories.js";
-import { within } from "./marks.js";
-import { ACCEPTED, KEPT } from "./types.js";
+import { stays, within } from "./marks.js";
+import { ACCEPTED } from "./types.js";
 
 /** @typedef {import("./types.js").Block} Block @typedef {import("./types.js").Mark} Mark */
 
@@ -54,11 +54,10 @@ export function wordsOf(block, scene) {
 function marked(mark, content, scene) {
   const entity = scene.entity(mark.id);
   if (!entity) return null;
-  const stays = entity.action !== "replace" || Boolean(mark.flags & KEPT);
-  if (stays && !scene.showKept && mark.id !== scene.target.id) return null;
+  if (scene.hides(entity, mark) && mark.id !== scene.target.id) return null;
   const element = spanOf(entity, mark, "mark", content, scene);
   element.dataset.certainty = String(mark.certainty);
-  element.dataset.action = entity.action === "reject" ? "reject" : stays ? "keep" : "replace";
+  element.dataset.action = entity.action === "reject" ? "reject" : stays(entity, mark) ? "keep" : "replace";
   if (mark.flags & ACCEPTED) element.dataset.accepted = "";
   element.tabIndex = -1;
   element.setAttribute("role", "button");

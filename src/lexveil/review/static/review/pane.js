@@ -5,6 +5,7 @@
 
 import { framed, h } from "../dom.js";
 import { blockAt } from "./blocks.js";
+import { within } from "./marks.js";
 import { paint, wordsOf } from "./paint.js";
 import { lay } from "./structure.js";
 
@@ -27,9 +28,7 @@ export function createPane(review, { mode, label, id }) {
   const scene = {
     mode,
     text: text.text,
-    get showKept() {
-      return review.options.showKept;
-    },
+    hides: review.hides,
     get target() {
       return review.target.now;
     },
@@ -62,7 +61,7 @@ export function createPane(review, { mode, label, id }) {
     if (started) return;
     started = true;
     const width = Math.min(760, sheet.clientWidth || 700);
-    const laid = lay(text.text, text.blocks, { width, words: (block) => wordsOf(block, scene), t });
+    const laid = lay(text.text, text.blocks, { width, words: (block) => wordsOf(block, scene), open: named, t });
     units = laid.units;
     owner = new Int32Array(text.blocks.length);
     units.forEach((unit, index) => owner.fill(index, unit.first, unit.last));
@@ -73,6 +72,10 @@ export function createPane(review, { mode, label, id }) {
       observer.observe(unit.element);
     }
   }
+
+  /** Whether something is marked there that a reviewer looks at. */
+  const named = ({ start, end }) =>
+    within(scene.marks(), start, end).some(({ item }) => !review.hides(scene.entity(item.id), item));
 
   function paintUnit(unit) {
     unit.stale = false;
@@ -136,6 +139,8 @@ export function createPane(review, { mode, label, id }) {
   function reveal(offset) {
     const unit = unitAt(offset);
     if (!unit) return null;
+    const fold = unit.element.closest("details");
+    if (fold) fold.open = true;
     if (unit.stale) paintUnit(unit);
     const aim = () => find(unit, offset) ?? unit.element;
     if (inView(aim())) return find(unit, offset);

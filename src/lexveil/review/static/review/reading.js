@@ -5,7 +5,6 @@
 
 import { framed } from "../dom.js";
 import { from } from "./marks.js";
-import { KEPT } from "./types.js";
 
 /** @param {any} review @param {any} pane */
 export function readPane(review, pane) {
@@ -113,8 +112,8 @@ export function readPane(review, pane) {
   }
 
   function shows(mark) {
-    if (review.options.showKept) return true;
-    return store.entities.get(mark.id)?.action === "replace" && !(mark.flags & KEPT);
+    const entity = store.entities.get(mark.id);
+    return Boolean(entity) && !review.hides(entity, mark);
   }
 
   function land(start) {

@@ -6,6 +6,8 @@ import { errorState, loadingRows } from "../shell/states.js";
 import { snippet } from "./found.js";
 import { nameOf } from "./names.js";
 
+/** Part of the program → words; the others are rules and lists. @type {Record<string, string>} */
+const FINDERS = { ner: "model", hf: "model", gliner: "model", everywhere: "elsewhere", review: "reviewer", metadata: "metadata" };
 const SHOWN = 100; // links; an entity may have hundreds
 
 /** @param {any} review @param {import("./types.js").Entity | null} entity */
@@ -89,12 +91,18 @@ export function openReasons(review, entity) {
     );
   }
 
+  /** Who found it, for somebody who does not know the parts of the program. @param {string} source */
+  function finder(source) {
+    const [who] = source.split(":");
+    return t(`review.found-by.${FINDERS[who] ?? "rules"}`);
+  }
+
   function source(mark, found) {
     return h(
       "li",
       { class: "reason-source" },
       snippet(text.text, mark),
-      h("span", { class: "faint" }, found ? found.by.join(", ") : ""),
+      h("span", { class: "faint" }, found ? [...new Set(found.by.map(finder))].join(", ") : ""),
     );
   }
 }

@@ -20,18 +20,22 @@ import { unitsOf } from "./blocks.js";
  * @property {boolean} stale to be painted before it is seen
  */
 
+const RUN = 3; // blocks that nobody sees: so many in a row are folded away
 const LINE = 28; // pixels of a line of text, with the type of tokens.css
 const LETTER = 7.9; // and of a letter of it, on average
 
 /**
  * @param {string} text @param {Block[]} blocks
- * @param {{width: number, words: (block: Block) => string, t: Function}} options
+ * @param {{width: number, words: (block: Block) => string, open: (block: Block) => boolean, t: Function}} options
+ *   open: whether a block is to be seen although a reader of the document does not see it
  * @returns {{fragment: DocumentFragment, units: Unit[]}}
  */
-export function lay(text, blocks, { width, words, t }) {
+export function lay(text, blocks, { width, words, open, t }) {
   const fragment = document.createDocumentFragment();
   const units = [];
   const letters = Math.max(20, width / LETTER);
+  const folds = foldsOf(blocks);
+  let fold = null;
   let table = null;
   let page = 0;
   for (const { first, last, table: number } of unitsOf(blocks)) {
@@ -41,7 +45,12 @@ export function lay(text, blocks, { width, words, t }) {
     cells.forEach((cell, index) => parts[index].kind !== "page" && (cell.textContent = words(parts[index])));
     const element = number === null ? cells[0] : row(cells, parts);
     element.style.containIntrinsicSize = `auto ${height(text, parts, letters)}px`;
-    if (number === null) {
+    if (folds.has(first)) {
+      if (fold?.of !== folds.get(first)) fragment.append((fold = folded(folds.get(first), t)).element);
+      fold.element.open ||= open(parts[0]);
+      fold.element.append(element);
+      table = null;
+    } else if (number === null) {
       table = null;
       fragment.append(element);
     } else {
@@ -53,6 +62,33 @@ export function lay(text, blocks, { width, words, t }) {
   }
   return { fragment, units };
 }
+
+/**
+ * What no reader of the document sees, in longer runs: styles, addresses, ids, what the file says of itself.
+ * @param {Block[]} blocks @returns {Map<number, {kind: string, count: number}>} index of a block → its run
+ */
+function foldsOf(blocks) {
+  const found = new Map();
+  for (let first = 0, last; first < blocks.length; first = last) {
+    last = first + 1;
+    const kind = blocks[first].hidden;
+    if (!kind || blocks[first].cell) continue;
+    while (blocks[last]?.hidden === kind && !blocks[last].cell) last += 1;
+    if (last - first < RUN) continue;
+    const run = { kind, count: last - first };
+    for (let index = first; index < last; index += 1) found.set(index, run);
+  }
+  return found;
+}
+
+const folded = (run, t) => ({
+  of: run,
+  element: h(
+    "details",
+    { class: "fold", dataset: { testid: "fold" } },
+    h("summary", null, t(`review.fold.${run.kind}`, { count: run.count })),
+  ),
+});
 
 function shell({ kind, cell, hidden }, { t, page }) {
   if (kind === "page")

@@ -8,6 +8,7 @@ import { framed, h } from "../dom.js";
 import { number } from "../i18n.js";
 import { announce } from "../shell/toast.js";
 import { COLUMNS, groupElement, rowElement } from "./cells.js";
+import { resizable } from "./columns.js";
 import { dragRows } from "./dragging.js";
 import { createPicking } from "./picking.js";
 import { editPseudonym } from "./renaming.js";
@@ -56,6 +57,7 @@ export function createTable(review) {
     },
     scroller,
   );
+  resizable(() => grid, head.columns);
   const picking = createPicking(review, () => rows, () => choose());
   const root = h(
     "section",

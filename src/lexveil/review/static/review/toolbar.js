@@ -24,7 +24,7 @@ export function createToolbar(review) {
     {
       class: "small toggle",
       type: "button",
-      "aria-pressed": "true",
+      "aria-pressed": "false",
       dataset: { testid: "show-kept" },
       on: { click: () => review.toggleKept() },
     },

@@ -59,7 +59,7 @@
  * @property {number} end
  * @property {string} kind "p", "heading 1", "item", "cell", "note", "page"
  * @property {[table: number, row: number, column: number, columns?: number] | null} cell
- * @property {boolean} hidden not seen on the page of the document
+ * @property {string} hidden why it is not seen on the page of the document: "hidden", "code"; "" where it is
  */
 
 /** @typedef {{text: string, language: string, blocks: Block[], notes: string[], languageNotes: object[], parts: object[]}} Text */

@@ -46,20 +46,31 @@ export function createViews(review) {
     requestAnimationFrame(() => align(pane, twin));
   }
 
+  /** Occurrences that show only while the reviewer is at them. */
+  function unseen(id) {
+    const entity = store.entities.get(id);
+    return (entity?.mentions ?? []).filter((mark) => review.hides(entity, mark)).map(({ start }) => start);
+  }
+
+  function refresh(places) {
+    pane.refresh(places);
+    if (view === "side") twin?.refresh(places);
+  }
+
   store.on("change", ({ ids, before }) => {
     const places = [];
     for (const id of ids) {
       for (const { start } of before.get(id)?.mentions ?? []) places.push(start);
       for (const { start } of store.entities.get(id)?.mentions ?? []) places.push(start);
     }
-    pane.refresh(places);
-    if (view === "side") twin?.refresh(places);
+    refresh(places);
   });
   review.preview.onExact((places) => {
     if (pane.scene.mode === "preview") pane.refresh(places);
     if (view === "side") twin?.refresh(places);
   });
   review.target.onMove((now, before) => {
+    if (now.id !== before.id) refresh([...unseen(now.id), ...unseen(before.id)]);
     for (const each of [pane, twin]) if (each) point(each.sheet, now, before);
   });
 
@@ -73,6 +84,7 @@ export function createViews(review) {
     onView(listener) {
       listeners.add(listener);
     },
+    refresh,
     refreshAll() {
       pane.refreshAll();
       if (view === "side") twin?.refreshAll();
@@ -117,11 +129,10 @@ function align(from, to) {
   if (from.root.scrollTop <= 0) return void (to.root.scrollTop = 0);
   const top = from.root.getBoundingClientRect().top;
   const index = firstBelow(from.units, top);
-  const box = from.units[index]?.element.getBoundingClientRect();
-  const twin = to.units[index]?.element;
-  if (!box || !twin) return;
+  if (!from.units[index] || !to.units[index]) return;
+  const box = boxOf(from.units[index]);
   const share = box.height ? (top - box.top) / box.height : 0;
-  const there = twin.getBoundingClientRect();
+  const there = boxOf(to.units[index]);
   to.root.scrollTop += there.top + share * there.height - to.root.getBoundingClientRect().top;
 }
 
@@ -131,8 +142,12 @@ function firstBelow(units, edge) {
   let high = units.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (units[middle].element.getBoundingClientRect().bottom <= edge + 1) low = middle + 1;
+    if (boxOf(units[middle]).bottom <= edge + 1) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+
+/** Where a unit stands; one that is folded away, where its fold does. */
+const boxOf = ({ element }) =>
+  (element.closest("details:not([open])") ?? element).getBoundingClientRect();

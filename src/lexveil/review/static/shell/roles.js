@@ -1,6 +1,8 @@
 /** The roles that fit what somebody is, in the order of the keys 1–9; a party may be on one of two sides. */
 
+import { h, replace } from "../dom.js";
 import { roleName, sideName } from "./categories.js";
+import { select } from "./form.js";
 
 /** @typedef {{role: string, side: string}} Choice */
 
@@ -39,3 +41,27 @@ export const choicesOf = (category) =>
 
 /** @param {Choice} choice */
 export const choiceName = ({ role, side }) => (side ? `${roleName(role)} (${sideName(side)})` : roleName(role));
+
+/**
+ * A field for a role, which offers those that fit a category; one that somebody has already is offered too.
+ * @param {Record<string, any>} props of the field @param {string} [standing]
+ */
+export function roleSelect(props, standing = "UNKNOWN") {
+  const element = select(props, []);
+  let fits = "";
+  return {
+    element,
+    get value() {
+      return element.value;
+    },
+    /** @param {string} category */
+    fit(category) {
+      if (category === fits) return;
+      fits = category;
+      const before = element.value || standing;
+      const offered = [...new Set([...rolesOf(category), ...(rolesOf(category).length ? [standing] : [])])];
+      replace(element, offered.map((each) => h("option", { value: each }, roleName(each))));
+      element.value = offered.includes(before) ? before : (offered[0] ?? "");
+    },
+  };
+}
