@@ -13,6 +13,7 @@ from lexveil.store.desk import audit as audit_
 from lexveil.store.desk import cases as cases_
 from lexveil.store.desk import corrections as corrections_
 from lexveil.store.desk import documents as documents_
+from lexveil.store.desk import notes as notes_
 from lexveil.store.desk import review as review_
 from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
@@ -21,14 +22,16 @@ from lexveil.store.desk.cases import Case
 from lexveil.store.desk.corrections import Followed, StoredCorrection
 from lexveil.store.desk.database import WAIT, Audit, Change, Clock, Database, DeskError, Missing, Taken
 from lexveil.store.desk.documents import StoredDocument
+from lexveil.store.desk.notes import Note
 from lexveil.store.desk.review import Export, StoredEdit
 from lexveil.store.desk.setup import rotate
 from lexveil.store.desk.users import Session, Token, User
 from lexveil.store.keys import Cost, Crypt, Key
 
 __all__ = [
-    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Followed", "Missing", "Session",
-    "StoredCorrection", "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk", "rotate",
+    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Followed", "Missing", "Note",
+    "Session", "StoredCorrection", "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk",
+    "rotate",
 ]  # fmt: skip
 
 
@@ -89,9 +92,18 @@ class Desk:
     remove_original = documents_.remove_original
     remove_document = documents_.remove_document
     forget_document = documents_.forget_document
+    change_document = documents_.change_document
+    claim = documents_.claim
+    put_in_order = documents_.put_in_order
     set_status = documents_.set_status
     set_state = documents_.set_state
     set_counts = documents_.set_counts
+
+    add_note = notes_.add_note
+    notes = notes_.notes
+    note = notes_.note
+    settle_note = notes_.settle_note
+    remove_note = notes_.remove_note
 
     set_analysis = review_.set_analysis
     analysis = review_.analysis

@@ -17,6 +17,7 @@ from lexveil.store.desk.database import Access, Logged, Row, Transaction, expect
 EXPORTED = "exported"  # the state of a document whose twin has gone out
 UNFINISHED = ("waiting", "running")
 
+_NOTES_OF = "(SELECT count(*) FROM notes WHERE notes.document = documents.id AND kind = '{}' AND done = 0)"
 # What is read of a document, as `StoredDocument` calls it.
 _COLUMNS = {
     "id": "id",
@@ -27,11 +28,15 @@ _COLUMNS = {
     "corrections": (
         "(SELECT coalesce(max(number), 0) FROM corrections WHERE corrections.project = documents.project)"
     ),
+    "assigned": "assigned",
+    "place": "place",
+    "comments": _NOTES_OF.format("comment"),
+    "problems": _NOTES_OF.format("problem"),
     "original": "(SELECT count(*) FROM originals WHERE originals.document = documents.id)",
 }
 _DOCUMENTS = f"SELECT sealed, error, counts, {', '.join(_COLUMNS.values())} FROM documents"  # noqa: S608
 _SEEN = f"EXISTS (SELECT 1 FROM projects WHERE projects.id = documents.project AND {SEEN})"  # noqa: S608
-_TABLES = ("originals", "analyses", "edits", "export_files")
+_TABLES = ("originals", "analyses", "edits", "export_files", "notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,10 @@ class StoredDocument:
     number: int  # of the last edit; 0: none
     corrected: int  # how many corrections of its case it has followed
     corrections: int  # how many there are
+    assigned: str  # the id of who is to review it; "": nobody yet
+    place: int  # in the list of its case; 0: as it came
+    comments: int  # that nobody has settled
+    problems: int
     original: bool  # whether it is still there
 
 
@@ -152,6 +161,52 @@ def forget_document(desk: Access, document_id: str, *, audit: Logged = None) -> 
     return gone
 
 
+def change_document(
+    desk: Access,
+    document_id: str,
+    *,
+    name: str | None = None,
+    metadata: Mapping[str, Any] | None = None,
+    assigned: str | None = None,
+    audit: Logged = None,
+) -> None:
+    """What is None stays; metadata are replaced as a whole."""
+    given = {"name": name, "metadata": dict(metadata) if metadata is not None else None}
+    with desk.database.write() as transaction:
+        query = "SELECT project, sealed, assigned FROM documents WHERE id = ?"
+        row = expect(transaction.one(query, document_id, lock=True), "document")
+        record = desk.crypt.unseal_record(row[1], "document", document_id, row[0])
+        record |= {what: value for what, value in given.items() if value is not None}
+        sealed = desk.crypt.seal_record(record, "document", document_id, row[0])
+        who = row[2] if assigned is None else assigned
+        query = "UPDATE documents SET sealed = ?, assigned = ? WHERE id = ?"
+        transaction.put(query, sealed, who, document_id)
+        transaction.tell("state", row[0], document_id)
+        append(desk, transaction, audit, case=row[0], document=document_id)
+
+
+def claim(desk: Access, document_id: str, user: str, *, audit: Logged = None) -> bool:
+    """Assigned to a user, unless somebody else was first."""
+    with desk.database.write() as transaction:
+        query = "UPDATE documents SET assigned = ? WHERE id = ? AND assigned IN ('', ?)"
+        mine = transaction.run(query, user, document_id, user) > 0
+        if mine:
+            case = case_of(transaction, document_id)
+            transaction.tell("state", case, document_id)
+            append(desk, transaction, audit, case=case, document=document_id)
+    return mine
+
+
+def put_in_order(desk: Access, case: str, ids: Collection[str], *, audit: Logged = None) -> None:
+    """The documents of a case stand in this order from now on; others come after them."""
+    with desk.database.write() as transaction:
+        transaction.run("UPDATE documents SET place = 0 WHERE project = ?", case)
+        for number, document_id in enumerate(ids, 1):
+            query = "UPDATE documents SET place = ? WHERE id = ? AND project = ?"
+            transaction.run(query, number, document_id, case)
+        append(desk, transaction, audit, case=case)
+
+
 def set_status(
     desk: Access,
     document_id: str,
@@ -203,7 +258,7 @@ def set_counts(desk: Access, document_id: str, counts: Mapping[str, int]) -> Non
 
 
 def _documents_where(desk: Access, where: str, *values: str) -> list[StoredDocument]:
-    rows = desk.database.all(f"{_DOCUMENTS} {where} ORDER BY created, id", *values)
+    rows = desk.database.all(f"{_DOCUMENTS} {where} ORDER BY place = 0, place, created, id", *values)
     return [_stored(desk, row) for row in rows]
 
 

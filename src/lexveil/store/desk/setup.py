@@ -197,6 +197,7 @@ SEALED = (
         _CORRECTION,
         100,
     ),
+    Sealed("notes", "sealed", "note", ("id", "document", "author", "time", "kind"), ("id",), 100),
     Sealed("exports", "sealed", "export", ("id", "document"), ("id",), 100),
     Sealed("export_files", "sealed", "export file", ("export", "number"), ("export", "number")),
 )
