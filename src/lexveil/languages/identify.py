@@ -115,8 +115,8 @@ def _lines(text: str) -> Iterator[Line]:
         scripts = Counter[str]()
         for match in islice(WORD.finditer(line), LOOKED_AT):
             word = match[0]
-            if _script(word[0]):
-                scripts.update(filter(None, map(_script, word)))
+            if script(word[0]):
+                scripts.update(filter(None, map(script, word)))
             else:
                 words.append((word.lower(), CAPITAL if word[0].isupper() else SMALL))
         if words or scripts:
@@ -163,7 +163,7 @@ def _scripts() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _script(letter: str) -> str:
+def script(letter: str) -> str:
     """The language that a letter tells; "" for a Latin one."""
     if letter < "\u0250":
         return ""

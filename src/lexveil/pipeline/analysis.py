@@ -264,14 +264,16 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
     ids = {entity.id for entity in own}
     decided = (each for each in whole.decisions if each.entity in ids)
     inside = (dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) for each in decided)
-    notes = tuple(dict.fromkeys((*document.notes, *more_notes(document, own, labels=whole.policy.language))))
+    written = resolve.within(whole.replacements, start, end)
+    more = more_notes(document, own, written, labels=whole.policy.language)
+    notes = tuple(dict.fromkeys((*document.notes, *more)))
     result = dataclasses.replace(
         whole,
         document=dataclasses.replace(document, notes=notes),
         spans=spans,
         entities=own,
         decisions=tuple(inside),
-        replacements=resolve.within(whole.replacements, start, end),
+        replacements=written,
         pseudonyms={entity: name for entity, name in whole.pseudonyms.items() if entity in ids},
         forms={entity: found for entity, found in whole.forms.items() if entity in ids},
         listed=tuple(
