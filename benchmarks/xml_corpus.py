@@ -107,6 +107,7 @@ def pseudonymize(path: Path, counts: Counter[str]) -> str:
     counts["characters"] += len(result.document.text)
     counts["entities"] += len(result.entities)
     counts["replacements"] += len(result.replacements)
+    counts["files with places to look at"] += result.needs_review
     return ""
 
 
