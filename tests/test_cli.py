@@ -134,6 +134,15 @@ def test_a_file_named_after_a_witness_gets_a_neutral_name(run, award, tmp_path):
     assert "rename it" not in run("run", other, "--out", tmp_path / "out").output
 
 
+@pytest.mark.parametrize(
+    "name", ["lund gren", "L u n d g r e n", "lundgern", "lundgr3n", "nergdnul", "2020lundgren"]
+)
+def test_a_file_name_spells_a_witness_otherwise(run, award, tmp_path, name):
+    assert run("run", award.rename(tmp_path / f"{name}.txt"), "--out", tmp_path / "out").exit_code == 0
+    assert (tmp_path / "out" / "document-1.txt").exists()
+    assert not (tmp_path / "out" / f"{name}.txt").exists()
+
+
 def test_a_case_shares_its_pseudonyms(run, award, tmp_path):
     other = tmp_path / "order.txt"
     other.write_text(

@@ -29,6 +29,9 @@ def readings(text, *, spelled=True):
         ("T.o.r.v.u.n.d", "Torvund"),
         ("Tor- vund", "Torvund"),
         ("**Tor**vund", "**Torvund"),
+        ("Toooorvund", "Torvund"),
+        ("Annnnna", "Anna"),
+        ("by TToorrvvuunndd.", "by Torvund."),
     ],
 )
 def test_a_text_is_read_otherwise(text, wanted):
@@ -61,7 +64,8 @@ def test_no_word_is_cut():
 PIECES = st.sampled_from(
     ["ü", "Å", "%C3%BC", "&uuml;", "&", "=", "=\n", "\\u00fc", "\\", "xn--mhl-hoa", "T o r v",
      "- ", "**", " ",
-     "\u202eabc", "Torvund", "x" * 70, "\n\n", "A B C", "a-b", "\ufb03", "%", "\u00c3\u00bc"]
+     "\u202eabc", "Torvund", "x" * 70, "\n\n", "A B C", "a-b", "\ufb03", "%", "\u00c3\u00bc", "ooo",
+     "aabbccdd", "Aaaa"]
 )  # fmt: skip
 
 

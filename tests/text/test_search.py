@@ -98,7 +98,7 @@ UMLAUT = (
         "Mühlbrandt85", "2019Muehlbrandt", "MühlbrandtLetter.pdf", "sigridMuehlbrandt",
         "Mühlbrandt¹", "M\u00c3\u00bchlbrandt",
         "\U0001d40c\U0001d42e\U0001d421\U0001d425\U0001d41b\U0001d42b\U0001d41a\U0001d427\U0001d41d\U0001d42d",
-        "\u202etdnarblhüM\u202c",
+        "\u202etdnarblhüM\u202c", "Müüühlbrandt", "muhlbrandttt", "MMüühhllbbrraannddtt", "⠍⠥⠓⠇⠃⠗⠁⠝⠙⠞",
     ],
 )  # fmt: skip
 def test_a_name_is_found_however_it_is_disguised(text):

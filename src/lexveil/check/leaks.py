@@ -14,8 +14,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from lexveil.check import containers, markup, pdf
 from lexveil.check.containers import rows
+from lexveil.check.pieces import columns
 from lexveil.check.texts import TEXT_KINDS, UNREAD, Budget, Text, Walk, binary, place, program_words
 from lexveil.errors import CoverageError, explained
 from lexveil.text.search import Form, Search
@@ -29,6 +32,7 @@ SHORT_CELL = 30  # characters of a cell that may be a piece of a name
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
+_DIGITS_FOR_LETTERS = str.maketrans("013457", "oieast")
 
 MAX_DEPTH = 6  # containers within containers
 PAGES = (  # for text that is no UTF-8 and says nothing about itself: each is tried
@@ -79,7 +83,7 @@ def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
     found: list[Leak] = []
     unread: list[str] = []
     texts = characters = 0
-    for text in walked(data):
+    for text in _with_columns(walked(data)):
         if text.kind == UNREAD:
             unread.append(text.part)
             continue
@@ -88,6 +92,14 @@ def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
         if len(found) < MOST:
             found += _left(text, searches[text.kind])
     return Checked(texts, characters, len(forms), tuple(found[:MOST]), unread=tuple(unread))
+
+
+def _with_columns(texts: Iterable[Text]) -> Iterator[Text]:
+    for text in texts:
+        yield text
+        letters = "\n\n".join(columns(text.text)) if text.kind == "text" else ""
+        if letters:
+            yield Text(f"{text.part}, letters of a column", letters)
 
 
 def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
@@ -153,15 +165,24 @@ def counts(form: Form, kind: str) -> bool:
 
 
 def spells(name: str, forms: Iterable[str]) -> bool:
-    """Does a name, of a file for example, hold a word of one of the forms?
+    """Does a name, of a file for example, hold a word of one of the forms? Parted, turned or mistyped too:
+    another name of a file costs nothing.
 
     >>> spells("2020-statement_torvund.html", ["Ann Torvund"]), spells("award.html", ["Ann Torvund"])
     (True, False)
-    >>> spells("muehl.html", ["Pia Mühl"])
-    True
+    >>> [spells(each, ["Pia Mühlen"]) for each in ("muehlen.html", "muh len", "nelhum", "Mühl3m", "mule")]
+    [True, True, True, True, False]
     """
-    words = {word for way in spellings(name) for word in _WORD.findall(way)}
-    return any(not words.isdisjoint(_WORD.findall(way)) for form in forms for way in spellings(form))
+    ways = {way for each in (name, name.translate(_DIGITS_FOR_LETTERS)) for way in spellings(each)}
+    words = {word for way in ways for word in _WORD.findall(way)}
+    letters = ["".join(filter(str.isalpha, way)) for way in ways]
+    theirs = {word for form in forms for way in spellings(form) for word in _WORD.findall(way)}
+    return not words.isdisjoint(theirs) or any(
+        any(word in each or word[::-1] in each for each in letters)
+        or any(OSA.distance(word, each, score_cutoff=1) <= 1 for each in words)
+        for word in theirs
+        if len(word) >= LEAST_IN_HEADER
+    )
 
 
 def walked(data: bytes) -> Iterator[Text]:

@@ -1,8 +1,9 @@
 """What a text says once pieces are put together that stand apart for programs only.
 
 Numbers that are codes of characters (`QUOTE 66 101 114 103`, `fromCharCode(66, 101, …)`), strings side by
-side (`content: "Be" "rg"`, cells, lists), the strings of a style sheet one after the other, and characters
-that stand for letters and are not seen. Each is given with what was put together.
+side (`content: "Be" "rg"`, cells, lists), the strings of a style sheet one after the other, characters that
+stand for letters and are not seen, and letters that stand alone in the cells of a column. Each is given with
+what was put together.
 """
 
 import re
@@ -24,6 +25,13 @@ _TURNED = re.compile("[\u202e\u2067]|<bdo\\b|bidi-override|isolate-override|\\br
 SEAM = "\ue000"  # where two strings meet
 _JOINED = re.compile(rf"[^\"'`<>=\n{SEAM}]{{0,40}}(?:{SEAM}[^\"'`<>=\n{SEAM}]{{0,40}})+")
 FEW = 3  # codes of fields, each by itself, that make a word
+# Alone in a cell, or at the head of a line: `| W | paid |`, `W - paid`.
+_ALONE = re.compile(
+    r"(?:(?<=[\n\t|])|(?<= {2})|\A) {0,8}([^\W\d_])(?= {0,8}[\n\t|]| {0,8}\Z| {2}| ?[-\u2013:.)] )"
+)
+LETTERS = 5  # of a column, that make a name
+ROW = 120  # characters of one at most
+BESIDE = 3  # columns of letters
 
 
 def pieces(source: str) -> Iterator[tuple[str, str]]:
@@ -45,6 +53,24 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
         yield "text from right to left", source[::-1]
     if _TAGS.search(source):
         yield "characters that are not seen", _TAGS.sub(lambda tag: chr(ord(tag[0]) - 0xE0000), source)
+
+
+def columns(text: str) -> Iterator[str]:
+    """The letters of each column in which one stands alone in row after row, with a space between them.
+
+    >>> list(columns("1 | B | paid\\n2 | e | paid\\n3 | r\\n4 | g\\n5 | e\\n"))
+    ['B e r g e']
+    """
+    runs: list[list[str]] = []
+    last = -ROW
+    for each in _ALONE.finditer(text):
+        if not runs or each.start() - last > ROW:
+            runs.append([])
+        runs[-1].append(each[1])
+        last = each.end()
+    for run in runs:
+        for wide in range(1, BESIDE + 1):
+            yield from (" ".join(run[at::wide]) for at in range(wide) if len(run[at::wide]) >= LETTERS)
 
 
 def _spelled(codes: str) -> str:

@@ -1,5 +1,5 @@
-"""Hidden names that a search for words does not meet: with letters around them (`welhavens`), or parted by
-signs (`Wel/haven`).
+"""Hidden names that a search for words does not meet: with letters around them (`welhavens`), parted by signs
+(`Wel/haven`), or in a form of which other letters change (`Ylikankaan`).
 
 Only longer words of names, of which no word of the language is made by chance, are looked for. Comes in: the
 text and the words; goes out: whole words of the text that hold one, and whether signs part it there.
@@ -10,13 +10,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from lexveil.languages import inflection
+from lexveil.model import Document, Span
 from lexveil.text.fold import fold
 from lexveil.text.search import Automaton, Form
 
 LEAST = 6  # letters of a name that is looked for
 SURE = 8  # letters of one that stands in the middle of a word by no chance
 ENDING = 3  # letters that bend a name
-WIDEST = 3  # characters between two pieces of a name
+WIDEST = 5  # characters between two pieces of a name
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -53,3 +55,16 @@ def disguised(text: str, forms: Iterable[Form]) -> Iterator[Disguised]:
                 yield Disguised(*place, form, tuple(words[first : last + 1]))
         elif (before or after) and (not before or end - start >= SURE):
             yield Disguised(*place, form, (words[first],), bent=not before and after <= ENDING)
+
+
+def inflected(document: Document, spans: Iterable[Span], forms: Iterable[Form]) -> Iterator[Disguised]:
+    """Words of these spans that are another form of a name, by what their language says."""
+    names = {form.text: form for form in forms if len(form.text) >= LEAST}
+    for span in spans if names else ():
+        known = inflection(document.language_at(span.start))
+        for found in _WORD.finditer(document.text, span.start, span.end) if known else ():
+            word = fold(found[0])
+            if known and word not in names and found[0][0].isupper():
+                bases = dict.fromkeys(fold(base.name) for base in known.bases(word))
+                met = [names[base] for base in bases if base in names]
+                yield from (Disguised(*found.span(), form, (word,), bent=True) for form in met[:1])

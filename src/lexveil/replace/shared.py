@@ -17,7 +17,7 @@ from lexveil.names import given
 from lexveil.names.eponyms import is_eponym, is_known_eponym
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words, ranks
 from lexveil.names.places import is_place
-from lexveil.replace.disguised import Disguised, disguised
+from lexveil.replace.disguised import Disguised, disguised, inflected
 from lexveil.replace.hidden import MIN_PART, NAMING, Law, Mention, full_name, mentions
 from lexveil.text.fold import fold
 from lexveil.text.search import Form, Found, Search, plain
@@ -38,6 +38,7 @@ BY_POLICY = frozenset(
 LEAST = 2  # letters of a word that is looked for
 LEAST_SAME = 6  # letters and digits of what is both replaced and kept by chance no more
 PRIVATE = frozenset(name for name, kind in CATEGORIES.items() if kind == "CODE") | {"ADDRESS"}
+BODIES = ("ORG", "COURT", "LOC", "ADDRESS")  # that may be called after somebody
 FREQUENT = 1500  # a word so frequent is one, also in a chat
 NEAR = 40
 
@@ -90,7 +91,10 @@ def examine(
     verdicts = [(each, "stays" if law(*each[:2]) else places.verdict(each)) for each in found]
     people = {entity.id for entity, _ in goes if entity.category == "PERSON"}
     parts = [form for form in hidden if form.kind == "part" and form.entity in people]
-    for each in disguised(document.text, [*parts, *words.forms.values()]):
+    forms = [*parts, *words.forms.values()]
+    bodies = [span for entity, span in stays if entity.category in BODIES]
+    families = [form for form in forms if form.text in words.families]
+    for each in (*disguised(document.text, forms), *inflected(document, bodies, families)):
         place = Found(each.start, each.end, each.form)
         if not _covered(place, replaced):
             verdicts.append((place, "stays" if law(*place[:2]) else places.unmasked(each)))
@@ -209,7 +213,10 @@ class _Places:
             return REPLACE if not ordinary else "stays" if small else WORD
         if ordinary or _is_known_name(found.words[0]) or not _telling(found.form.text, language):
             return "stays"
-        if kept and not small and kept[0].category in ("ORG", "COURT", "LOC", "ADDRESS"):
+        if kept and not small and kept[0].category in BODIES:
+            own = found.bent and found.form.text in self.words.families and not is_place(found.form.text)
+            if kept[0].category == "ORG" and own:  # Ravnholts Fond
+                return self.inside_companies
             return ORGANIZATION if kept[0].category in ("ORG", "COURT") else PLACE
         return REPLACE if found.bent and not self._in_code(place) else WORD
 

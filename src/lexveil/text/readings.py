@@ -1,5 +1,5 @@
 """The other readings of a text: with letters spelled out, escapes decoded, letters drawn apart closed up,
-letters drawn by signs, and without what was put into a word.
+letters drawn by signs or said longer than they are, and without what was put into a word.
 
 A reading holds only what stands around such places, and knows where each of its characters stood.
 """
@@ -45,6 +45,9 @@ _DRAWN = {
 }  # fmt: skip
 _SIGNS = "|".join(map(re.escape, _DRAWN))
 _DRAWN_LETTERS = re.compile(rf"(?<=[^\W\d_])(?:{_SIGNS})|(?:{_SIGNS})(?=[^\W\d_])")
+# Hiiilde and Dagnyyy, as in a chat; HHiillddee, as in a printout that struck each letter twice.
+_LONG = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
+_TWICE = re.compile(r"(?<![^\W\d_])(?:([^\W\d_])\1){4,}(?![^\W\d_])", re.IGNORECASE)
 _BETWEEN = re.compile(r"\W")
 REACH = 60  # characters before and after a place that are looked at with it: more than most names have
 
@@ -82,6 +85,10 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     yield from _with(text, _closed_up(text))
     yield from _with(text, ((*found.span(), "") for found in _PUT_IN.finditer(text)))
     yield from _with(text, ((*found.span(), _DRAWN[found[0]]) for found in _DRAWN_LETTERS.finditer(text)))
+    for length in (1, 2):  # Dagny, Anna
+        yield from _with(text, ((found.start() + length, found.end(), "") for found in _LONG.finditer(text)))
+    letters = (at for found in _TWICE.finditer(text) for at in range(found.start(), found.end(), 2))
+    yield from _with(text, ((at + 1, at + 2, "") for at in letters))
     if not text.isascii():
         words = _TURNED_WORD.finditer(text)
         yield from _with(text, ((*word.span(), word[0].translate(_TURNED)[::-1]) for word in words))

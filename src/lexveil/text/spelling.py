@@ -27,6 +27,7 @@ LOOKALIKE |= {
     for at, letter in enumerate(map(ord, ascii_lowercase))
 }
 LOOKALIKE |= {0x1F1E6 + at: letter for at, letter in enumerate(map(ord, ascii_lowercase))}  # of flags
+LOOKALIKE |= str.maketrans("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", ascii_lowercase)  # of Braille
 
 
 def spelled_out(found: re.Match[str]) -> str:
