@@ -87,8 +87,8 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     yield from _with(text, ((*found.span(), _DRAWN[found[0]]) for found in _DRAWN_LETTERS.finditer(text)))
     for length in (1, 2):  # Dagny, Anna
         yield from _with(text, ((found.start() + length, found.end(), "") for found in _LONG.finditer(text)))
-    letters = (at for found in _TWICE.finditer(text) for at in range(found.start(), found.end(), 2))
-    yield from _with(text, ((at + 1, at + 2, "") for at in letters))
+    pairs = (at for found in _TWICE.finditer(text) for at in range(found.start(), found.end(), 2))
+    yield from _with(text, ((at + 1, at + 2, "") for at in pairs))
     if not text.isascii():
         words = _TURNED_WORD.finditer(text)
         yield from _with(text, ((*word.span(), word[0].translate(_TURNED)[::-1]) for word in words))
