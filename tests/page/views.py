@@ -68,11 +68,21 @@ def of_a_case(page: Page, case: str) -> Views:
         expect(box(page)).to_be_visible()
         yield item
         away(page)
-    for tab in ("documents", "entities", "statistics", "settings"):
+    for tab in ("documents", "entities", "metadata", "statistics", "settings"):
         go(page, f"project/{case}/{tab}")
         expect(page.locator("[role=tabpanel]").first).to_be_visible()
         yield f"case, {tab}"
     go(page, f"project/{case}/documents")
+    page.locator("#export-case").click()
+    expect(box(page)).to_be_visible()
+    yield "export of a case"
+    away(page)
+    for place, item in ((2, "rename a document"), (3, "assign a document"), (4, "flag a document")):
+        page.locator("[data-control=more]").first.click()
+        page.locator(".menu:popover-open .menu-item").nth(place).click()
+        expect(box(page)).to_be_visible()
+        yield item
+        away(page)
     page.locator("[data-control=more]").first.click()
     yield "menu of a document"
     page.locator(".menu:popover-open .menu-item").last.click()
@@ -137,7 +147,14 @@ def of_the_table(page: Page) -> Views:
 def of_the_dialogs(page: Page) -> Views:
     several = page.locator(ROW, has=page.locator(".counter", has_text=SEVERAL)).first
     name = cell(several, "name")
-    for key, what in (("m", "merge"), ("s", "split"), ("y", "why"), ("+", "add"), ("?", "keys")):
+    for key, what in (
+        ("m", "merge"),
+        ("s", "split"),
+        ("y", "why"),
+        ("c", "comments"),
+        ("+", "add"),
+        ("?", "keys"),
+    ):
         name.press(key)
         expect(box(page)).to_be_visible()
         expect(box(page).locator("[aria-busy=true]")).to_have_count(0)
@@ -148,6 +165,11 @@ def of_the_dialogs(page: Page) -> Views:
     expect(part(page, "search-status")).not_to_be_empty()
     yield "search"
     part(page, "search-input").press("Escape")
+    part(page, "more").click()
+    page.locator(".menu:popover-open .menu-item", has_text="What was changed").click()
+    expect(part(page, "difference").locator("section").first).to_be_visible()
+    yield "what was changed"
+    away(page)
     part(page, "more").click()
     page.locator(".menu:popover-open .menu-item", has_text="tatistics").click()
     expect(box(page)).to_be_visible()

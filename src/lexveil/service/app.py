@@ -16,6 +16,7 @@ from lexveil.config import Service, Settings
 from lexveil.service import (
     accounts,
     anoppi,
+    archives,
     audit,
     case_table,
     cases,
@@ -25,12 +26,15 @@ from lexveil.service import (
     exports,
     gate,
     limits,
+    notes,
     pages,
     pictures,
     problems,
+    readers,
     review,
     schemas,
     sign_on,
+    work,
 )
 from lexveil.service.jobs import Sweeper
 from lexveil.service.monitored import Monitored
@@ -99,7 +103,7 @@ def create_app(
     for router in (
         accounts.router, sign_on.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,
-        pictures.router,
+        pictures.router, work.router, notes.router, readers.router, archives.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)

@@ -14,7 +14,7 @@ from lexveil.service.guard import Current
 from lexveil.service.problems import Problem, failure
 from lexveil.service.records import suffix
 from lexveil.service.review import expect_complete
-from lexveil.service.uploads import LONGEST_METADATA, case_metadata, readable
+from lexveil.service.uploads import LONGEST_METADATA, METADATA, case_metadata, readable
 from lexveil.store.desk import Case, StoredDocument
 
 router = APIRouter(tags=["documents"])
@@ -29,7 +29,7 @@ def summary(context: Context, document: StoredDocument, *, same_as: str = "") ->
     ready = opened is not None and opened.analysis == document.analysis
     counts = opened.counts if opened and ready else document.counts
     return {
-        **schemas.fields(document, "id name state status step created original"),
+        **schemas.fields(document, "id name state status step created original assigned comments problems"),
         "project": document.case,
         "format": suffix(document.name),
         **failure(document.error),
@@ -48,7 +48,7 @@ Metadata = Annotated[str, Form(max_length=LONGEST_METADATA, description="case me
 def upload(case: TheCase, file: Files, caller: Current, context: TheContext, metadata: Metadata = "") -> Data:
     """Store the files and queue their analysis. Bytes that were analysed before are ready at once."""
     context.policies.of(case)  # what could not be analysed is not stored either
-    known = case_metadata(metadata)
+    known = {**(case.settings.get(METADATA) or {}), **case_metadata(metadata)}
     if len(file) > context.settings.upload_files:
         raise Problem("too-large", "service.upload-files", count=context.settings.upload_files)
     named = [(readable(each.filename or ""), _content(each, context)) for each in file]

@@ -195,10 +195,14 @@ class PeerChanges:
                 self._hub.publish(subjects, event.kind, {**event.data, **author})
 
 
+def _state(document: StoredDocument) -> dict[str, Any]:
+    return {name: getattr(document, name) for name in ("state", "assigned", "comments", "problems")}
+
+
 def current_events(document: StoredDocument) -> list[Event]:
     """What holds now, as events."""
     status, step = document.status, document.step
     done = {"status": status, "step": step, "fraction": fraction(status, step)}
     edit = {"number": max(document.number, document.base), "author": ""}
-    found: dict[str, Any] = {"progress": done, "state": {"state": document.state}, "edit": edit}
+    found: dict[str, Any] = {"progress": done, "state": _state(document), "edit": edit}
     return [Event(kind, {"document": document.id, **data}) for kind, data in found.items()]

@@ -128,11 +128,24 @@ def _signed(desk: Desk, found: StoredDocument) -> Iterator[AuditRow]:
 
 def asked(desk: Desk, found: StoredDocument) -> str:
     """Who asked for the second reading last; the audit log knows."""
-    who = ""
+    row = _asked(desk, found)
+    return row.actor if row else ""
+
+
+def asked_at(desk: Desk, found: StoredDocument) -> str:
+    """When; "" if nobody has since the document was analysed."""
+    row = _asked(desk, found)
+    return row.time if row else ""
+
+
+def _asked(desk: Desk, found: StoredDocument) -> AuditRow | None:
+    last = None
     for row in _signed(desk, found):
         if row.document == found.id and row.details.get("to") == SECOND_READING:
-            who = row.actor
-    return who
+            last = row
+        elif row.document == found.id and row.details.get("to") == NEW:  # analysed again
+            last = None
+    return last
 
 
 def approved(desk: Desk, found: StoredDocument) -> bool:

@@ -254,6 +254,9 @@ class Summary(BaseModel):
     doubts: int
     created: str
     original: bool
+    assigned: str  # the id of who is to review it; empty: nobody yet
+    comments: int  # that nobody has settled
+    problems: int
     out_of_step: bool  # approved or exported, and the case says something else by now
     same_as: str  # the name of an earlier document of the case with the same bytes
 

@@ -79,6 +79,7 @@ def download(name: str, data: bytes, kind: str = "application/octet-stream") -> 
 
 
 FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}  # an answer
+METADATA = "metadata"  # among the settings of a project
 LONGEST_METADATA = 200_000  # characters
 TEXT = "text.txt"
 # Both kinds of bodies, for the description of the API.

@@ -54,6 +54,7 @@ export function actionItems(review, entity, { mark = null, all = true } = {}) {
       : []),
     item("y", t("review.why"), () => review.why(now()), { icon: "info" }),
     ...(mark ? [item("g", t("review.move-mention"), () => review.moving.open(now(), mark), { icon: "right" })] : []),
+    ...(mark ? [item("c", t("notes.comment"), () => review.notes.show(mark), { icon: "comment" })] : []),
     item("m", t("review.merge"), () => review.merge(now()), { icon: "users" }),
     item("s", t("review.split"), () => review.split(now(), mark), {
       disabled: entity.mentions.length < 2,

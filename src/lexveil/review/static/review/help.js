@@ -6,7 +6,7 @@ import { rolesOf } from "../shell/roles.js";
 
 const KEYS = {
   doubts: [["n"], ["p"], ["Alt 2–9"]],
-  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["1–9"], ["⇧A", "⇧R", "⇧K"], ["g"], ["x", "⇧ ↓"]],
+  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["1–9"], ["⇧A", "⇧R", "⇧K"], ["g"], ["x", "⇧ ↓"], ["c"]],
   move: [["↓", "→"], ["↑", "←"], ["."], [","], ["Enter"], ["d"], ["t"]],
   text: [["+", "Insert"], ["Alt ⇧ →", "Alt ⇧ ←"], ["Alt ⇧ ↑", "Alt ⇧ ↓"], ["Ctrl Alt ⇧ →"]],
   page: [["u", "Ctrl Z"], ["Ctrl Y", "Ctrl ⇧ Z"], ["/"], ["v"], ["h"], ["?"], ["Esc"]],

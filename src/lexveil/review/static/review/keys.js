@@ -33,6 +33,7 @@ export function watchKeys(review) {
     t: () => review.table.focus(),
     d: () => review.focusDocument(),
     y: () => review.why(target.entity),
+    c: () => review.notes.show(),
     w: () => actions.whitelist(target.entity, "document"),
   };
   const SIGNS = {

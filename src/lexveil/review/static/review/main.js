@@ -13,6 +13,7 @@ import { createActions } from "./actions.js";
 import { openAdd } from "./adding.js";
 import { createCard } from "./card.js";
 import { createDivider } from "./divider.js";
+import { openDifference } from "./difference.js";
 import { createDoubts } from "./doubts.js";
 import { OPEN } from "./guess.js";
 import { openHelp } from "./help.js";
@@ -22,6 +23,7 @@ import { watchLive } from "./live.js";
 import { createMinimap } from "./minimap.js";
 import { surelyStays } from "./marks.js";
 import { createMoving } from "./moving.js";
+import { createNotes } from "./notes.js";
 import { createPane } from "./pane.js";
 import { createPreview } from "./preview.js";
 import { readPane } from "./reading.js";
@@ -96,6 +98,7 @@ function build(root, remote, shell) {
   review.spans = createSpans(review, review.pane);
   review.suggestions = createSuggestions(review);
   review.moving = createMoving(review);
+  review.notes = createNotes(review);
   Object.assign(review, doors(review));
   review.toolbar = createToolbar(review);
 
@@ -120,6 +123,7 @@ function build(root, remote, shell) {
   review.sending.resume().then((count) => count && shell.toast(t("review.resumed")));
   review.doubts.load();
   review.suggestions.load();
+  review.notes.load();
   if (shell.entity && store.entities.has(shell.entity))
     review.goTo(shell.entity, store.entities.get(shell.entity).mentions[0]?.start);
   if (shell.at) review.goToPlace(remote.inward(Number(shell.at)));
@@ -224,6 +228,7 @@ function doors(review) {
     split: (entity, mark) => openSplit(review, entity, mark),
     rename,
     why: (entity) => openReasons(review, entity),
+    difference: () => openDifference(review),
     help: () => openHelp(review),
     /** After a dialog: to what was done in it, or to where the reviewer was. @param {any} done */
     refocus(done) {

@@ -43,6 +43,9 @@ export async function openRemote(api, id) {
     ...(command.to && { to: out(command.to) }),
   });
 
+  const placedNotes = ({ notes }) =>
+    notes.map((note) => ({ ...note, mention: note.mention ? range(note.mention) : null }));
+
   /**
    * Waits for a lost server and for a login that ran out; a refusal that tells what changed meanwhile has it
    * in `error.answer`.
@@ -139,6 +142,20 @@ export async function openRemote(api, id) {
     async members() {
       const { project } = await api.get(path(""));
       return (await api.get(`/projects/${encodeURIComponent(project)}`)).members ?? [];
+    },
+    async notes() {
+      return placedNotes(await api.get(path("/notes")));
+    },
+    /** @param {{text: string, kind: string, mention: [number, number] | null}} note */
+    async addNote({ mention, ...note }) {
+      return placedNotes(await api.post(path("/notes"), { ...note, mention: mention && out(mention) }));
+    },
+    settleNote: (note, done) => api.patch(path(`/notes/${encodeURIComponent(note)}`), { done }),
+    removeNote: (note) => api.delete(path(`/notes/${encodeURIComponent(note)}`)),
+    async difference() {
+      const found = await api.get(path("/difference"));
+      const placed = (each) => ({ ...each, places: each.places.map(range) });
+      return { ...found, first: found.first.map(placed), second: found.second.map(placed) };
     },
     check: () => api.get(path("/check")),
     setState: (to) => api.post(path("/state"), { to }),

@@ -1,6 +1,7 @@
 /** The bar over the panels: views, search, undo, where the document stands, export. */
 
 import { h, replace } from "../dom.js";
+import { number } from "../i18n.js";
 import { stateBadge, stateName } from "../shell/badges.js";
 import { explain } from "../shell/explain.js";
 import { icon } from "./icons.js";
@@ -30,6 +31,14 @@ export function createToolbar(review) {
     },
     t("review.show-kept"),
   );
+  const notes = only("notes", "comment", t("notes.title"), () => review.notes.show(), "c");
+  const notesCount = h("span", { class: "badge count-badge", hidden: true });
+  notes.append(notesCount);
+  review.notes.onCount((count) => {
+    notesCount.hidden = !count;
+    notesCount.textContent = number(count);
+    notes.setAttribute("aria-label", count ? `${t("notes.title")} (${number(count)})` : t("notes.title"));
+  });
   const more = only("more", "more", t("review.more-actions"), null);
   menu(more, moreItems, { align: "end" });
   const root = h(
@@ -48,6 +57,7 @@ export function createToolbar(review) {
         "+",
       ),
       h("span", { class: "pair-buttons", dataset: { tour: "undo" } }, undo, redo),
+      notes,
       only("help", "help", t("review.keys"), () => review.help(), "?"),
       waiting,
     ),
@@ -127,6 +137,8 @@ export function createToolbar(review) {
         run: () => move(to),
       })),
       "-",
+      { label: t("difference.title"), icon: "list", run: () => review.difference() },
+      ...(review.next ? [{ label: t("next.open"), icon: "right", run: () => review.next() }] : []),
       ...(review.openStatistics
         ? [
             {

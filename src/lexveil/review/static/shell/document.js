@@ -9,6 +9,7 @@ import { explain, failing } from "./explain.js";
 import { openExport } from "./export.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
+import { openNext } from "./next.js";
 import { toProject } from "./router.js";
 import { emptyState, errorState } from "./states.js";
 import { openStatistics } from "./statistics.js";
@@ -55,6 +56,7 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
         menu,
         openExport,
         openStatistics,
+        next: () => openNext({ project: summary.project, after: route.id }),
         startTour,
         reviewTour,
         entity: route.query.get("entity"),

@@ -5,6 +5,8 @@ import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { badge, stateBadge, stepName } from "./badges.js";
 import { confirm } from "./dialog.js";
+import { createList } from "./doclist.js";
+import { assignDocument, flagDocument, renameDocument, settleDocument } from "./docwork.js";
 import { explain, failing } from "./explain.js";
 import { openExport } from "./export.js";
 import { icon } from "./icons.js";
@@ -20,23 +22,39 @@ const BUSY = new Set(["waiting", "running"]);
 export function documentList({ project, reload }) {
   /** @type {any[]} */
   let documents = project.documents ?? [];
+  /** who can review, by id @type {Map<string, string>} */
+  let people = new Map();
   /** fractions of running analyses, which only the events tell @type {Map<string, number>} */
   const fractions = new Map();
   const rows = h("ul", { class: "documents", id: "documents" });
+  const none = h("p", { class: "muted", hidden: true, role: "status" }, t("doclist.none"));
   const uploads = uploader({ project: project.id, onDone: reload });
-  const element = h("div", { class: "stack" }, uploads.element, rows);
+  const list = createList(() => draw());
+  const element = h("div", { class: "stack" }, uploads.element, list.bar, rows, none);
 
   function draw() {
     // An open menu or a focused button must survive a redraw of another row.
     const kept = document.activeElement?.closest?.("[data-document]")?.dataset.document;
     const control = document.activeElement?.dataset?.control;
+    const shown = list.of(documents);
+    none.hidden = shown.length > 0 || documents.length === 0;
+    const work = { act, people, move: list.inOrder && documents.length > 1 ? move : null };
     replace(
       rows,
-      documents.map((item) => row(item, fractions.get(item.id) ?? 0, act)),
+      shown.map((item) => row(item, fractions.get(item.id) ?? 0, work)),
     );
     uploads.prominent(documents.length === 0);
     if (kept && control)
       rows.querySelector(`[data-document="${CSS.escape(kept)}"] [data-control="${control}"]`)?.focus();
+  }
+
+  /** Up or down among the documents of the case. @param {any} item @param {number} by */
+  function move(item, by) {
+    const ids = documents.map((each) => each.id);
+    const at = ids.indexOf(item.id);
+    const [moved] = ids.splice(at, 1);
+    ids.splice(Math.max(0, Math.min(ids.length, at + by)), 0, moved);
+    act(api.put(`/projects/${encodeURIComponent(project.id)}/order`, { documents: ids }));
   }
 
   async function act(promise, done) {
@@ -50,6 +68,10 @@ export function documentList({ project, reload }) {
   }
 
   draw();
+  api.get(`/projects/${encodeURIComponent(project.id)}/reviewers`).then(
+    (answer) => ((people = new Map(answer.people.map((each) => [each.id, each.name]))), draw()),
+    () => null, // then nobody is named beside a document
+  );
   return {
     element,
     update(fresh) {
@@ -81,7 +103,7 @@ export function documentList({ project, reload }) {
   };
 }
 
-function row(item, fraction, act) {
+function row(item, fraction, { act, people, move }) {
   const path = `/documents/${encodeURIComponent(item.id)}`;
   const open = item.status === "done";
   return h(
@@ -104,15 +126,16 @@ function row(item, fraction, act) {
       h(
         "div",
         { class: "document-progress" },
-        BUSY.has(item.status) ? progress(item, fraction) : facts(item),
+        BUSY.has(item.status) ? progress(item, fraction) : facts(item, people),
       ),
     ),
     h(
       "div",
       { class: "document-state" },
+      item.problems > 0 && badge("bad", t("document.problem")),
       open ? stateBadge(item.state) : BUSY.has(item.status) ? null : badge("bad", t(`status.${item.status}`)),
     ),
-    h("div", { class: "document-actions" }, actions(item, path, act)),
+    h("div", { class: "document-actions" }, actions(item, path, act, move)),
   );
 }
 
@@ -127,7 +150,7 @@ function progress(item, fraction) {
   ];
 }
 
-function facts(item) {
+function facts(item, people) {
   if (item.status === "failed")
     return h("p", { class: "bad-text" }, failing(item));
   if (item.status === "cancelled") return h("p", { class: "muted" }, t("document.cancelled"));
@@ -143,6 +166,8 @@ function facts(item) {
       " · ",
       h("span", { class: "warn-text" }, t("document.doubts", { count: item.doubts })),
     ],
+    item.comments > 0 && [" · ", t("document.comments", { count: item.comments })],
+    people.has(item.assigned) && [" · ", h("span", { class: "assignee" }, icon("user"), people.get(item.assigned))],
     item.same_as && [
       " · ",
       h("span", { class: "warn-text", dataset: { testid: "same-file" } }, t("document.same-as", { name: item.same_as })),
@@ -150,7 +175,7 @@ function facts(item) {
   );
 }
 
-function actions(item, path, act) {
+function actions(item, path, act, move) {
   if (BUSY.has(item.status))
     return h(
       "button",
@@ -189,6 +214,15 @@ function actions(item, path, act) {
           icon: "chart",
           run: () => openStatistics(item.id, { name: item.name }),
         },
+        "-",
+        { label: t("document.rename"), icon: "edit", run: () => then(renameDocument(item), act) },
+        { label: t("document.assign"), icon: "user", run: () => then(assignDocument(item), act) },
+        item.problems > 0
+          ? { label: t("document.unflag"), icon: "check", run: () => act(settleDocument(item)) }
+          : { label: t("document.flag"), icon: "alert", run: () => then(flagDocument(item), act) },
+        move && { label: t("document.up"), run: () => move(item, -1) },
+        move && { label: t("document.down"), run: () => move(item, 1) },
+        "-",
         {
           label: t("document.again"),
           icon: "retry",
@@ -241,6 +275,15 @@ const outOfStep = (item, path, act) =>
     icon("retry"),
     t("document.out-of-step"),
   );
+
+/** What was asked in a dialog is shown, unless it was left. */
+async function then(asked, act) {
+  try {
+    if (await asked) await act(Promise.resolve());
+  } catch (error) {
+    toast(explain(error), { kind: "bad" });
+  }
+}
 
 async function again(item, path, act) {
   const sure =

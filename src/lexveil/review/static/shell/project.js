@@ -8,8 +8,11 @@ import { showCaseSearch } from "./casesearch.js";
 import { showCorrections } from "./corrections.js";
 import { documentList } from "./documents.js";
 import { showEntities } from "./entities.js";
+import { openExportAll } from "./exportall.js";
 import { icon } from "./icons.js";
 import { showMembers } from "./members.js";
+import { showMetadata } from "./metadata.js";
+import { openNext } from "./next.js";
 import { policyName } from "./policies.js";
 import { note, toProject } from "./router.js";
 import { showSettings } from "./settings.js";
@@ -49,6 +52,22 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
           project.approval && [" ", badge("neutral", t("project.approval"))],
         ),
         notSame(project),
+      ),
+      h(
+        "div",
+        { class: "page-actions" },
+        h(
+          "button",
+          { type: "button", id: "export-case", on: { click: () => openExportAll(project).then((made) => made && reload()) } },
+          icon("download"),
+          t("exportall.open"),
+        ),
+        h(
+          "button",
+          { type: "button", id: "next-document", on: { click: () => openNext({ project: id }) } },
+          icon("right"),
+          t("next.open"),
+        ),
       ),
     );
   }
@@ -100,6 +119,14 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
         label: t("project.entities"),
         show: (panel) => entities(panel, false),
       },
+      {
+        id: "metadata",
+        label: t("project.metadata"),
+        show: fetched(
+          () => api.get(`${path}/metadata`),
+          (data) => showMetadata(project, data.metadata, reload),
+        ),
+      },
       { id: "search", label: t("project.search"), show: (panel) => panel.append(showCaseSearch(project)) },
       { id: "corrections", label: t("project.corrections"), show: corrections },
       {
@@ -137,7 +164,7 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
   // A stream begins with how things stand, so only what differs from what is shown is worth a reload.
   const stream = api.events(`${path}/events`, {
     progress: (data) => documents.progress(data) && later(),
-    state: (data) => documents.differs(data.document, { state: data.state }) && later(),
+    state: (data) => documents.differs(data.document, without(data)) && later(),
     edit: (data) => documents.differs(data.document, { number: data.number }) && later(),
     document: later,
     removed: later,
@@ -152,3 +179,6 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
     },
   };
 }
+
+/** What an event tells of a document. */
+const without = ({ document, ...facts }) => facts;

@@ -9,6 +9,7 @@ import { explain } from "./explain.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
 import { newCase, renameCase } from "./newcase.js";
+import { openNext } from "./next.js";
 import { policyName } from "./policies.js";
 import { toProject } from "./router.js";
 import { toast } from "./toast.js";
@@ -64,6 +65,12 @@ function listing(projects, reload) {
             "aria-label": t("projects.search"),
             on: { input: (event) => draw(event.target.value.trim().toLowerCase()) },
           }),
+        h(
+          "button",
+          { type: "button", id: "next-document", on: { click: () => openNext() } },
+          icon("right"),
+          t("next.open"),
+        ),
         h(
           "button",
           { type: "button", id: "example", on: { click: (event) => tryExample(event.currentTarget) } },
