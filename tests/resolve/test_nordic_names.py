@@ -26,10 +26,61 @@ def grouped(marked, language):
         ("fi", "[Karhu Toivo Ensio](PERSON) tuli. [Toivo Karhu](PERSON) lähti.", 1),
         ("fi", "[Seppo Rautio](PERSON) tuli. [Seppo-ukki](PERSON) lähti.", 1),
         ("nb", "[Kim André Kvarnmo](PERSON) kom. [Kim André](PERSON) gikk.", 1),
+        ("nb", "[Nils Are Kvarnmo](PERSON) kom. Dette er tredje gang med [NAK](PERSON).", 1),
+        ("da", "[Jens Peter Holm Kvarnmo](PERSON) kom. Hun kalder ham [JP](PERSON).", 1),
+        ("sv", "[Gudrun Holm-Kvarnmo](PERSON) kom. [C.B.](PERSON) skrev, [G.H.-K.](PERSON) med.", 2),
+        ("sv", "Barnet [Ylva Kvarnmo](PERSON) kom. Barnen ([Y.](PERSON) och en till) var hemma.", 1),
+        ("sv", "[Kaj Kvarnmo](PERSON) kom. [Kaj Kvarnmo, hamnkapten](PERSON): Jag såg det.", 1),
+        ("nb", "[Pia Storm Kvarnmo](PERSON) kom. Advokat [Storm Kvarnmo](PERSON) gikk.", 1),
+        ("nb", "[Ola Kvarnmo](PERSON) d.e. kom. [Ola Kvarnmo](PERSON) d.y. gikk. [Ola](PERSON) d.e. ble.", 2),
+        ("nb", "[Ola Kvarnmo](PERSON) kom. [Ola Kvarnmo](PERSON) ble. [Ola Kvarnmo jr.](PERSON) gikk.", 2),
+        ("nb", "[Sverre Kvarnmo](PERSON) kom, og far hans, [Gamle-Sverre](PERSON), gikk.", 2),
+        ("nb", "De gamle forklaringene falt. [Ola Kvarnmo](PERSON) kom. [Ola Kvarnmo](PERSON) gikk.", 1),
     ],
 )
 def test_one_person_in_several_ways(language, marked, people):
     assert len(grouped(marked, language)) == people
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "whom"),
+    [
+        (
+            "sv",
+            "[Bo Kvarnmo](PERSON) kom. Pastorn [Nils Kvarnmo](PERSON) teg. Intyg av pastor [Kvarnmo](PERSON)",
+            1,
+        ),
+        (
+            "da",
+            "[Viggo Kvarnmo](PERSON) kom ved værge [Camilla Kvarnmo](PERSON). Værgen [Kvarnmo](PERSON) gik.",
+            1,
+        ),
+        (
+            "nb",
+            "[Ola Kvarnmo](PERSON) og rektor [Kari Kvarnmo](PERSON) kom. Så kom [Kvarnmo](PERSON), rektoren.",
+            1,
+        ),
+        (
+            "nb",
+            "[Bo Kvarnmo](PERSON) kom. Så kom [Kari Kvarnmo Lie](PERSON). Det gjelder [Kvarnmo](PERSON).",
+            0,
+        ),
+        (
+            "sv",
+            "[Sten Rask](PERSON) kom. Hon såg [Sten](PERSON). [Sten](PERSON) log. [Maj Sten](PERSON) teg.",
+            0,
+        ),
+        (
+            "nb",
+            "[Sverre Kvarnmo](PERSON) kom. [Guro Siri Kvarnmo](PERSON) gikk. [S. Kvarnmo](PERSON) betalte.",
+            0,
+        ),
+    ],
+)
+def test_which_of_a_family_is_meant(language, marked, whom):
+    document, spans, _ = doc(marked, language=language)
+    group = next(group.spans for group in cluster(document, spans) if spans[2] in group.spans)
+    assert spans[whom] in group
 
 
 def test_whoever_is_introduced_as_a_relative_is_somebody_else():

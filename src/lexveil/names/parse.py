@@ -9,7 +9,7 @@ from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.names import given
 from lexveil.names.romanized import servants_joined
 from lexveil.text.fold import fold, unbroken
-from lexveil.text.patterns import any_of, one_of
+from lexveil.text.patterns import LOWER, any_of, one_of
 
 LONGER = 4  # letters: only longer words are names of a generation alone
 
@@ -17,6 +17,10 @@ _OWNER = re.compile(r"^.*[^\W\d_]\s?['’]\s?s\s+(?=[^\W\d_])")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _RUN_ON = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_]{3})")  # D.Walton
 _QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]")
+_APPOSED = re.compile(
+    r"(?<=\w),\s+[^\W\d_A-Z][\w-]*[^\W\d_](?:\s[^\W\d_A-Z][\w-]+){0,2}$"
+)  # Ann Roe, plumber
+_INFLECTED_LETTERS = re.compile(rf"^((?:[^\W\d_]\.?){{1,4}}):[{LOWER}]{{1,5}}$")  # A.B:lle
 _WORD_END = re.compile(r"[.,;:]+$")
 _NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
@@ -61,9 +65,14 @@ class Name(NamedTuple):
         return "".join(word[0] for word in self.tokens)
 
     @property
+    def all_initials(self) -> str:
+        """… and of the parts of those with hyphens: A. R-P."""
+        return "".join(part[0] for word in self.tokens for part in word.split("-") if part)
+
+    @property
     def letters(self) -> bool:
         """Letters instead of a name: M, Ms A, D. T."""
-        return all(len(word) == 1 for word in self.tokens)
+        return all(len(part) == 1 for word in self.tokens for part in word.split("-"))
 
     @property
     def abbreviated(self) -> bool:
@@ -132,6 +141,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     spoken = load(language)
     known = _words(spoken)
     whole, *other = formerly(spoken).split(unbroken(surface).strip(), 1)
+    whole = _INFLECTED_LETTERS.sub(r"\1", _without_calling(whole, known))
     whole = _SPELT.sub(lambda found: found[0].replace("-", ""), whole)
     bare, suffix = _described(whole, spoken)
     bare = _NUMBERED.sub("", bare)
@@ -168,6 +178,16 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         double=double,
         other_family=fold(other[0].split()[-1]) if other and other[0].split() else "",
     )
+
+
+def _without_calling(whole: str, known: _Words) -> str:
+    """In "Ann Roe, plumber" the name; in "Roe, junior" and "roe, ann" all is."""
+    found = _APPOSED.search(whole)
+    words = [fold(word) for word in found[0].strip(", ").split()] if found else []
+    if found is None or not whole[:1].isupper() or not known.particles.isdisjoint(words):
+        return whole
+    named = any(word in known.trailing or word in known.generations for word in words)
+    return whole if named or " " not in whole[: found.start()] else whole[: found.start()]
 
 
 def _without_particles(words: list[str], language: Language) -> tuple[str, ...]:
@@ -316,8 +336,11 @@ def _split(part: str, known: _Words) -> list[str]:
             words += [part[0] for part in word.split("-")]  # J.-Ph. → j p
         elif re.fullmatch(r"(?:[^\W\d_]\.-?){1,4}[^\W\d_]?,?", raw):
             letters = [char for char in word if char.isalpha()]  # J.R. → j r
-            after = words and raw is raws[-1] and "".join(letters) in known.trailing  # Roe Q.C.
-            words += ["".join(letters)] if after else letters
+            ways = ("".join(letters), ".".join(letters))  # Roe Q.C., Roe d.e.
+            after = (
+                next((way for way in ways if way in known.trailing), "") if words and raw is raws[-1] else ""
+            )
+            words += [after] if after else letters
         elif _are_initials(raws, raw) and not (word in known.particles and raws[1].isupper()):  # DE ROE Ann
             words += word
         elif word:

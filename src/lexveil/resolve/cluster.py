@@ -18,6 +18,15 @@ from lexveil.names.parse import Name
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, unclear
 from lexveil.resolve.features import closeness, matrix, why
+from lexveil.resolve.fitting import (
+    abbreviates,
+    by_initials,
+    first_with_letter,
+    goes_first,
+    known_by_then,
+    of_generation,
+)
+from lexveil.resolve.introduced import told_apart
 from lexveil.resolve.later_names import later_named
 from lexveil.resolve.name_forms import name_forms
 from lexveil.resolve.name_index import Index
@@ -61,6 +70,10 @@ def cluster_people(
         if form.name.bare and not all_full:  # whom a bare name may mean is known from here on
             all_full = True
             _unite(index)
+        if form.name.bare:
+            form = told_apart(form, index.of_family(form), index.people)
+            if not form.spans:
+                continue
         candidates, scores, bearers = bearers_of(form, index, document.text)
         if not bearers:
             index.found(form)
@@ -109,16 +122,19 @@ def _titled_as(person: Person) -> set[str]:
 
 def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
     """Who may bear the form, how likely each does, and which of them do."""
-    candidates = index.candidates(form)
+    candidates = known_by_then(form, index.candidates(form))
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
     bearers = by_rule(form, candidates)
     bearers = meant(form, candidates, scores) if bearers is None else bearers
-    if bearers or not form.name.bare or form.called:
+    marked = form.name.suffix and not form.name.title  # Ann junior is nobody known
+    if bearers or not form.name.bare or form.called or marked:
         return candidates, scores, bearers
     if len(once := index.once_called(form)) == 1 and not _of_the_family(form.name, candidates):
         return once, np.ones(1) * LINK, [0]
     if form.name.title:  # Mr Daly is one of the Dalys, likely or not
         return candidates, scores, _of_the_family(form.name, candidates)
+    if lettered := by_initials(form, index, text):
+        return lettered, np.ones(1) * LINK, [0]
     short = [person for person in index.shortened(form) if _shortens(form.name, person)]
     return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
 
@@ -132,8 +148,12 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
     if form.name.letters:
         return _by_letters(form, candidates)
+    if form.name.suffix and (named := of_generation(form, candidates)) is not None:
+        return named
     if form.name.generation:  # "he paid Junior"
         return [at for at, each in enumerate(candidates) if form.name.generation in each.generations()][:1]
+    if (first := first_with_letter(form.name, candidates)) is not None:
+        return [first]
     if has_letter(form.name.tokens):  # Ann R.
         lettered = [at for at, each in enumerate(candidates) if _is_lettered(form.name, each)]
         return lettered if len(lettered) == 1 else None
@@ -153,6 +173,9 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         older = [at for at in exact if form.name.suffix in candidates[at].generations()]
         older = older or [at for at in exact if candidates[at].dead or candidates[at].kin]
         return older if len(older) == 1 else None
+    only = len(exact) == 1 and form.untitled and not title and candidates[exact[0]].first < form.first
+    if only and not goes_first(word, fitting, candidates):
+        return exact  # Roe, where another is Ann Roe Poe
     # Mr Roe is the one Roe of the document, however seldom the two are named together.
     alone = [at for at in fitting if any(name.tokens[0] == word for name in candidates[at].names())]
     # Ann Roe de Poe, when Bo Roe is kin; not Bo Lee Poe, when a Mr D. Lee was introduced
@@ -223,14 +246,8 @@ def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
     own = all("everywhere:letters" in span.sources for span in form.spans)
     if same or form.name.bare or (len(form.starts) > RARE and not own):
         return same
-    named = [at for at, each in enumerate(candidates) if _abbreviates(form.name, each)]
+    named = [at for at, each in enumerate(candidates) if abbreviates(form.name, each)]
     return named if len(named) == 1 else []
-
-
-def _abbreviates(name: Name, person: Person) -> bool:
-    letters = name.initials
-    full = (other for other in person.names() if not other.bare and len(other.tokens[0]) > 1)
-    return any(letters in (other.initials, other.tokens[0][0] + other.family[0]) for other in full)
 
 
 def _shortens(name: Name, person: Person) -> bool:

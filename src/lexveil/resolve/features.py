@@ -34,6 +34,7 @@ FEATURES = (
 )  # fmt: skip
 EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
 OF_COURT = ("JUDGE", "LAWYER", "CLERK")  # all of them published, or none
+GENERATIONS = ("jr", "sr")
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -56,6 +57,8 @@ def veto(form: NameForm, person: Person) -> bool:
         or _other_role(form, person)
         or (married and person.minor)
     ):
+        return True
+    if _other_generation(form, person):
         return True
     if name.letters != all(other.letters for other in others) and not name.abbreviated:
         return True
@@ -111,6 +114,22 @@ def _other_role(form: NameForm, person: Person) -> bool:
             person.full_titles
         )  # L Bright, Professor Leo Bright
     return slight and bool(mine and theirs) and mine != theirs
+
+
+def _other_generation(form: NameForm, person: Person) -> bool:
+    """Ann Roe, whom the document keeps naming so, is not the Ann Roe jr. who comes up later."""
+    if form.name.bare and any(not name.bare for name in person.names()):
+        return False
+    same = [other for other in person.forms if other.name.tokens == form.name.tokens]
+    if not same or any(other.name.suffix == form.name.suffix for other in same):
+        return False
+    plain = [each for each in (form, *same) if not each.name.suffix]
+    marked = [each for each in (form, *same) if each.name.suffix in GENERATIONS]
+    if not plain or not marked:
+        return False
+    first = min(each.first for each in marked)
+    often = sum(len(each.starts) for each in plain) > 1 or form.name.bare
+    return min(each.first for each in plain) < first and often
 
 
 def _office(roles: Counter[str]) -> str:

@@ -33,7 +33,16 @@ def name_of(document: Document, span: Span) -> Name:
     if name.bare and not title and not name.gender and not is_given(name.family):
         several = name.several or _is_family(line, load(language))
         name = name._replace(gender=_gender_before(line, load(language)), several=several)
+    name = _without_generation(name, load(language))
     return name if name.suffix else name._replace(suffix=_generation(text, span, line, load(language)))
+
+
+def _without_generation(name: Name, language: Language) -> Name:
+    """Gamle-Sverre, Gamle Kold: the elder of that name."""
+    before, dash, after = name.tokens[0].partition("-")
+    rest = (after, *name.tokens[1:]) if dash else name.tokens[1:]
+    suffix = _generations_before(language).get(before, "")
+    return name._replace(tokens=rest, suffix=suffix) if suffix and after + "".join(rest) else name
 
 
 _BEFORE = re.compile(r"(?:(\w+)\s+)?([^\W\d_]+) $")
@@ -78,10 +87,11 @@ def _beside(language: Language) -> _Beside:
     sign = r"(?:[ \t]*:[ \t]*|[ \t]*\t[ \t]*| {2,})"
     field = {part: rf"(?<!\w)(?:{listed}){sign}" for part, listed in fields.items()}
     between = rf"[ \t]*\n?[ \t]*(?:[^\n:\t]{{2,30}}{sign}[^\n]*\n[ \t]*){{0,2}}"  # other fields
+    title = r"(?:(?:[^\W\d_]+|\w{1,4}\.)\s+)?"
     value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
     patterns = {
         "generation_after": rf",?[ \t]*\(?({any_of(generations(language))})\b",
-        "generation_before": rf"\b({any_of(_generations_before(language))})\s+(?:[^\W\d_]+\.?\s+)?$",
+        "generation_before": rf"\b({any_of(_generations_before(language))})\s+{title}$",
         "family_before": rf"{field['family']}$",
         "given_before": rf"{field['family']}{value}{between}{field['given']}((?:[^\W\d_][^\n:;,(]*, )*)$",
         "given_after": rf"{between}{field['given']}{value}",

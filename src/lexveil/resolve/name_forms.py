@@ -13,6 +13,7 @@ from lexveil.model import Document, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, is_title
 from lexveil.resolve.inflected import in_base_form, without_kin
+from lexveil.resolve.introduced import calling
 from lexveil.resolve.mention_names import NEAR, name_of
 from lexveil.resolve.people import NameForm
 from lexveil.resolve.phrases import CERTAIN, Evidence
@@ -135,6 +136,8 @@ def name_forms(
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))
         _add_role(span, form, said.get(span))
+        if word := calling(text, span, load(document.language_at(span.start))):
+            form.callings[span.start] = word
         of.append(form)
     for (span, form), (other, following) in pairwise(zip(spans, of, strict=True)):
         if 0 <= other.start - span.end <= BETWEEN and not _calls(document, span, other):
@@ -241,6 +244,8 @@ def _add_role(span: Span, form: NameForm, said: Evidence | None) -> None:
         form.sides |= {_page_side(said)} - {""}
         form.party |= said.role == "PARTY"
         form.role_at[span.start] = said.role
+    if said and said.weight > 1:
+        form.introduced_at[span.start] = said.role
 
 
 def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameForm, language: str) -> None:

@@ -29,11 +29,21 @@ class Index:
         near = self._under(ends(form.name.tokens[0])).values()
         return [person for person in near if not veto(form, person)]
 
+    def with_letters(self, form: NameForm) -> list[Person]:
+        """Those whose initials the bare form may be: the child M, BAU."""
+        word = form.name.tokens[0]
+        near = self._under([f"letter {word}" if len(word) == 1 else f"initials {word}"]).values()
+        return [each for each in near if not otherwise(form, each)]
+
     def once_called(self, form: NameForm) -> list[Person]:
         """Those who have or had the family name besides the one that they are filed under."""
         return [
             each for each in self._under([f"once {form.name.family}"]).values() if not otherwise(form, each)
         ]
+
+    def of_family(self, form: NameForm) -> list[Person]:
+        """Those who have the form's word in their family names."""
+        return list(self._under([form.name.family]).values())
 
     def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
         return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
@@ -81,6 +91,8 @@ def filed_under(form: NameForm) -> set[str]:
     alone = [*name.tokens[:-1], name.tokens[0], *given.short_forms_of_any(name.tokens[:-1] or name.tokens)]
     alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
     found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
+    found |= {f"initials {name.all_initials}", f"initials {name.all_initials[:2]}"}
+    found |= {f"letter {name.tokens[0][0]}"}
     found |= {f"begins {name.tokens[:2]}"} if len(name.tokens) > 2 else set()
     found |= set() if name.bare else {f"first {name.tokens[0]}"}
     found |= {f"once {name.other_family}"} if name.other_family else set()
@@ -98,7 +110,7 @@ def ends(word: str) -> tuple[str, str]:
 def asked_for(form: NameForm) -> set[str]:
     name = form.name
     if name.abbreviated:
-        return {turned(name), f"initials {name.initials}"}
+        return {turned(name), f"initials {name.initials}", f"initials {name.all_initials}"}
     if not name.bare:
         cut = {f"given {name.tokens[0]}"} if hyphened(name.family) else set()  # Lucy P-L
         cut |= {f"begins {name.tokens}"}  # Fartun Ali, of Fartun Ali Nur

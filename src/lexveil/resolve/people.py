@@ -30,6 +30,8 @@ class NameForm:
     party: bool = False  # claimant, accused …, by the words next to it
     side: str = ""  # on the first page, where two of one name are set against each other: Roe v Roe
     sides: set[str] = field(default_factory=set)  # … of all mentions there
+    callings: dict[int, str] = field(default_factory=dict)  # the word for what somebody is, beside mentions
+    introduced_at: dict[int, str] = field(default_factory=dict)  # the role that mentions are introduced with
     role_at: dict[int, str] = field(default_factory=dict)  # what mentions are called where they stand
     roles: Counter[str] = field(default_factory=Counter)  # that mentions are given where they stand
     minor: bool = False  # "aged nine", "the children Ann and Bob"
