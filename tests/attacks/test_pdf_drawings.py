@@ -1,6 +1,7 @@
 """Names that a PDF draws, or shows by a font that lies, are no text: such a page does not go out unread."""
 
 import io
+import re
 from collections.abc import Callable
 
 import pikepdf
@@ -17,6 +18,23 @@ BARS = ("0 0 2 10 re 2 8 5 2 re 2 4 4 2 re 2 0 5 2 re", "0 0 2 10 re 2 0 5 2 re"
 Change = Callable[[pikepdf.Pdf], None]
 GRID = [(x, y) for x in range(0, 6, 2) for y in range(0, 10, 2)]
 DOTS = tuple("".join(f"{x} {y} 1.9 1.9 re " for x, y in GRID if (x + y + n) % 3) for n in range(3))
+# Two letters as a matrix of dots and as a screen draw them.
+ROWS = (
+    "1...1.11111",
+    "1...1.1....",
+    "1...1.1....",
+    "1.1.1.1111.",
+    "1.1.1.1....",
+    "11.11.1....",
+    "1...1.11111",
+)
+MATRIX = [
+    (x + 14 * n, y) for n in range(2) for y, row in enumerate(ROWS) for x, dot in enumerate(row) if dot == "1"
+]
+SCREEN = [
+    (run.start() + 14 * n, y, len(run[0])) for n in range(4) for y, row in enumerate(ROWS)
+    for run in re.finditer("1+", row)
+]  # fmt: skip
 STROKES = ("0 0 m 3 10 l 0 0 m 6 0 l 1 4 m 5 4 l", "0 0 m 0 10 l 6 2 l 6 10 l", "0 0 m 5 9 l 5 0 l 1 9 l")
 
 
@@ -74,6 +92,11 @@ DRAWN = {
     ),
     "bars": drawn(BARS, begin=""),
     "dots": drawn(DOTS, begin=""),
+    "dots that touch nothing": "".join(f"{60 + 2 * x} {300 - 2 * y} .8 .8 re f " for x, y in MATRIX),
+    "dots far from each other": "".join(f"{60 + 4 * x} {300 - 4 * y} 1 1 re f " for x, y in MATRIX),
+    "lines of a screen": "".join(
+        f"{60 + 2 * x} {300 - 2 * y} {2 * wide} .5 re f " for x, y, wide in SCREEN
+    ),
     "strokes": drawn(STROKES, paint="S", begin=""),
     "a signature": "60 300 m " + "".join(f"{60 + 3 * n} {300 + 9 * (n % 2)} l " for n in range(1, 50)) + "S",
     "one stroke of curves": "60 300 m " + "".join(
@@ -123,6 +146,12 @@ PLAINLY = {
     ),
     "clips": "".join(f"q {x} 100 30 12 re W n Q " for x in range(60, 400, 30)),
     "a background": "0 0 600 800 re f 10 10 580 780 re f",
+    "dotted lines": "".join(f"{x} {y} 1 1 re f " for x in range(60, 400, 4) for y in range(100, 400, 4)),
+    "words underlined twice": "".join(
+        f"{x} {y} {18 + x % 9} .5 re f {x} {y + 8} {18 + x % 9} .5 re f "
+        for x in (60, 99, 144)
+        for y in (99, 120)
+    ),
     "dots that lead": "".join(f"q 0.2 0 0 0.2 {x} 300 cm {CIRCLE} Q " for x in range(60, 400, 4)),
 }  # fmt: skip
 

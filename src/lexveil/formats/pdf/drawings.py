@@ -1,11 +1,13 @@
 """Shapes on a page that could be letters: a name drawn as outlines is no text to any reader.
 
 `Shapes` is told of paths as a stream draws them. Rules, frames, grids, bars and bullets are what they are;
-what is left, of the size of letters and of several forms, or one long stroke as of a pen, may say something.
+what is left, of the size of letters and of several forms, one long stroke as of a pen, or many pieces one
+above another, as a matrix of dots and a screen draw letters, may say something.
 """
 
 import itertools
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -17,6 +19,9 @@ TOUCHING = 0.7  # points between parts of one shape
 PEN = 40  # curves and slanted lines of one path: a signature, or a name written without lifting the pen
 MANY = 400  # curves and slanted lines of a page, whatever they form
 MOST = 10_000  # paths of a page that are looked at; a page with more is a drawing
+PIECE, BAR = 6.0, 30.0  # points: the sides of a dot or of a line of it, of which a letter has many
+ABOVE = 5.0  # points between two pieces, one above the other: lines of text are further apart
+PIECES, EVENLY = 40, 8  # less is no name; so many as far from each other are a dotted line
 THIN, FRAME = 1.2, 0.8  # points; share of the side of a frame that a rule of it takes
 SLANTED = 0.2  # points: less is straight
 DRAWINGS = because("part.drawings")
@@ -94,6 +99,9 @@ def letters(shapes: Sequence[Shapes]) -> frozenset[Form]:
     written = [[path] for path in paths if path.free >= PEN and path.height >= LOWEST]
     found = [_form(parts) for parts in (*curved, *straight, *written)]
     forms = frozenset(found)
+    pieces = _pieces([path for path in small if not path.free])
+    if len(pieces) >= PIECES:
+        return forms | {_form(pieces)}
     if len(paths) > MOST:
         return forms or frozenset({((len(paths),),)})
     much = written or sum(path.free for (path,) in curved) >= MANY
@@ -125,6 +133,42 @@ def _is_plain(parts: list[Path]) -> bool:
     edges += [min(part.left - left, right - part.right) <= THIN for part in upright]
     dots = sum(part.width <= THIN and part.height <= THIN for part in parts)  # of its corners
     return all(edges) and len(edges) + dots == len(parts)
+
+
+def _pieces(paths: list[Path]) -> list[Path]:
+    """Dots and short bars that touch nothing and stand closely above one another."""
+    alone = [parts[0] for parts in _joined(paths) if len(parts) == 1]
+    flat = [path for path in alone if _is_piece(path)]
+    rows: dict[float, list[Path]] = {}
+    for path in flat:
+        rows.setdefault(round(path.bottom, 1), []).append(path)
+    left = sorted(path for row in rows.values() if not _is_dotted_line(row) for path in row)
+    return [path for path in left if _has_one_above(path, left)]
+
+
+def _is_piece(path: Path) -> bool:
+    shorter, longer = sorted((path.width, path.height))
+    return shorter <= PIECE and longer <= BAR
+
+
+def _is_dotted_line(row: Sequence[Path]) -> bool:
+    starts = sorted(path.left for path in row)
+    steps = {round(after - before, 1) for before, after in itertools.pairwise(starts)}
+    return len(row) >= EVENLY and len(steps) == 1
+
+
+def _has_one_above(path: Path, others: list[Path]) -> bool:
+    """Whether another lies closely above or below it; `others` are in order."""
+    near = others[
+        bisect_left(others, path.left - BAR, key=lambda each: each.left) : bisect_right(
+            others, path.right, key=lambda each: each.left
+        )
+    ]
+    return any(
+        each.right > path.left and 0 < max(each.bottom - path.top, path.bottom - each.top) <= ABOVE
+        for each in near
+        if each is not path
+    )
 
 
 def _size(parts: list[Path]) -> Point:
