@@ -162,6 +162,7 @@ def log_out(request: Request, response: Response, caller: guard.Current) -> None
     if caller.secret:
         caller.desk.end_session(callers.digest(caller.secret))
         audit.write(caller, "logout")
+        end_streams(request)
     callers.set_cookie(response, "", request.app.state.settings, _port(request))
 
 
@@ -181,6 +182,7 @@ def change_password(
     entry = audit.entry(caller, "password changed")
     caller.desk.change_user(user.id, password_hash=users.password_hash(new), audit=entry)
     caller.desk.end_sessions(user.id)
+    end_streams(request)
     return _begin(request, response, user)
 
 
@@ -253,7 +255,7 @@ def add_user(body: NewUser, caller: guard.Current) -> UserOut:
 
 
 @router.patch("/users/{user}")
-def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
+def change_user(request: Request, user: Id, body: UserChange, caller: guard.Current) -> UserOut:
     """A user whose role, password or access changes is logged out everywhere."""
     _in_person(caller)
     guard.require(caller, ADMINISTRATOR)
@@ -274,11 +276,12 @@ def change_user(user: Id, body: UserChange, caller: guard.Current) -> UserOut:
     changed = caller.desk.change_user(found.id, **changes, **forgiven, audit=entry)
     if changes:
         caller.desk.end_sessions(found.id)
+        end_streams(request)
     return _user_out(caller.desk, changed)
 
 
 @router.delete("/users/{user}", status_code=204)
-def remove_user(user: Id, caller: guard.Current) -> None:
+def remove_user(request: Request, user: Id, caller: guard.Current) -> None:
     """Their projects stay, for administrators to see; to keep the name in the log, make them inactive."""
     _in_person(caller)
     guard.require(caller, ADMINISTRATOR)
@@ -286,6 +289,7 @@ def remove_user(user: Id, caller: guard.Current) -> None:
     if users.last_administrator(caller.desk, found):
         raise Problem("conflict", "service.last-administrator")
     caller.desk.remove_user(found.id, audit=audit.entry(caller, "user removed", user=user))
+    end_streams(request)
 
 
 def _user(caller: Caller, user: str) -> User:
@@ -316,8 +320,14 @@ def add_token(body: NewToken, caller: guard.Current) -> MadeToken:
 
 
 @router.delete("/tokens/{token}", status_code=204)
-def remove_token(token: Id, caller: guard.Current) -> None:
+def remove_token(request: Request, token: Id, caller: guard.Current) -> None:
     _in_person(caller)
     entry = audit.entry(caller, "token removed", token=token)
     if not caller.desk.remove_token(token, user_id=caller.user_id, audit=entry):
         raise Problem("not-found", "service.no-token")
+    end_streams(request)
+
+
+def end_streams(request: Request) -> None:
+    """Whoever may not listen any more hears nothing further: every event stream looks whether it goes on."""
+    request.app.state.context.hub.look_again()

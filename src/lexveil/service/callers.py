@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Literal
@@ -88,9 +88,8 @@ def token_owner(desk: Desk, authorization: str) -> User | None:
     """
     >>> token_owner(None, "Basic bG9jYWw6")  # only Bearer is a token
     """
-    scheme, _, token = authorization.partition(" ")
-    token = token.strip()
-    if scheme.lower() != "bearer" or not token.startswith(PREFIX):
+    token = _bearer(authorization)
+    if not token.startswith(PREFIX):
         return None
     found = desk.token(digest(token))
     if found is None:
@@ -98,6 +97,11 @@ def token_owner(desk: Desk, authorization: str) -> User | None:
     if not found.used or desk.clock() - datetime.fromisoformat(found.used) >= TOUCH:
         desk.touch_token(found.id)
     return desk.user(found.user_id)
+
+
+def _bearer(authorization: str) -> str:
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 ADMINISTRATOR, REVIEWER, SECOND_READER = "administrator", "reviewer", "second reader"
@@ -114,6 +118,7 @@ class Caller:
     by: Literal["cookie", "token", "single"]
     desk: Desk = field(repr=False, compare=False)
     secret: str = field(default="", repr=False, compare=False)  # of the session; for an API token ""
+    token: str = field(default="", repr=False, compare=False)  # the digest of an API token
 
     @property
     def administrator(self) -> bool:
@@ -129,11 +134,12 @@ def caller_of(state: State, headers: Mapping[str, str], *, port: str = "") -> Ca
     desk: Desk = state.desk
     if "authorization" in headers:
         user = token_owner(desk, headers["authorization"])
-        return _caller(user, "token", state) if user else None
+        found = _caller(user, "token", state) if user else None
+        return replace(found, token=digest(_bearer(headers["authorization"]))) if found else None
     secret = cookie(headers, cookie_name(state.settings, port))
-    found = session_owner(desk, secret, state.settings) if secret else None
+    owner = session_owner(desk, secret, state.settings) if secret else None
     by: Literal["cookie", "single"] = "single" if state.mode == SINGLE else "cookie"
-    return _caller(found, by, state, secret) if found else None
+    return _caller(owner, by, state, secret) if owner else None
 
 
 def _caller(

@@ -168,4 +168,6 @@ def still(caller: Caller) -> bool:
     user = caller.desk.user(caller.user_id)
     if user is None or not user.active or user.role != caller.role:
         return False
+    if caller.token and caller.desk.token(caller.token) is None:
+        return False
     return not caller.secret or caller.desk.session(digest(caller.secret)) is not None

@@ -157,6 +157,8 @@ def back(request: Request) -> RedirectResponse:
         user = sign_on.user(state.desk, claims)
     except LexveilError as error:
         return _turned_away(request, error)
+    finally:
+        accounts.end_streams(request)  # of whoever has another role now, or none
     audit.record(state.desk, user.id, "login", by=BY)
     place = unquote(place)
     response = RedirectResponse(f"/{place if PLACE.fullmatch(place) else ''}", 303)

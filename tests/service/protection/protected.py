@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import uvicorn
@@ -21,6 +22,7 @@ from fastapi.testclient import TestClient
 
 from lexveil.config import Service
 from lexveil.service import accounts, audit, gate, limits, problems, sign_on, users
+from lexveil.service.events import Hub
 from lexveil.service.policies import Policies
 from lexveil.service.server import server_options
 from lexveil.store.desk import Desk, User, open_desk
@@ -59,7 +61,7 @@ def settings(**changes: Any) -> Service:
 def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (), **changes: Any) -> FastAPI:
     app = FastAPI()
     app.state.desk, app.state.settings, app.state.mode = desk, settings(**changes), mode
-    app.state.policies = Policies()
+    app.state.policies, app.state.context = Policies(), SimpleNamespace(hub=Hub())
     _handlers(app)
     app.include_router(accounts.router, prefix="/api/v1")
     app.state.sign_on = sign_on.of_settings(app.state.settings)

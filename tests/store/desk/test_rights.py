@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lexveil.errors import VaultError
 from lexveil.store.desk import DeskError, open_desk
 from lexveil.store.desk.setup import rotate
+from lexveil.store.desk.users import UNREADABLE
 from lexveil.store.keys import RANDOM, Key
 
 
@@ -41,8 +41,10 @@ def test_the_seal_of_another_user_does_not_fit(desk, ann, tamper):
     ada = desk.add_user("ada", "other", "administrator")
     other = f"(SELECT password_hash FROM users WHERE id = '{ada.id}')"
     tamper(f"UPDATE users SET password_hash = {other} WHERE id = '{ann.id}'")
-    with pytest.raises(VaultError):
-        desk.user(ann.id)
+    found = desk.user(ann.id)
+    assert (found.active, found.password_hash) == (False, UNREADABLE)
+    assert desk.user(ada.id).active
+    assert [each.active for each in desk.users()] == [False, True]
 
 
 def test_what_the_service_changes_counts(desk, ann):

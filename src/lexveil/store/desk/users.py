@@ -2,13 +2,14 @@
 
 Hashes of passwords and SHA-256 of tokens come in, never a password or token itself. Whether a password fits
 or a role suffices is not decided here. What a user may do is sealed with the hash: whoever can write into the
-database, but has no key, makes nobody an administrator. A row that says otherwise than its seal is that of a
-user who is not active.
+database, but has no key, makes nobody an administrator. A row that says otherwise than its seal, or with a
+seal that is not ours, is of a user who is not active; everybody else goes on working.
 """
 
 import unicodedata
 from dataclasses import dataclass, field
 
+from lexveil.errors import VaultError
 from lexveil.store.desk.audit import append, change
 from lexveil.store.desk.database import (
     Access,
@@ -24,6 +25,7 @@ from lexveil.store.desk.database import (
 )
 from lexveil.store.keys import Crypt
 
+UNREADABLE = ""  # in the place of a password hash that is none of ours: no password fits it
 _USERS = "SELECT id, name, role, active, failed, locked_until, created, password_hash FROM users"
 _USER = "SELECT id FROM users WHERE id = ?"
 _TOKENS = "SELECT id, user_id, token_hash, sealed, created, used FROM tokens"
@@ -250,7 +252,10 @@ def _user_by(desk: Access, column: str, value: str) -> User | None:
 
 def _user(desk: Access, row: Row) -> User:
     user_id, name, role, active, failed, locked_until, created, sealed = row
-    record = desk.crypt.unseal_record(sealed, "password", user_id)
+    try:
+        record = desk.crypt.unseal_record(sealed, "password", user_id)
+    except VaultError:
+        record = {"hash": UNREADABLE}
     rights = _rights(role, active=bool(active), name=name)
     ours = {key: record.get(key) for key in rights} == rights
     return User(user_id, name, role, bool(active) and ours, failed, locked_until, created, record["hash"])
