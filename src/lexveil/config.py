@@ -29,6 +29,7 @@ CHOICES = {
     "tracked": ("keep", "accept", "reject"),
     "annotate": ("danish", "akoma-ntoso"),
     "hips": ("markov",),
+    "device": ("cuda", "torch", "torch-bf16"),
     "language": (AUTO, *codes(), *sorted(packs().keys() - set(codes()))),  # others: for scans
 }
 
@@ -91,6 +92,7 @@ class Settings:
     balance: bool = False  # fewer needless hits, a few more misses; the default finds more
     vault: str = ""  # the file that keeps pseudonyms over time; empty: nothing is kept, the output is one-way
     threads: int = 0  # of the neural detector; 0: one per core
+    device: str = ""  # "cuda": torch computes it on a graphics card; "torch": on the processor, to compare
     hips: str = ""  # "markov": surrogates of people change from mention to mention
     risk_threshold: int = 5  # the residual risk that asks for a review; 5 weighs as one full name
 

@@ -1,9 +1,12 @@
-"""Many short texts at once: the rows of JSON Lines and CSV files, of any size, over several processes.
+"""A corpus at once, of any size: the rows of tables and the documents of folders and archives.
 
-`rows` reads them one after the other, `worker` makes a part of the results from a part of the rows, `local`
-says what runs where and what is done already, `summary` tells of the whole.
+`sources` says what the input is and reads it (`rows`, `archives`, `addresses`), `items` cuts it into parts,
+`cases` brings together what belongs together, `worker` makes a part of the results (`results`), an engine
+(`local`, `on_ray`) says what runs where, and `run` leads from the beginning to the end. Only `lasting` knows
+the vault; `tally` counts, `summary` tells of the whole.
 """
 
-from lexveil.batch.local import Corpus, run
+from lexveil.batch.run import Corpus, run
+from lexveil.batch.sources import Input, Reading, bad
 
-__all__ = ["Corpus", "run"]
+__all__ = ["Corpus", "Input", "Reading", "bad", "run"]

@@ -1,103 +1,182 @@
-"""The rows of a file, one after the other: never a whole file in memory. A row that cannot be read is an
-error of its own; a file that cannot be is one line, and nothing is written."""
+"""The rows of a table, one after the other: never a whole file in memory. A row that cannot be read is an
+error of its own; a file that breaks in the middle is one, and ends there."""
 
+import codecs
 import csv
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import IO, Any, NamedTuple
 
+from lexveil.batch import addresses
+from lexveil.batch.items import Item
 from lexveil.errors import InputError, LexveilError
 from lexveil.formats import disk
+from lexveil.formats.tables import parquet
 
-LINES, TABLE = (".jsonl", ".ndjson"), (".csv",)
-PART_ROWS, PART_CHARACTERS = 64, 200_000  # of one part, which one process works on, and which is done or not
+LINES, TABLE, PARQUET, ARRAY = (".jsonl", ".ndjson"), (".csv",), (".parquet",), (".json",)
+LONGEST = 1_000_000  # characters of a row: what is longer is a document
+CHUNK = 2**16  # characters of a JSON array that are looked at together
+BETWEEN = ", \t\r\n"  # entries of an array
+
+Cells = Mapping[Any, Any]
+ERROR = None  # the key of what is wrong with a row: no column is called so
 
 
-class Row(NamedTuple):
-    source: str  # the name of the file
-    number: int  # in the file, from 1
+class Columns(NamedTuple):
+    """Which columns say what; the rest is not looked at."""
+
     text: str
-    error: str = ""  # the code, where there is no text
+    case: str = ""
+    metadata: str = ""
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for name in self if name))
 
 
-def read(paths: Sequence[Path], column: str, *, longest: int) -> Iterator[Row]:
-    """All rows of all files; `longest`: how many characters one may have."""
-    return chain.from_iterable(_rows(path, column, longest) for path in paths)
+def is_table(address: str) -> bool:
+    """Whether its rows are texts; of JSON, whether it is an array."""
+    suffix = addresses.suffix(address)
+    if suffix in ARRAY:
+        with addresses.opened(address) as file:
+            return file.read(CHUNK).removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"["
+    return suffix in (*LINES, *TABLE, *PARQUET)
 
 
-def expect_readable(paths: Sequence[Path], column: str) -> None:
-    """Before anything is written: every file is there, of a kind that is known, and has the column."""
-    names = [path.name for path in paths]
-    for path in paths:
-        if path.suffix.lower() not in (*LINES, *TABLE):
-            raise InputError("batch.kind", kinds=", ".join((*LINES, *TABLE))).within(disk.shown(path))
-        if names.count(path.name) > 1:
-            raise InputError("batch.same-name").within(disk.shown(path.name))
-        for _ in _rows(path, column, 1):
-            break
-
-
-def parts(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:
-    """The rows in parts of about the same work; where one ends depends on the rows alone."""
-    part: list[Row] = []
-    size = 0
-    for row in rows:
-        part.append(row)
-        size += len(row.text)
-        if len(part) == PART_ROWS or size >= PART_CHARACTERS:
-            yield tuple(part)
-            part, size = [], 0
-    if part:
-        yield tuple(part)
-
-
-def _rows(path: Path, column: str, longest: int) -> Iterator[Row]:
-    found = _lines(path, column, longest) if path.suffix.lower() in LINES else _table(path, column, longest)
+def items(
+    address: str, columns: Columns, shown: str, *, longest: int = LONGEST
+) -> Iterator[tuple[Item, int]]:
+    """Each row, and how many bytes of the file were read by then."""
+    suffix = addresses.suffix(address)
+    read: Callable[[IO[bytes], Columns, int], Iterator[Cells]]
+    read = _lines if suffix in LINES else _table if suffix in TABLE else _array
+    number = 0
     try:
-        for number, (text, error) in enumerate(found, 1):
-            too_long = not error and len(text) > longest
-            yield Row(path.name, number, "" if too_long else text, "batch.row-long" if too_long else error)
-    except OSError as error:
-        raise InputError("file.unreadable", reason=error.strerror).within(disk.shown(path)) from None
+        with addresses.opened(address) as file:
+            if suffix in PARQUET:
+                size = addresses.size(address)
+                for number, (row, share) in enumerate(parquet.streamed(file, columns.wanted), 1):
+                    yield _item(row, columns, shown, number, longest), int(size * share)
+                return
+            for number, cells in enumerate(read(file, columns, longest), 1):
+                yield _item(cells, columns, shown, number, longest), file.tell()
+    except LexveilError as error:
+        if not number:  # nothing of it could be read
+            raise
+        yield Item(shown, number + 1, error=error.code), 0
 
 
-def _lines(path: Path, column: str, longest: int) -> Iterator[tuple[str, str]]:
+def expect_columns(address: str, columns: Columns) -> None:
+    """Before anything is written: it can be read, and has the columns, where a file says which it has."""
+    for _ in items(address, columns, "", longest=1):
+        break
+
+
+def _item(cells: Cells, columns: Columns, shown: str, number: int, longest: int) -> Item:
+    if ERROR in cells:
+        return Item(shown, number, error=str(cells[ERROR]))
+    text = cells.get(columns.text)
+    if not isinstance(text, str):
+        return Item(shown, number, error="batch.row-without")
+    if len(text) > longest:
+        return Item(shown, number, error="batch.row-long")
+    item = Item(shown, number, text, size=len(text))
+    if columns.case:
+        case = cells.get(columns.case)
+        if not isinstance(case, str | int) or not str(case).strip():
+            return Item(shown, number, error="batch.row-without-case")
+        item = item._replace(case=str(case).strip())
+    if columns.metadata:
+        known = _metadata(cells.get(columns.metadata))
+        if known is None:
+            return Item(shown, number, error="batch.row-metadata")
+        item = item._replace(metadata=known)
+    return item
+
+
+def _metadata(cell: Any) -> Mapping[str, Any] | None:
+    """An object, or its JSON; an empty cell knows nothing."""
+    try:
+        known = json.loads(cell) if isinstance(cell, str) and cell.strip() else cell or {}
+    except (ValueError, RecursionError):
+        return None
+    return known if isinstance(known, dict) else None
+
+
+# The formats --------------------------------------------------------------------------------------
+
+
+def _lines(file: IO[bytes], columns: Columns, longest: int) -> Iterator[Cells]:
     most = 8 * longest + disk.MEBIBYTE  # bytes: with escapes, and with other columns
-    with path.open("rb") as file:
-        while line := file.readline(most):
-            if len(line) == most:
-                while line and not line.endswith(b"\n"):
-                    line = file.readline(most)
-                yield "", "batch.row-long"
-            elif line.strip():
-                yield _text(line, column)
+    while line := file.readline(most):
+        if len(line) == most:
+            while line and not line.endswith(b"\n"):
+                line = file.readline(most)
+            yield {ERROR: "batch.row-long"}
+        elif line.strip():
+            yield _object(line)
 
 
-def _text(line: bytes, column: str) -> tuple[str, str]:
+def _object(line: bytes) -> Cells:
     try:
         found = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        return "", "batch.row-broken"
-    text = found.get(column) if isinstance(found, dict) else None
-    return (text, "") if isinstance(text, str) else ("", "batch.row-without")
+        return {ERROR: "batch.row-broken"}
+    return found if isinstance(found, dict) else {ERROR: "batch.row-without"}
 
 
-def _table(path: Path, column: str, longest: int) -> Iterator[tuple[str, str]]:
-    csv.field_size_limit(max(8 * longest, disk.MEBIBYTE))
+def _table(file: IO[bytes], columns: Columns, longest: int) -> Iterator[Cells]:
+    most = 8 * longest + disk.MEBIBYTE
+    csv.field_size_limit(most)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            table = csv.DictReader(file, strict=True)
-            if column not in (table.fieldnames or ()):
-                raise InputError("batch.no-column", column=column).within(disk.shown(path))
-            for row in table:
-                text = row[column]
-                yield (text, "") if isinstance(text, str) else ("", "batch.row-without")
+        table = csv.DictReader((line.decode("utf8") for line in _bare(file, most)), strict=True)
+        _expect(columns, table.fieldnames or ())
+        yield from table
     except (csv.Error, UnicodeDecodeError):
-        raise InputError("batch.broken").within(disk.shown(path)) from None
+        raise InputError("batch.broken") from None
 
 
-def told(row: Row, error: LexveilError, language: str) -> dict[str, object]:
-    """What is said of a row that has no result: where it is, and why; never its text."""
-    return {"file": row.source, "row": row.number, "error": error.code, "why": error.render(language)}
+def _bare(file: IO[bytes], most: int) -> Iterator[bytes]:
+    """The lines, without a mark of their encoding."""
+    first = file.readline(most)
+    yield first.removeprefix(codecs.BOM_UTF8)
+    while line := file.readline(most):
+        if len(line) == most:
+            raise InputError("batch.broken")
+        yield line
+
+
+def _array(file: IO[bytes], columns: Columns, longest: int) -> Iterator[Cells]:
+    """The objects of a JSON array, of which one at a time is held."""
+    decoder, letters = json.JSONDecoder(), codecs.getincrementaldecoder("utf-8-sig")()
+    most = 8 * longest + disk.MEBIBYTE
+    held = ""
+    try:
+        while not (held := held.lstrip()):
+            held = letters.decode(_more(file))
+        held = held[1:]  # the bracket
+        while not (held := held.lstrip(BETWEEN)).startswith("]"):
+            try:
+                found, end = decoder.raw_decode(held)
+            except ValueError:
+                if len(held) > most:
+                    raise
+                held += letters.decode(_more(file))
+                continue
+            held = held[end:]
+            yield found if isinstance(found, dict) else {ERROR: "batch.row-without"}
+    except (ValueError, RecursionError):
+        raise InputError("batch.broken") from None
+
+
+def _more(file: IO[bytes]) -> bytes:
+    data = file.read(CHUNK)
+    if not data:
+        raise ValueError
+    return data
+
+
+def _expect(columns: Columns, there: Any) -> None:
+    for name in columns.wanted:
+        if name not in there:
+            raise InputError("batch.no-column", column=name)

@@ -1,21 +1,19 @@
 """The page on a whole corpus: how many rows, what was replaced, what failed, how much is left. No names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
 from lexveil import messages
+from lexveil.batch.tally import COUNTED, Slow
 
-COUNTED = ("rows", "characters", "failed", "leaks", "review")
 WIDEST = 40  # signs of the longest bar
 
 
-def page(facts: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
+def page(facts: Mapping[str, Any], slowest: Sequence[Slow] = (), language: str = messages.DEFAULT) -> str:
     """
-    >>> facts = {"rows": 2, "characters": 40, "failed": 0, "leaks": 0, "review": 1}
-    >>> about = {"by": "local", "with": {"policy": "strict"}}
-    >>> more = {"categories": {"PERSON": 3}, "risk": {"0": 2}, "about": about}
-    >>> "PERSON" in page({**facts, **more})
+    >>> facts = {**Tally(rows=2, review=1).plain(), "about": {"with": {"policy": "strict"}}}
+    >>> "PERSON" in page({**facts, "categories": {"PERSON": 3}, "risk": {"0": 2}})
     True
     """
 
@@ -24,12 +22,16 @@ def page(facts: Mapping[str, Any], language: str = messages.DEFAULT) -> str:
 
     counted = _rows({words(name): facts[name] for name in COUNTED})
     tables = [counted, f"<h2>{words('categories')}</h2>", _rows(facts["categories"])]
+    if facts["errors"]:
+        tables += [f"<h2>{words('errors')}</h2>", _rows(facts["errors"])]
     bars, about = _bars(facts["risk"]), facts["about"]
     tables += [
         f"<h2>{words('risk')}</h2>",
         bars,
         f"<h2>{words('made')}</h2>",
-        _rows({"engine": about["by"], **about["with"]}),
+        _rows(about["with"]),
+        f"<h2>{words('slowest')}</h2>",
+        _rows({f"{each.file} {each.number}": f"{each.seconds:.2f} s" for each in slowest}),
     ]
     style = "body{font:16px sans-serif;max-width:60em;margin:2em auto}td{padding:.2em 1em .2em 0}"
     title = words("title")

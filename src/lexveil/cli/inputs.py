@@ -26,14 +26,14 @@ class Inputs(NamedTuple):
     others: int  # files of other kinds that lie in the folders
 
 
-def inputs(words: Sequence[Path], out: Path) -> Inputs:
+def inputs(words: Sequence[Path], out: Path, *, more: Sequence[str] = ()) -> Inputs:
     """Every file once, in the order of the words and by name within a folder; what lies where results go is
-    no input."""
+    no input. `more`: endings of files in folders that are read beside documents and tables."""
     found: dict[Path, Given] = {}
     others = 0
     for word in words:
         if disk.is_folder(word):
-            here, other = _in_folder(word, out)
+            here, other = _in_folder(word, out, more)
             others += other
         elif not _there(word) and any(sign in str(word) for sign in _SIGNS):
             here = _matching(word)
@@ -44,22 +44,22 @@ def inputs(words: Sequence[Path], out: Path) -> Inputs:
     return Inputs(list(found.values()), others)
 
 
-def _in_folder(folder: Path, out: Path) -> tuple[list[Given], int]:
-    known = {*formats.suffixes(), *TABLES}
+def _in_folder(folder: Path, out: Path, more: Sequence[str] = ()) -> tuple[list[Given], int]:
+    known = (*formats.suffixes(), *TABLES, *more)
     results = {out.resolve(), out.resolve().with_name(f"{out.resolve().name}{APART}")} - {folder.resolve()}
     there = list(_files(folder, results))
     files = [Given(path, path.parent.relative_to(folder)) for path in there if _is_document(path, known)]
     if not files:
         raise InputError("cli.nothing-in-folder", formats=", ".join(sorted(known))).within(disk.shown(folder))
     left = (path for path in there if not path.name.endswith(SIDECAR))
-    return files, sum(path.suffix.lower() not in known for path in left)
+    return files, sum(not path.name.lower().endswith(known) for path in left)
 
 
 OURS = (SIDECAR, ".lexveil.json", ".report.json")  # ends of files that lie beside documents
 
 
-def _is_document(path: Path, known: set[str]) -> bool:
-    return path.suffix.lower() in known and not path.name.lower().endswith(OURS)
+def _is_document(path: Path, known: tuple[str, ...]) -> bool:
+    return path.name.lower().endswith(known) and not path.name.lower().endswith(OURS)
 
 
 def _files(folder: Path, results: set[Path]) -> Iterator[Path]:

@@ -33,6 +33,11 @@ class Model(NamedTuple):
     encode: Callable[[Sequence[str]], list[list[int]]]
     settings: dict[str, Any]
     threads: int = 1
+    path: str = ""  # of the file with the weights
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process it is loaded there."""
+        return _again, (self.key, self.threads)
 
 
 def shipped() -> dict[str, dict[str, Any]]:
@@ -74,7 +79,7 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
     def encode(words: Sequence[str]) -> list[list[int]]:
         return [found.ids for found in tokenizer.encode_batch(list(words), add_special_tokens=False)]
 
-    return Model(settings["id"], model, run, encode, settings, threads or os.cpu_count() or 1)
+    return Model(settings["id"], model, run, encode, settings, threads or os.cpu_count() or 1, path)
 
 
 def _folder(model: str) -> Path:
@@ -105,14 +110,30 @@ def _settings(folder: Path, model: str) -> dict[str, Any]:
     return settings
 
 
-def about(*models: str) -> dict[str, str]:
+def _again(key: str, threads: int) -> Model:
+    name, _, language = key.rpartition(" ")
+    known = name and language in languages.codes()
+    return in_language(language, name, threads) if known else load(key, threads)
+
+
+def engine(device: str = "") -> str:
+    """What computes the models: onnxruntime on the processor, or torch on a device."""
+    if device:
+        from lexveil.detect import on_torch  # which imports this module
+
+        return on_torch.about(device)
+    from onnxruntime import __version__
+
+    return f"onnxruntime {__version__}"
+
+
+def about(*models: str, device: str = "") -> dict[str, str]:
     """What results are made with: the models, their checksums, and what computes them."""
-    from onnxruntime import __version__ as engine
 
     settings = [_read(_folder(model), model) for model in models or (DEFAULT,)]
     ids = ", ".join(each["id"] for each in settings)
     sums = ", ".join(each["sha256"]["model.onnx"] for each in settings)
-    return {"model": ids, "checksum": sums, "engine": f"onnxruntime {engine}"}
+    return {"model": ids, "checksum": sums, "engine": engine(device)}
 
 
 @cache

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lexveil.detect import on_torch
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
 from lexveil.detect.models import Ints, Model, in_language, models_of
 from lexveil.errors import DetectorError
@@ -106,6 +107,7 @@ class Asked(NamedTuple):
     threshold: float | None = None  # another point: how likely a word must be part of a span
     threads: int = 0
     titles: bool = False  # persons keep their "Mr", as the benchmark has it
+    device: str = ""  # where torch computes it; empty: onnxruntime, on the processor
 
 
 class Reading(NamedTuple):
@@ -127,9 +129,17 @@ def find(document: Document, **asked: Any) -> Iterator[Span]:
 
 def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Span]]:
     """The spans of each reading, all computed together; to be consumed in order."""
+    if asked.device:
+        wanted = [_windows_of(each, asked) for each in readings]
+        found = on_torch.chances(wanted, asked.device)
+        return (spans(each, [(0, rows)], asked) for each, rows in zip(readings, found, strict=True))
     every = [(window(each.words, *bounds), each.model) for each in readings for bounds in each.windows]
     rows = inferred(every)
-    return (spans(each, islice(rows, len(each.windows)), asked) for each in readings)
+    return (spans(each, _joined(each, rows), asked) for each in readings)
+
+
+def _joined(reading: Reading, rows: Iterator[Floats]) -> Iterator[tuple[int, Floats]]:
+    return chances(reading.words, reading.windows, islice(rows, len(reading.windows)), reading.model)
 
 
 def prepare(document: Document, asked: Asked) -> tuple[Reading, ...]:
@@ -163,12 +173,12 @@ def windowed(text: str, model: Model) -> tuple[Words, list[tuple[int, int]]]:
     return words, list(windows(words.first, size=size, overlap=overlap, breaks=words.breaks))
 
 
-def spans(reading: Reading, rows: Iterable[Floats], asked: Asked) -> Iterator[Span]:
-    """What the probabilities of its windows, in order, say of a document."""
+def spans(reading: Reading, found: Iterable[tuple[int, Floats]], asked: Asked) -> Iterator[Span]:
+    """What the probabilities of its words, in order, say of a document."""
     model = reading.model
     firm, faint = _thresholds(model, asked)
     masks = model.settings["points"][asked.point]["mask"]
-    for start, end, kind, score, masked in _decoded(reading, rows, model, firm, faint):
+    for start, end, kind, score, masked in _decoded(reading, found, model, firm, faint):
         category = model.settings["categories"][kind]
         wish = "ner:mask" if masked >= masks.get(kind, 0.0) else "ner:no-mask"
         sources = (f"ner:{model.name}", wish)
@@ -201,6 +211,11 @@ def _parts(
     return [(a, b) for a, b in parts if SIGNS.sub("", text[a:b])]
 
 
+def _windows_of(reading: Reading, asked: Asked) -> on_torch.Asked:
+    words, (_, faint) = reading.words, _thresholds(reading.model, asked)
+    return on_torch.Asked(reading.model, words.first, reading.windows, words.pieces, faint)
+
+
 def _shifts(reading: Reading, start: int) -> list[int]:
     """From a place in the text to the places in the document: a paragraph may stand there several times."""
     block = bisect_right(reading.begins, start) - 1
@@ -222,7 +237,7 @@ def _once(text: str, parts: Sequence[tuple[int, int]]) -> tuple[str, list[int], 
 
 
 def _decoded(
-    reading: Reading, rows: Iterable[Floats], model: Model, firm: float, faint: float
+    reading: Reading, found: Iterable[tuple[int, Floats]], model: Model, firm: float, faint: float
 ) -> Iterator[tuple[int, int, str, float, float]]:
     """Start, end, type, score and chance of being masked.
 
@@ -232,7 +247,7 @@ def _decoded(
     tags = 1 + 4 * len(types)
     after = allowed(len(types))
     rest = np.zeros((0, tags + len(model.settings["masks"])), np.float32)
-    for first, new in chances(words, reading.windows, rows, model):
+    for first, new in found:
         held = np.concatenate([rest, new])
         start = first - len(rest)
         breaks = words.breaks[start : start + len(held)]
@@ -243,10 +258,10 @@ def _decoded(
         sure = list(decode(likely, breaks[:upto], threshold=firm, after=after))
         if faint < firm:
             sure += uncovered(sure, decode(likely, breaks[:upto], threshold=faint, after=after))
-        for found in sure:
-            a, b = start + found.first, start + found.last
-            masked = round(1 - float(held[found.first : found.last + 1, tags].mean()), DIGITS)
-            yield int(words.starts[a]), int(words.ends[b]), types[found.type], round(found.score, 4), masked
+        for each in sure:
+            a, b = start + each.first, start + each.last
+            masked = round(1 - float(held[each.first : each.last + 1, tags].mean()), DIGITS)
+            yield int(words.starts[a]), int(words.ends[b]), types[each.type], round(each.score, 4), masked
         rest = held[upto:]
 
 

@@ -125,7 +125,7 @@ def analyze_case(
     policy = policy if isinstance(policy, Policy) else config.policy(policy)
     documents = [noted(each, settings.model) for each in documents]
     detected = list(_detected(documents, policy, settings, progress))
-    return _resolved(
+    return resolved(
         documents, detected, policy, case=case, key=key, memory=memory, settings=settings, progress=progress
     )
 
@@ -143,21 +143,21 @@ def analyze_many(
     waiting = iter(documents)
     while some := [noted(each, settings.model) for each in islice(waiting, batch)]:
         for document, spans in zip(some, _detected(some, policy, settings), strict=True):
-            yield from _resolved([document], [spans], policy, settings=settings)
+            yield from resolved([document], [spans], policy, settings=settings)
 
 
 def _detected(
     documents: Sequence[Document], policy: Policy, settings: Settings, progress: Progress = None
 ) -> Iterator[tuple[Span, ...]]:
     """What the detectors find in each, and what the policy's own lists add."""
-    names, options = _detectors(settings)
+    names, options = detectors(settings)
     spotted = detect.find_many(documents, names, options=options, started=progress)
     for document, spans in zip(documents, spotted, strict=True):
-        found = tuple(map(_harmless, spans)) if settings.balance else spans
+        found = tuple(map(harmless, spans)) if settings.balance else spans
         yield policies.listed(document, found, policy)
 
 
-def _resolved(
+def resolved(
     documents: Sequence[Document],
     detected: Sequence[tuple[Span, ...]],
     policy: Policy,
@@ -287,13 +287,15 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
     return result
 
 
-def _detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
+def detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, Any]]]:
     """Which detectors run, and what they are told."""
     names = settings.detectors or tuple(detect.DETECTORS)
     if settings.balance:
         names = tuple(name for name in names if name != "provisions")
     point = "balanced" if settings.balance else "recall"
-    told = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
+    told: dict[str, Any] = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
+    if settings.device:
+        told["device"] = settings.device
     expect_model(settings.model)
     if settings.model and models.known(settings.model):
         return names, {"ner": {**told, "model": settings.model}}
@@ -316,7 +318,7 @@ def _tables(weights: str) -> AbstractContextManager[None]:
     return scorer.reading_from(Path(weights))
 
 
-def _harmless(span: Span) -> Span:
+def harmless(span: Span) -> Span:
     """What tells of nobody at the balanced point: a court that only rules found, a state, a government. An
     organisation of which rules say that it is one does tell, whatever the model thinks of it."""
     if span.category == "ORG" and any(source.startswith("organizations:") for source in span.sources):
@@ -332,12 +334,12 @@ def _harmless(span: Span) -> Span:
 
 def made_with(policy: Policy, settings: Settings, document: Document) -> dict[str, str]:
     """Which Lexveil, model, engine and policy make a result: the same ones make it again, on any machine."""
-    names, options = _detectors(settings)
+    names, options = detectors(settings)
     if detect.MODEL in names:
         chosen = options[detect.MODEL].get("model")
         spoken = {each.language for each in document.by_language()}
         readers = {chosen} if chosen else {name for each in spoken for name in models.models_of(each)}
-        model = models.about(*sorted(readers))
+        model = models.about(*sorted(readers), device=settings.device)
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
     told = {"policy": policy.name, "fingerprint": policies.fingerprint(policy)}

@@ -112,9 +112,11 @@ class ReviewMemory:
 class SessionMemory:
     """A case that is kept in this process alone, for as long as somebody holds this."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, known: Iterable[Known] = (), taken: Iterable[str] = ()) -> None:
+        """`known` and `taken`: who had which pseudonym before, and every one that was ever given."""
         self.key = key
-        self._known: dict[tuple[str, str], Known] = {}  # entity and style → who it is
+        self._known = {(each.entity, each.style): each for each in known}
+        self._taken = frozenset(taken)
         self._ids: Mapping[str, str] = {}
         self._style: Mapping[str, str] = {}
 
@@ -123,10 +125,15 @@ class SessionMemory:
         return tuple(self._known.values())
 
     def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
-        taken = (each.pseudonym for each in self.known)
+        taken = (*(each.pseudonym for each in self.known), *self._taken)
         found = _recalled(document, entities, decisions, self.known, taken)
         self._ids, self._style = found.ids, {each.entity: each.style for each in decisions}
         return found
+
+    @property
+    def ids(self) -> Mapping[str, str]:
+        """Entity of the last document → its id in the case."""
+        return self._ids
 
     def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None:
         for each in _entries(document, entities, names, written, ids=self._ids, style=self._style):

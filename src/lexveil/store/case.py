@@ -41,6 +41,22 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class WayBack:
+    """What brings an original back from the file that was written."""
+
+    document: str
+    entities: tuple[str, ...]
+    written: str  # the digest
+    source: str
+    difference: bytes = field(repr=False)
+
+
+def way_back(written: bytes, original: bytes, *, document: str, entities: Iterable[str]) -> WayBack:
+    who = tuple(dict.fromkeys(entities))
+    return WayBack(document, who, _digest(written), _digest(original), difference(written, original))
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What `vault list` tells of a case."""
 
@@ -98,6 +114,15 @@ class Case:
         self._record["images"] = sorted({*self.images, *marks})
         self._touch()
 
+    @property
+    def engine(self) -> str:
+        """What computed the model for its documents, where that is not this machine's processor."""
+        return str(self._record.get("engine", ""))
+
+    def computed_by(self, engine: str) -> None:
+        self._record["engine"] = engine
+        self._touch()
+
     def known(self) -> tuple[Known, ...]:
         """Everybody in the case, in the order in which they came; one entry for each style they were shown
         in."""
@@ -127,19 +152,22 @@ class Case:
 
         `document` is the id of the original, `entities` the ids under which its entities are saved.
         """
+        self.keep(way_back(written, original, document=document, entities=entities))
+
+    def keep(self, way: "WayBack") -> None:
+        """The same, made before."""
         self._touch()
         row = secrets.token_hex(16)
-        record = {"document": document, "date": _now(), "written": _digest(written)}
-        record["source"] = _digest(original)
+        record = {"document": way.document, "date": _now(), "written": way.written, "source": way.source}
         marks = document_marks(self._crypt, self.id, record)
         again = "SELECT id FROM documents WHERE mark = ? AND source = ?"
         for (old,) in self._connection.execute(again, marks).fetchall():
             self._record["documents"] -= drop_document(self._connection, old)
-        data = self._crypt.seal(difference(written, original), "data", row, self.id)
+        data = self._crypt.seal(way.difference, "data", row, self.id)
         sealed = self._crypt.seal_record(record, "document", row, self.id)
         query = "INSERT INTO documents (id, case_id, mark, source, sealed, data) VALUES (?, ?, ?, ?, ?, ?)"
         self._connection.execute(query, (row, self.id, *marks, sealed, data))
-        pairs = [(row, entity) for entity in dict.fromkeys(entities)]
+        pairs = [(row, entity) for entity in way.entities]
         self._connection.executemany("INSERT INTO appears (document, entity) VALUES (?, ?)", pairs)
         self._record["documents"] += 1
         self._touch()

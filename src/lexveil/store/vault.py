@@ -168,6 +168,16 @@ def _furnish(connection: sqlite3.Connection, path: Path, key: Key, cost: Cost | 
             put_lock(connection, lock(data_key, key, cost=cost), root)
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A case as it is in the vault, for work that goes on elsewhere."""
+
+    secret: bytes = field(repr=False)
+    known: tuple[Known, ...] = field(repr=False)
+    taken: frozenset[str] = field(repr=False)
+    engine: str | None  # None: there is no such case yet
+
+
 class Vault:
     """An open vault, for one thread; `with` closes it."""
 
@@ -236,6 +246,12 @@ class Vault:
         """The marks of pictures that somebody allowed in a case; none where there is no such case."""
         with self.transaction(write=False):
             return self._case(name).images
+
+    def past(self, name: str) -> "Past":
+        """What there is of a case so far; of a new one nothing."""
+        with self.transaction(write=False):
+            case = self._case(name)
+            return Past(self.secret(name), case.known(), case.taken(), case.engine if case.exists else None)
 
     def cases(self) -> tuple[About, ...]:
         """All cases, in the order in which they came."""

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from unicodedata import category
 
 from lexveil.errors import InputError
@@ -74,6 +74,24 @@ def _read(arrow: ModuleType, data: bytes, options: Options) -> Table:
         notes.append(because("note.parquet-metadata"))
     source = File(data, columns, options.text_columns, rows)
     return Table(documents, source, write, tuple(notes), tuple(parts))
+
+
+def streamed(file: IO[bytes], columns: Sequence[str]) -> Iterator[tuple[dict[str, Any], float]]:
+    """The rows of these columns, a few at a time, and which share of the file each ends."""
+    arrow = _arrow()
+    try:
+        with arrow.parquet.ParquetFile(file) as table:
+            names, rows = table.schema_arrow.names, max(table.metadata.num_rows, 1)
+            for column in columns:
+                if column not in names:
+                    raise missing(column, names)
+            number = 0
+            for batch in table.iter_batches(batch_size=BATCH, columns=list(columns)):
+                for cells in batch.to_pylist():
+                    number += 1
+                    yield cells, number / rows
+    except (arrow.ArrowException, UnicodeDecodeError, NotImplementedError, OverflowError):
+        raise InputError("table.no-parquet") from None
 
 
 def write(table: Table, replacements: Sequence[Replacements]) -> bytes:
