@@ -1,7 +1,8 @@
 # make run: install and pseudonymize the example.  make test: everything that must pass.
 # make test-office: what we write, opened by LibreOffice, Tesseract, Poppler, qpdf and MuPDF.
 # make test-service: the page in a real Chromium, the service on a real PostgreSQL.
-# make test-emulated: the same spans on an older processor.  make lock: newer dependencies.  make nightly: the rest.
+# make test-emulated: the same spans on an older processor.  make test-ray: a cluster of Ray, and torch.
+# make lock: newer dependencies.  make nightly: the rest.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -9,7 +10,7 @@ BIN    := $(VENV)/bin
 # Over the cores, a file of tests to each in turn; models are loaded once in each process, so not too many.
 SPREAD := --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: run test test-office test-service test-emulated test-plugins test-newest test-lowest nightly lock site fix bench clean
+.PHONY: run test test-office test-service test-emulated test-ray test-plugins test-newest test-lowest nightly lock site fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed lock file installs again. What is installed
 # is what the lock files say, by hash: a release of a dependency cannot break a fresh clone.
@@ -70,6 +71,18 @@ test-emulated: $(VENV)/.dev
 	command -v qemu-x86_64 > /dev/null || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends qemu-user > /dev/null; }
 	$(BIN)/python -m pytest tests/emulated
+
+# A cluster of several nodes on this machine, and the networks on torch: both are larger than all the rest together, so
+# they have an environment of their own. Of torch the build without drivers of graphics cards is enough.
+.venv-ray/.ready: requirements/dev.txt pyproject.toml | .venv-lock/bin/uv
+	$(PYTHON) -m venv --clear .venv-ray
+	.venv-lock/bin/uv pip install --quiet --python .venv-ray --require-hashes -r requirements/dev.txt
+	.venv-lock/bin/uv pip install --quiet --python .venv-ray 'ray[data]==2.60.0' torch==2.13.0
+	.venv-lock/bin/uv pip install --quiet --python .venv-ray --no-deps --no-build-isolation --editable .
+	touch $@
+
+test-ray: .venv-ray/.ready
+	.venv-ray/bin/python -m pytest tests/scale
 
 # New lock files: the newest versions that pyproject.toml allows, with the hashes of all their files.
 COMPILE := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \

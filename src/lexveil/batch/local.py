@@ -1,4 +1,4 @@
-"""The engine `local`: parts of the input in several processes of this machine."""
+"""The engine `local`: parts of the input in several processes of this machine, or in this one alone."""
 
 import multiprocessing
 import os
@@ -25,13 +25,20 @@ def tallies(
 ) -> Iterator[tuple[Tally, bool]]:
     """Of each part what it amounts to, in any order, and whether it was made just now."""
     number = workers or os.cpu_count() or 1
+    folder = Path(asked.folder)
+    every = (part for source in sources for part in cases.parts(source, reading, folder))
+    if number == 1:
+        _begin(asked, 0, gpus)
+        for part in every:
+            known = results.done(folder, part.name)
+            yield (known, False) if known else (_work(part), True)
+        return
     spawn = multiprocessing.get_context("spawn")  # onnxruntime has threads
     begun = (asked, spawn.Value("i", 0), gpus)
     pool = ProcessPoolExecutor(number, mp_context=spawn, initializer=_begin, initargs=begun)
     waiting: set[Future[Tally]] = set()
     try:
-        folder = Path(asked.folder)
-        for part in (part for source in sources for part in cases.parts(source, reading, folder)):
+        for part in every:
             if known := results.done(folder, part.name):
                 yield known, False
                 continue
@@ -52,11 +59,13 @@ _asked: list[Asked] = []  # of this process
 
 
 def _begin(asked: Asked, number: Any, gpus: int) -> None:
-    if gpus:
-        with number.get_lock():
-            device = f"{GPU}:{number.value % gpus}"
-            number.value += 1
-        asked = asked._replace(settings=replace(asked.settings, device=device))
+    """`number`: how many processes have begun; each takes the next card."""
+    if gpus and asked.settings.device == GPU:
+        card = 0
+        if number:
+            with number.get_lock():
+                card, number.value = number.value % gpus, number.value + 1
+        asked = asked._replace(settings=replace(asked.settings, device=f"{GPU}:{card}"))
     _asked[:] = [asked]
 
 

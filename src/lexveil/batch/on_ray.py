@@ -1,16 +1,15 @@
 """The engine `ray`: the same functions as tasks and actors of Ray Data, on this machine or a cluster.
 
-Sources go in; tasks on processors read them and cut them into parts, prepare the parts, and make the results of
-what the model found. The model itself runs in those tasks, or, where there are graphics cards, in an actor on
-each. Every node sees the inputs and the folder of the output under the same names. The one module that imports
-ray; the extra `ray` brings it.
+Sources go in; tasks on processors read them and cut them into parts, prepare the parts, and make the results
+of what the model found. The model itself runs in those tasks, or, where there are graphics cards, in an actor
+on each. Every node sees the inputs and the folder of the output under the same names. The one module that
+imports ray; the extra `ray` brings it.
 """
 
-import math
+import logging
 import pickle
 import socket
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from lexveil.errors import InputError, LexveilError, OutputError
 BLOCK = 2**16  # bytes of a block: parts go on as they are cut, not when a source is read to its end
 ANSWER = 10  # seconds until a cluster answers
 KEY = "part"  # the one column, of pickled parts
+READER = 0.25  # of a core, for reading a source
 
 Row = dict[str, Any]
 
@@ -61,88 +61,60 @@ def _run(
     context = ray.data.DataContext.get_current()
     context.target_max_block_size = BLOCK
     context.enable_progress_bars = False
-    rows = ray.data.from_items(
-        [{KEY: pickle.dumps(each)} for each in sources], override_num_blocks=len(sources)
-    )
-    told: dict[str, Any] = {"fn_constructor_args": (asked, reading)}
-    parts = rows.flat_map(Cutter, concurrency=_pool(ray, len(sources)), num_cpus=0.1, **told)
+    given = [{KEY: pickle.dumps(each)} for each in sources]
+    rows = ray.data.from_items(given, override_num_blocks=len(given))
+    told: dict[str, Any] = {"fn_kwargs": {"asked": asked}, "batch_size": 1}
+    # Other resources than what follows, or Ray would make one task of both, and of a source.
+    parts = rows.flat_map(_cut, num_cpus=READER, fn_kwargs={"asked": asked, "reading": reading})
     if gpus:
         card = 0 if asked.settings.device.startswith("torch") else 1  # a processor may stand in for a card
-        parts = parts.map_batches(Opener, batch_size=1, concurrency=_pool(ray), **told)
-        parts = parts.map_batches(Tagger, batch_size=1, concurrency=gpus, num_gpus=card, num_cpus=0, **told)
-        parts = parts.map_batches(Maker, batch_size=1, concurrency=_pool(ray), **told)
+        own = {"fn_constructor_args": (asked,), "concurrency": gpus, "num_gpus": card, "num_cpus": 0}
+        parts = parts.map_batches(_opened, **told).map_batches(Tagger, batch_size=1, **own)
+        parts = parts.map_batches(_made, **told)
     else:
-        parts = parts.map_batches(Worker, batch_size=1, concurrency=_pool(ray), **told)
+        parts = parts.map_batches(_worked, **told)
     for row in parts.iter_rows():
         yield pickle.loads(row[KEY])  # noqa: S301 - our own
 
 
-def _pool(ray: Any, most: int = 2**16) -> tuple[int, int]:
-    """From one actor to one for each core of the cluster."""
-    return 1, max(1, min(most, math.floor(ray.cluster_resources().get("CPU", 1))))
+# What runs on the nodes ---------------------------------------------------------------------------
 
 
-# What runs on the nodes: each is made once in a process -------------------------------------------
-
-
-class Cutter:
+def _cut(row: Row, asked: Asked, reading: Reading) -> Iterator[Row]:
     """A source in, its parts out; what is done already is only counted."""
-
-    def __init__(self, asked: Asked, reading: Reading) -> None:
-        self.asked, self.reading = asked, reading
-
-    def __call__(self, row: Row) -> Iterator[Row]:
-        source: Source = pickle.loads(row[KEY])  # noqa: S301 - our own
-        folder = Path(self.asked.folder)
-        for part in cases.parts(source, self.reading, folder):
-            known = results.done(folder, part.name)
-            yield {KEY: pickle.dumps(known or part)}
+    source: Source = pickle.loads(row[KEY])  # noqa: S301 - our own
+    folder = Path(asked.folder)
+    for part in cases.parts(source, reading, folder):
+        yield {KEY: pickle.dumps(results.done(folder, part.name) or part)}
 
 
-class Worker:
+def _worked(batch: Row, asked: Asked) -> Row:
     """A part in, its tally out."""
-
-    def __init__(self, asked: Asked, reading: Reading) -> None:
-        self.asked = asked
-
-    def __call__(self, batch: Row) -> Row:
-        found = _only(batch)
-        return _one((worker.work(found, self.asked), True) if isinstance(found, Part) else (found, False))
+    found = _only(batch)
+    return _one((worker.work(found, asked), True) if isinstance(found, Part) else (found, False))
 
 
-class Opener:
+def _opened(batch: Row, asked: Asked) -> Row:
     """A part in, what the model is to read out."""
-
-    def __init__(self, asked: Asked, reading: Reading) -> None:
-        self.asked = asked
-
-    def __call__(self, batch: Row) -> Row:
-        found = _only(batch)
-        return _one((found, worker.opened(found, self.asked)) if isinstance(found, Part) else (found, None))
+    found = _only(batch)
+    return _one((found, worker.opened(found, asked) if isinstance(found, Part) else None))
 
 
 class Tagger:
     """The model on a graphics card: what it is to read in, spans out."""
 
-    def __init__(self, asked: Asked, reading: Reading) -> None:
-        self.settings = replace(asked.settings, device=asked.settings.device or "cuda")
+    def __init__(self, asked: Asked) -> None:
+        self.settings = asked.settings
 
     def __call__(self, batch: Row) -> Row:
         part, opened = _only(batch)
-        spans = [] if opened is None else worker.read_by_model(opened, self.settings)
-        return _one((part, opened, spans))
+        return _one((part, opened, opened and worker.read_by_model(opened, self.settings)))
 
 
-class Maker:
+def _made(batch: Row, asked: Asked) -> Row:
     """What the model found in, the tally of the part out."""
-
-    def __init__(self, asked: Asked, reading: Reading) -> None:
-        self.asked = asked
-
-    def __call__(self, batch: Row) -> Row:
-        part, opened, spans = _only(batch)
-        known = opened is None
-        return _one((part, False) if known else (worker.made(part, opened, spans, self.asked), True))
+    part, opened, spans = _only(batch)
+    return _one((part, False) if opened is None else (worker.made(part, opened, spans, asked), True))
 
 
 def _only(batch: Row) -> Any:
@@ -165,6 +137,7 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str, workers: int, gpus: int) -> None:
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if not address:
         ray.init(num_cpus=workers or None, num_gpus=gpus or None, include_dashboard=False, **quiet)

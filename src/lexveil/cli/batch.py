@@ -11,7 +11,7 @@ import typer
 from lexveil import batch as batches
 from lexveil import config
 from lexveil.batch import addresses, archives, sources
-from lexveil.batch.run import ENGINES
+from lexveil.batch.corpus import ENGINES
 from lexveil.batch.tally import Tally
 from lexveil.cli import options, output
 from lexveil.cli.inputs import inputs
