@@ -25,8 +25,9 @@ CREATE TABLE items (number INTEGER PRIMARY KEY, mark BLOB NOT NULL, size INTEGER
 CREATE TABLE cases (number INTEGER PRIMARY KEY, mark BLOB NOT NULL UNIQUE, part INTEGER NOT NULL, past BLOB);
 """
 FIRST = """CREATE TABLE firsts AS
-SELECT min(number) AS first, count(*) AS held, sum(size) AS size FROM items GROUP BY mark"""
-EACH = """SELECT mark, held, firsts.size, item FROM firsts JOIN items ON number = first ORDER BY first"""
+SELECT min(number) AS first, count(*) AS number, sum(size) AS size FROM items GROUP BY mark"""
+EACH = """SELECT mark, firsts.number, firsts.size, item
+FROM firsts JOIN items ON items.number = first ORDER BY first"""
 ONE = """SELECT cases.number, cases.past, items.item, items.data FROM cases JOIN items USING (mark)
 WHERE cases.part = ? ORDER BY cases.number, items.number"""
 

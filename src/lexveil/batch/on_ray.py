@@ -46,8 +46,8 @@ def tallies(
     try:
         yield from _run(ray, list(sources), asked, reading, gpus)
     except ray.exceptions.RayError as error:
-        cause = getattr(error, "cause", None)
-        raise cause if isinstance(cause, LexveilError) else OutputError("batch.worker-lost") from None
+        inner = error.cause if isinstance(error, ray.exceptions.RayTaskError) else None
+        raise inner if isinstance(inner, LexveilError) else OutputError("batch.worker-lost") from None
     finally:
         if ours:
             ray.shutdown()
