@@ -4,7 +4,6 @@ import json
 import zipfile
 
 import pytest
-import ray
 from ray.cluster_utils import Cluster
 from typer.testing import CliRunner
 
@@ -45,22 +44,12 @@ def wanted(corpus, tmp_path_factory):
     return run(corpus, tmp_path_factory.mktemp("local") / "out", "--workers", 1)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster():
+    """One node of one core, to which tests add others."""
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     yield made
-    ray.shutdown()
     made.shutdown()
-
-
-@pytest.mark.parametrize("nodes", [1, 2, 4])
-def test_a_cluster_makes_what_one_process_makes(nodes, corpus, wanted, cluster, tmp_path):
-    for _ in range(nodes - 1):
-        cluster.add_node(num_cpus=1)
-    cluster.wait_for_nodes()
-    made = run(corpus, tmp_path / "out", "--engine", "ray", "--address", cluster.address)
-    assert made == wanted
-    assert "letters/letter-0.txt" in made
 
 
 def test_cases_and_the_model_in_an_actor(corpus, cluster, tmp_path, monkeypatch):
@@ -75,6 +64,16 @@ def test_cases_and_the_model_in_an_actor(corpus, cluster, tmp_path, monkeypatch)
     assert one == other
     about = json.loads(other["summary.json"])["about"]["with"]
     assert about["engine"] == "torch 2.13.0, float32"
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 4])
+def test_a_cluster_makes_what_one_process_makes(nodes, corpus, wanted, cluster, tmp_path):
+    while len(cluster.list_all_nodes()) < nodes:
+        cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    made = run(corpus, tmp_path / "out", "--engine", "ray", "--address", cluster.address)
+    assert made == wanted
+    assert "letters/letter-0.txt" in made
 
 
 def test_a_cluster_that_does_not_answer_is_one_line(corpus, tmp_path):

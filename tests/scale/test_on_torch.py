@@ -33,8 +33,8 @@ def examples():
 
 def test_in_float32_every_span_is_that_of_the_processor(examples):
     several, wanted = examples
-    assert sum(map(len, wanted)) > 1000
-    assert spans(several[:4], "torch") == wanted[: len(spans(several[:4], "torch"))]
+    assert sum(map(len, wanted)) > 700
+    assert spans(several[:4], "torch") == wanted[:4]
 
 
 def test_in_bfloat16_few_spans_differ(examples):
