@@ -10,8 +10,10 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from lexveil.batch import rows
+from lexveil.batch import rows, worker
 from lexveil.cli import app
+from lexveil.detect import ner
+from lexveil.detect.computed import Computed
 
 NAMES = "Ivo Lundgren,Pia Holt,Aurelio Brankov,Greta Hollis,Imre Farkas".split(",")
 TEXTS = [f"Mr {NAMES[at % 5]} testified on {at % 27 + 1} May 2019 in case {at}." for at in range(140)]
@@ -80,6 +82,21 @@ def test_what_was_killed_goes_on_to_the_same_bytes(corpus, undisturbed, tmp_path
     assert not (out / ".parts").exists()
     run(corpus, "--out", out, "--language", "en", "--resume")
     assert made(out) == undisturbed
+
+
+def test_windows_of_many_texts_are_computed_once(tmp_path, monkeypatch):
+    path = tmp_path / "rows.jsonl"
+    path.write_text((json.dumps({"text": TEXTS[0]}) + "\n") * 100, "utf8")
+    computed = []
+    alone = ner._computed
+    monkeypatch.setattr(ner, "_computed", lambda *given: computed.append(1) or alone(*given))
+    monkeypatch.setattr(worker, "COMPUTED", Computed())
+    run(path, "--out", tmp_path / "once", "--language", "en", "--workers", 1)
+    assert len(computed) == 1
+    monkeypatch.setattr(worker, "COMPUTED", Computed(most=0))
+    run(path, "--out", tmp_path / "each", "--language", "en", "--workers", 1)
+    assert len(computed) == 101
+    assert made(tmp_path / "once") == made(tmp_path / "each")
 
 
 def test_surrogates_are_the_same_from_the_same_key(tmp_path):

@@ -18,6 +18,7 @@ from lexveil.batch.results import Made
 from lexveil.batch.tally import BAR, HIGHEST, SLOWEST, Slow, Tally
 from lexveil.config import Settings
 from lexveil.detect import Prepared
+from lexveil.detect.computed import Computed
 from lexveil.errors import WITHIN, InputError, LeakError, LexveilError, explained
 from lexveil.formats.source import identity
 from lexveil.model import Document, Span
@@ -30,6 +31,7 @@ from lexveil.policy import Policy
 from lexveil.store import Past, WayBack, way_back
 from lexveil.store.keys import Crypt, derive
 
+COMPUTED = Computed()  # of this process
 LARGEST_CASE = 20_000_000  # characters that are worked on together
 
 
@@ -77,7 +79,7 @@ def opened(part: Part, asked: Asked) -> list[Opened]:
 
 def read_by_model(several: list[Opened], settings: Settings) -> list[Spans]:
     """The spans of the model, in parallel to the items."""
-    found = iter(stages.inferred([each.prepared for each in several if each.prepared], settings))
+    found = iter(stages.inferred([each.prepared for each in several if each.prepared], settings, COMPUTED))
     return [next(found) if each.prepared else () for each in several]
 
 

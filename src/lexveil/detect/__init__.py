@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from lexveil.detect import ner, plugins, recorded
 from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
+from lexveil.detect.computed import Computed
 from lexveil.detect.merge import WEIGHTS, merge
 from lexveil.detect.nicknames import with_spelled
 from lexveil.detect.noise import without_noise
@@ -104,9 +105,11 @@ def prepare(document: Document, detectors: Sequence[str], *, options: Options) -
     return Prepared(seen, (), ner.prepare(seen, asked) if MODEL in detectors else ())
 
 
-def infer(prepared: Sequence[Prepared], *, options: Options) -> Iterator[tuple[Span, ...]]:
+def infer(
+    prepared: Sequence[Prepared], *, options: Options, known: Computed | None = None
+) -> Iterator[tuple[Span, ...]]:
     asked = ner.Asked(**options.get(MODEL, {}))
-    found = ner.find_many([reading for each in prepared for reading in each.readings], asked)
+    found = ner.find_many([reading for each in prepared for reading in each.readings], asked, known)
     return (tuple(chain.from_iterable(islice(found, len(each.readings)))) for each in prepared)
 
 

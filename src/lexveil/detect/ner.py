@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexveil.detect import on_torch
+from lexveil.detect.computed import Computed
 from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
 from lexveil.detect.models import Ints, Model, in_language, models_of
 from lexveil.errors import DetectorError
@@ -127,14 +128,17 @@ def find(document: Document, **asked: Any) -> Iterator[Span]:
     return chain.from_iterable(find_many(prepare(document, wanted), wanted))
 
 
-def find_many(readings: Sequence[Reading], asked: Asked) -> Iterator[Iterator[Span]]:
-    """The spans of each reading, all computed together; to be consumed in order."""
+def find_many(
+    readings: Sequence[Reading], asked: Asked, known: Computed | None = None
+) -> Iterator[Iterator[Span]]:
+    """The spans of each reading, all computed together; to be consumed in order. Windows that are `known` are
+    not computed again."""
     if asked.device:
         wanted = [_windows_of(each, asked) for each in readings]
         found = on_torch.chances(wanted, asked.device)
         return (spans(each, [(0, rows)], asked) for each, rows in zip(readings, found, strict=True))
     every = [(window(each.words, *bounds), each.model) for each in readings for bounds in each.windows]
-    rows = inferred(every)
+    rows = inferred(every, known)
     return (spans(each, _joined(each, rows), asked) for each in readings)
 
 
@@ -290,30 +294,39 @@ def window(words: Words, first: int, last: int) -> Ints:
     return words.pieces[words.first[first] : words.first[last]]
 
 
-def inferred(every: Sequence[tuple[Ints, Model]]) -> Iterator[Floats]:
+def inferred(every: Sequence[tuple[Ints, Model]], known: Computed | None = None) -> Iterator[Floats]:
     """The probabilities of each window, computed alone: its numbers depend on no other window.
 
     With several threads the first windows are computed at once, before anybody asks for them."""
     threads = max((model.threads for _, model in every), default=1)
     if threads == 1 or len(every) == 1:
-        return (_alone(*each) for each in every)
+        return (_alone(*each, known) for each in every)
     pool = ThreadPoolExecutor(threads)
-    return _collected(deque(pool.submit(_alone, *each) for each in every[:AHEAD]), every, pool)
+    return _collected(deque(pool.submit(_alone, *each, known) for each in every[:AHEAD]), every, pool, known)
 
 
 def _collected(
-    waiting: deque[Future[Floats]], every: Sequence[tuple[Ints, Model]], pool: ThreadPoolExecutor
+    waiting: deque[Future[Floats]],
+    every: Sequence[tuple[Ints, Model]],
+    pool: ThreadPoolExecutor,
+    known: Computed | None,
 ) -> Iterator[Floats]:
     try:
         for at in range(len(every)):
             if at + AHEAD < len(every):
-                waiting.append(pool.submit(_alone, *every[at + AHEAD]))
+                waiting.append(pool.submit(_alone, *every[at + AHEAD], known))
             yield waiting.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _alone(pieces: Ints, model: Model) -> Floats:
+def _alone(pieces: Ints, model: Model, known: Computed | None = None) -> Floats:
+    if known is None:
+        return _computed(pieces, model)
+    return known.rows((model.key, pieces.tobytes()), lambda: _computed(pieces, model))
+
+
+def _computed(pieces: Ints, model: Model) -> Floats:
     settings = model.settings
     tags, masks = model.run(np.concatenate([[settings["begin"]], pieces, [settings["end"]]])[None])
     return probabilities(tags[0, 1:-1], masks[0, 1:-1], settings["temperature"])

@@ -8,6 +8,7 @@ from lexveil import detect
 from lexveil import policy as policies
 from lexveil.config import Settings
 from lexveil.detect import Prepared
+from lexveil.detect.computed import Computed
 from lexveil.model import Document, Span
 from lexveil.pipeline.analysis import detectors, harmless, unapproved
 from lexveil.pipeline.language import noted
@@ -25,10 +26,13 @@ def prepared(document: Document, settings: Settings) -> Prepared:
     return detect.prepare(document, names, options=options)
 
 
-def inferred(several: Sequence[Prepared], settings: Settings) -> list[tuple[Span, ...]]:
-    """What the model finds in each, its work on all of them joined."""
+def inferred(
+    several: Sequence[Prepared], settings: Settings, known: Computed | None = None
+) -> list[tuple[Span, ...]]:
+    """What the model finds in each, its work on all of them joined; windows that are `known` are not computed
+    again."""
     _, options = detectors(settings)
-    return list(detect.infer(several, options=options))
+    return list(detect.infer(several, options=options, known=known))
 
 
 def voted(
