@@ -27,11 +27,12 @@ from lexveil.text.patterns import LOWER, any_of
 JUDGE = "JUDGE"
 LONGEST = 400  # characters of a name
 
-_GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}")
+_GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?<=[^\W\d_]{3})/[^\S\n]+")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
 _ANSWER = re.compile(r"[A-Z]\.")  # of a transcript, in a column of its own
 _ANSWERED = re.compile(r"[A-Z]\.[^\S\n]{2,}")
 _NEXT_NUMBER = re.compile(r"\s+\d{1,3}\.?\Z")  # of the next paragraph
+_ABBREVIATION = re.compile(r"[A-Z]{3,6}")
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
@@ -61,6 +62,7 @@ class Words(NamedTuple):
     preposition: re.Pattern[str]  # a particle before a given name: von Anna Meier
     office: re.Pattern[str]  # before a name: Mr Justice, Senior Master, UT Judge
     second: re.Pattern[str]  # the office of a second person, between two names
+    next_title: re.Pattern[str]  # the title of a second person: AB Ms Roe
     letters: re.Pattern[str]  # of a judge, after the name
     joint: re.Pattern[str]  # between two people: and the
 
@@ -69,10 +71,15 @@ class Words(NamedTuple):
 def _words(language: Language) -> Words:
     courtesy = {title for title, told in people.courtesy(language).items() if told}
     gendered = any_of(courtesy)
-    plain = any_of(courtesy - frozenset(language.people["names"]["also_names"]))  # not Graf von Roe
+    plain_titles = courtesy - frozenset(language.people["names"]["also_names"])  # not Graf von Roe
+    plain = any_of(plain_titles)
     judges = [word for word, role in people.role_before(language).items() if role == JUDGE and len(word) > 3]
     office = rf"(?:{gendered}\.?\s+)?(?:{any_of(people.ranks(language))}\s+){{0,2}}{any_of(judges)}"
-    after = (word.upper() for word, role in people.role_after(language).items() if role == JUDGE)
+    names = language.people["names"]
+    after = {word.upper() for word, role in people.role_after(language).items() if role == JUDGE}
+    listed = (*names.get("office_letters", ()), *names.get("degrees", ()))
+    short = frozenset(names.get("office_letters", ()))
+    after |= {word.upper() for word in listed if len(word) >= SHORTEST or (word in short and len(word) > 1)}
     # Roe, Senior, and no Senior Prosecutor
     suffix = (
         rf"[^\S\n]+{any_of(people.generations(language))}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-])"
@@ -86,6 +93,9 @@ def _words(language: Language) -> Words:
         re.compile(rf"{any_of(people.particles(language))}[^\S\n]+([^\W\d_a-z][^\W\d_]+)[^\S\n]"),
         re.compile(rf"(?:(?-i:[A-Z]{{2,4}})\s+)?{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(
+            rf"[^\S\n]+{any_of(title.capitalize() for title in plain_titles)}\.?[^\S\n]+(?=[^\W\d_a-z])"
+        ),
         re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
         re.compile(
             rf"\s+{any_of(language.labels['lists']['joining'])}\s+{any_of(language.people['beside']['determiners'])}\s+"
@@ -250,7 +260,15 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
         language = load(document.language_at(span.start))
         for one, other in _cut(text, start, end, _words(language).second):
             for first, stop in _cut(text, one, other, _TWO):
-                yield _fitted(text, first, stop, language)
+                yield from (_fitted(text, *each, language) for each in _titled(text, first, stop, language))
+
+
+def _titled(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:
+    """The people of whom the second has a title; letters that are no name are none of them: IOPC Ms Roe."""
+    pieces = list(_cut(text, start, end, _words(language).next_title))
+    return (
+        [each for each in pieces if not _ABBREVIATION.fullmatch(text, *each)] if len(pieces) > 1 else pieces
+    )
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
@@ -307,7 +325,8 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     start = office.end() if office and office.end() < end else start
     end = _last_word(text, start, end, words)
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
-    if letters and not is_given(fold(letters[1])):
+    # Scott J may be a name and its initial; Scott LJ is none.
+    if letters and (len(letters[2].strip(" ,.")) > 1 or not is_given(fold(letters[1]))):
         return start, letters.end(1)
     called = _epithet(language).search(text, max(0, start - 12), start)
     start = called.start() if called and " " not in text[start:end] else start

@@ -36,7 +36,7 @@ _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the child
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SAYS = re.compile(r"\s?:\s+[^\W\d_]\S*[\s,]")
-_SPEECH = re.compile(r":\s+[^\W\d_][^\n]*[.!?]\s")
+_SPEECH = re.compile(r":\s+[^\w\n]*(?:\d+\W{1,3})*[^\W\d_][^\n]*[^\W\d_]{3}[.!?]\s")
 
 
 class _Line(NamedTuple):

@@ -5,6 +5,7 @@ What stands beside it tells.
 
 import re
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import DEFAULT, Language, all_words, inflection, own, people
@@ -111,6 +112,14 @@ def tells_apart(language: Language) -> bool:
 def lower_case_words(text: str) -> set[str]:
     """The words that the document writes in lower case: there they are words, not names."""
     return {fold(word) for word in set(_LOWER_WORD.findall(text))}
+
+
+def lower_case_pairs(text: str) -> set[tuple[str, str]]:
+    """The words beside one another that the document writes in lower case: the prospective adopters."""
+    words = list(_LOWER_WORD.finditer(text))
+    return {
+        (fold(one[0]), fold(other[0])) for one, other in pairwise(words) if other.start() == one.end() + 1
+    }
 
 
 def supported(text: str, start: int, end: int, language: Language) -> bool:

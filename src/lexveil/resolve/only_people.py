@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, all_words, load, people
@@ -27,6 +29,7 @@ from lexveil.resolve.name_or_word import (
     is_paired,
     is_word,
     last_word,
+    lower_case_pairs,
     lower_case_words,
     named_small,
     supported,
@@ -67,6 +70,13 @@ _COUNTED = re.compile(r"[A-Z]\d{1,2}")  # T1, V2: the first accused, the second 
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
 
+class Small(NamedTuple):
+    """What the document writes in lower case: there these are words, not names."""
+
+    words: set[str]
+    pairs: set[tuple[str, str]]  # beside one another
+
+
 def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans less those of persons that are none."""
     spans = tuple(spans)
@@ -74,7 +84,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     titles = (people.titles(language) for _, _, language in each_language(document))
     borne = _borne(text, spans).difference(*titles)
     spaced = [found.span() for found in _SPACED.finditer(text)]
-    small = lower_case_words(text)
+    small = Small(lower_case_words(text), lower_case_pairs(text))
     placed = {
         fold(text[span.start : span.end])
         for span in spans
@@ -174,7 +184,7 @@ def _is_titled(span: Span) -> bool:
 
 
 def _is_person(
-    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: set[str], language: Language
+    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: "Small", language: Language
 ) -> bool:
     surface = text[span.start : span.end]
     words = _LETTERS.findall(surface)
@@ -204,7 +214,7 @@ def _is_person(
     if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
         return False
     ordinary = [
-        is_word(key, language) or key in small or _is_abbreviated(word)
+        is_word(key, language) or key in small.words or _is_abbreviated(word)
         for key, word in zip(keys, words, strict=True)
     ]
     if _heads_line(text, span, keys, language):
@@ -212,6 +222,9 @@ def _is_person(
     if not any(ordinary):
         doubtful = _only_listed(span) and _is_thing(text, span, language)
         return not (doubtful or _only_opens(text, span, keys, borne))
+    written_small = surface.islower() or all(pair in small.pairs for pair in pairwise(keys))
+    if len(keys) > 1 and all(ordinary) and written_small and borne.isdisjoint(keys) and not _is_titled(span):
+        return False
     if len(keys) > 1:
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
@@ -296,7 +309,8 @@ def _is_office(text: str, span: Span, letters: str, language: Language) -> bool:
         return False
     before = text[max(0, span.start - NEAR) : span.start]
     name = _AFTER_NAME.search(before)
-    return name is not None and name[1].isupper() and not beside(language).title.search(before)
+    several = len(letters) > 1  # King LJ, David Lord QC: also after a name that is a title elsewhere
+    return name is not None and name[1].isupper() and (several or not beside(language).title.search(before))
 
 
 def _bears_letters(text: str, end: int, language: Language) -> bool:

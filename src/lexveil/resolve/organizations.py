@@ -317,12 +317,16 @@ def _is_short(document: Document, span: Span, names: Collection[str]) -> bool:
 
 
 def _called(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """`the First Defendant ("Norddam")`, where a Norddam Bunkering Ltd was named before."""
+    """`the First Defendant ("Norddam")`, after a Norddam Bunkering Ltd or Norddam Foundation."""
     surfaces = (fold(text[span.start : span.end]).split() for span in spans if span.category == "ORG")
-    first = {words[0] for words in surfaces if len(words) > 1 and is_legal_form(words[-1].strip(".,"))}
+    first = {words[0] for words in surfaces if len(words) > 1 and _says_body(words[-1].strip(".,"))}
     for called in _CALLED.finditer(text):
         if fold(called[1]) in first:
             yield Span(*called.span(1), "ORG", HIGH, ("organizations:called",))
+
+
+def _says_body(word: str) -> bool:
+    return is_legal_form(word) or is_head(word)
 
 
 def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
