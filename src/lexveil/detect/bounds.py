@@ -18,6 +18,7 @@ from lexveil.languages.common import is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
+from lexveil.names.page_words import page
 from lexveil.names.paragraphs import after_letter
 from lexveil.names.parse import formerly
 from lexveil.names.places import is_place
@@ -73,6 +74,7 @@ def _words(language: Language) -> Words:
     gendered = any_of(courtesy)
     plain_titles = courtesy - frozenset(language.people["names"]["also_names"])  # not Graf von Roe
     plain = any_of(plain_titles)
+    everyday = (title.capitalize() for title in people.titles_that_tell("everyday") if len(title) > 1)
     judges = [word for word, role in people.role_before(language).items() if role == JUDGE and len(word) > 3]
     office = rf"(?:{gendered}\.?\s+)?(?:{any_of(people.ranks(language))}\s+){{0,2}}{any_of(judges)}"
     names = language.people["names"]
@@ -93,9 +95,7 @@ def _words(language: Language) -> Words:
         re.compile(rf"{any_of(people.particles(language))}[^\S\n]+([^\W\d_a-z][^\W\d_]+)[^\S\n]"),
         re.compile(rf"(?:(?-i:[A-Z]{{2,4}})\s+)?{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
-        re.compile(
-            rf"[^\S\n]+{any_of(title.capitalize() for title in plain_titles)}\.?[^\S\n]+(?=[^\W\d_a-z])"
-        ),
+        re.compile(rf"[^\S\n]+{any_of(everyday)}\.?[^\S\n]+(?=[^\W\d_a-z])"),
         re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
         re.compile(
             rf"\s+{any_of(language.labels['lists']['joining'])}\s+{any_of(language.people['beside']['determiners'])}\s+"
@@ -177,9 +177,12 @@ def _goes_on(one: Span, other: Span, text: str, language: Language) -> bool:
 
 def _is_other_name(one: Span, other: Span, text: str, language: Language) -> bool:
     """Ann Roe née Doe; not Tom Roe, veuf de Mary Doe."""
+    names = text[other.start : other.end].split()
+    either = text[one.end : other.start].strip() in page(language).other_name  # ANN ROE or DOE
+    if either and len(names) == 1 and text[one.start : one.end].isupper() and names[0].isupper():
+        return " " in text[one.start : one.end]
     if not formerly(language).fullmatch(text, one.end, other.start):
         return False
-    names = text[other.start : other.end].split()
     return len(names) == 1 or not is_given(fold(names[0]))
 
 

@@ -28,11 +28,11 @@ LETTERS = 3  # of somebody who is letters only, at most
 SHORTEST = 3  # letters of a name in small letters
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?"
-_DATE = r"\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}"
+_DATE = r"\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{0,4})?"
 _NAME = r"[^\W\d_][\w'’.-]{0,24}(?:,? [^\W\d_][\w'’.-]{0,24}){0,2}?"
 _LINE = re.compile(
     rf"^[ \t]*[\"“«„]?"
-    rf"(?:(?P<before>\[(?:{_DATE},? )?{_TIME}\]|(?:{_DATE},? )?{_TIME})[ \t]*[-–]?[ \t]*)?"
+    rf"(?:(?P<before>\[(?:{_DATE},?[ \t]+)?{_TIME}\]|(?:{_DATE},?[ \t]+)?{_TIME}),?[ \t]*[-–]?[ \t]*)?"
     rf"@?(?P<name>{_NAME})"
     rf"(?:(?P<after>[ \t]+[\[(]?{_TIME}[\])]?)(?::[ \t]|[ \t]{{2,}})|[ \t]?:[ \t]+)(?P<message>\S[^\n]*)",
     re.MULTILINE,
@@ -59,6 +59,8 @@ def find(document: Document) -> Iterator[Span]:
         turns = Counter(line.words for line in group)
         speaking = {each for each in turns if _may_be_name(each, language, text, group)}
         several = len(group) >= TURNS and len(turns) > 1
+        if speaking or sum(line.stamped for line in group) > 1:  # whoever else writes there is somebody too
+            speaking |= {each for each in turns if _may_write(each, language, text, group)}
         for line in group:
             timed = line.stamped or several
             if timed and line.words in speaking:
@@ -112,6 +114,22 @@ def _may_be_name(words: tuple[str, ...], language: Language, text: str, group: S
     if stamped:
         return any(strange) or any(map(_is_listed, bare))
     return any(strange) and all(odd or _is_listed(word) for odd, word in zip(strange, bare, strict=True))
+
+
+def _may_write(words: tuple[str, ...], language: Language, text: str, group: Sequence[Line]) -> bool:
+    """Somebody among others who write: a given name that is a word too, letters that are none, a nickname."""
+    bare = [word for word in words if len(word) > 1]
+    if not bare or not knows_words(language) or any(is_function(word, language) for word in bare):
+        return False
+    if any(_is_number(word) for word in bare) or _is_shouted(words, text, group):
+        return False
+    known = people.titles(language) | people.ranks(language)
+    return any(given.is_given(word) or not (is_ordinary(word, language) or word in known) for word in bare)
+
+
+def _is_shouted(words: tuple[str, ...], text: str, group: Sequence[Line]) -> bool:
+    """In capitals: what somebody is called in a transcript, THE CLERK."""
+    return all(text[line.start : line.end].isupper() for line in group if line.words == words)
 
 
 def _is_listed(word: str) -> bool:

@@ -7,7 +7,7 @@ the mentions the last.
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import log1p
 
 import numpy as np
@@ -35,6 +35,13 @@ FEATURES = (
 EXCLUSIVE = ("PARTY", "JUDGE", "LAWYER", "EXPERT", "OFFICIAL", "CLERK")
 OF_COURT = ("JUDGE", "LAWYER", "CLERK")  # all of them published, or none
 GENERATIONS = ("jr", "sr")
+OPPOSED = (  # sides of a case that nobody is on both of
+    (
+        frozenset(["CLAIMANT", "PLAINTIFF", "PETITIONER", "APPLICANT"]),
+        frozenset(["DEFENDANT", "RESPONDENT", "ACCUSED"]),
+    ),
+    (frozenset(["APPELLANT"]), frozenset(["RESPONDENT"])),
+)
 FAR = 1 << 20  # characters: further makes no difference
 CLEAR = 3  # pronouns of one gender more than of the other
 MANY = 24  # mentions of a form looked at for distances: enough to be near if they ever are
@@ -62,6 +69,8 @@ def veto(form: NameForm, person: Person) -> bool:
         return True
     if name.letters != all(other.letters for other in others) and not name.abbreviated:
         return True
+    if any(_swapped(name, other) for other in others):
+        return True
     fits = any(name.gender and name.gender == other.likely_gender for other in others)
     if any(name.several != other.several or _opposed(name, other, by_name=not fits) for other in others):
         return True
@@ -70,6 +79,12 @@ def veto(form: NameForm, person: Person) -> bool:
     another_given = any(name.family == other.family for other in unlike)
     # One name that is unlike may be a form that a scanner damaged; all of them are another person's.
     return another_given or (bool(unlike) and len(unlike) == len(full))
+
+
+def _swapped(name: Name, other: Name) -> bool:
+    """Ann Mary Roe is not Mary Ann Roe, her mother."""
+    one, two = name.tokens, other.tokens
+    return len(one) > 2 and one[-1] == two[-1] and one != two and sorted(one) == sorted(two)
 
 
 def otherwise(form: NameForm, person: Person) -> bool:
@@ -83,11 +98,21 @@ def otherwise(form: NameForm, person: Person) -> bool:
 
 
 def _other_side(form: NameForm, person: Person) -> bool:
-    """Of Roe v Roe, husband and wife, the one is not the other."""
+    """Of Roe v Roe, husband and wife, the one is not the other; nor is Jo Roe the Al Jo Roe who is sued."""
     if not form.side:
-        return False
+        alike = any(form.name.tokens == other.tokens for other in person.names())
+        sues = form.sides and person.sides and not form.sides & person.sides
+        return bool(sues) and not alike and _oppose(form.sides, person.sides)
     opposed = bool(person.sides) and form.side not in person.sides
     return opposed or {"m": 1, "f": -1}.get(form.kin_gender, 0) * gender(person) < 0
+
+
+def _oppose(sides: Collection[str], others: Collection[str]) -> bool:
+    return any(
+        not bringing.isdisjoint(one) and not facing.isdisjoint(other)
+        for bringing, facing in OPPOSED
+        for one, other in ((sides, others), (others, sides))
+    )
 
 
 def _own_title(form: NameForm, person: Person) -> bool:

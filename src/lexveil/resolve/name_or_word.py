@@ -35,6 +35,8 @@ SENTENCE_START = re.compile(
 _PAIRED = re.compile(rf"[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
 _SAID = re.compile(r"[.?!:\n\"“«„]\s*(?=[^.?!:\n\"“«„]*\Z)")
 _SAYING = re.compile(r"[^.?!\n\"”»“]*")
+_MESSAGE = re.compile(r"\w[.)]?[ \t]?:[ \t]+\Z")  # before the first word of what somebody writes
+_LINE_END = re.compile(r"[.!?]*[ \t]*(?:\n|\Z)")
 _LOWER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]{{2,}}(?![\w@/-]|\.\w)")
 
 
@@ -213,6 +215,8 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     if _addressed("greetings").search(before) or beside(language).title.search(before):
         return True
     if _typed_small(text, start, end) and _acts(text, start, end, language):
+        return True
+    if _MESSAGE.search(before) and _LINE_END.match(after):  # "jb: grace"
         return True
     return bool(_addressed("closings").search(before) and re.match(r"\s*(?:[.,;!?)\n]|\Z)", after))
 

@@ -117,7 +117,9 @@ def _is_particles(surface: str, language: Language) -> bool:
 
 
 def _is_label(text: str, span: Span) -> bool:
-    """Of a number, or of somebody in the order of the case."""
+    """Of a number, or of somebody in the order of the case; Officer W80 is somebody."""
+    if _is_titled(span):
+        return False
     letters = _LETTERS_BEFORE_NUMBER.match(text, span.start)
     return bool(_COUNTED.fullmatch(text, span.start, span.end)) or (
         letters is not None and letters.end() - span.end in range(3)

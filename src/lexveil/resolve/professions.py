@@ -46,13 +46,15 @@ def _words(language: Language) -> _Words:
     peers = rf"(?:(?:{any_of(language.people['titles']['peers'])})\s+)+"
     works = one_of(authors["works"])
 
+    # ", jointly instructed, an old age psychiatrist"
+    engaged = rf"(?:,\s[^.,;\n]{{0,20}}{one_of(experts['retained'])}[^.,;\n]{{0,40}}(?=,))?"
     where = rf"(?:\s{one_of(experts.get('at', ('(?!)',)))}\s[^.,;:\n]{{2,40}},)?"
 
     def profession(words: tuple[str, ...]) -> tuple[Pattern, Pattern]:
         each = rf"{kind}{one_of(words)}"
         return (
             _any(rf"(?<![\w-])(?:{own}\s)?{each}{where},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$"),
-            _any(rf"^(?:{degree})?(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
+            _any(rf"^(?:{degree})?{engaged}(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
         )
 
     return _Words(
