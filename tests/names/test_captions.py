@@ -39,6 +39,19 @@ def test_a_column_of_brackets_is_read_from_top_to_bottom():
     ]  # fmt: skip
 
 
+def test_a_scottish_caption_says_who_sits_sues_and_appears():
+    text = (
+        "JUDGMENT OF SHERIFF ADA ROE\n\nin the cause\n\nBO JOHN POE, residing at 14 Tobford\n"
+        "                              Pursuer\nagainst\n\nBO POE and DI LOE, spouses, both residing there\n"
+        "                              Defenders\n\nAct: Foe, advocate\nAlt: E. Moe, solicitor"
+    )
+    assert [(name.strip(" ,"), role, side) for name, role, side in found(text)] == [
+        ("ADA ROE", "BENCH", ""), ("BO JOHN POE", "PARTY", "CLAIMANT"),
+        ("BO POE and DI LOE", "PARTY", "DEFENDANT"),
+        ("Foe, advocate", "LAWYER", ""), ("E. Moe, solicitor", "LAWYER", ""),
+    ]  # fmt: skip
+
+
 def test_prose_has_no_places():
     text = "1. The appeal was brought by the defendant against the claimant, and Mr Roe agreed with it."
     assert found(text) == []

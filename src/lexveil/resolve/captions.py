@@ -36,6 +36,7 @@ _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the child
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SAYS = re.compile(r"\s?:\s+[^\W\d_]\S*[\s,]")
+_QUOTATION = re.compile(r"\s*[\"“„«]")
 _SPEECH = re.compile(r":\s+[^\w\n]*(?:\d+\W{1,3})*[^\W\d_][^\n]*[^\W\d_]{3}[.!?]\s")
 
 
@@ -232,11 +233,13 @@ def _head(text: str) -> str:
 
 
 def _is_speech(line: _Line) -> bool:
-    """A sentence stands between the colon and the first name."""
+    """A sentence stands between the colon and the first name, or a long quotation begins there."""
     colon = _COLON.search(line.text)
     first = line.spans[0].start - line.start if line.spans else 0
     if colon is None:
         return False
+    if _QUOTATION.match(line.text, colon.end()) and len(line.text) > SHORT:
+        return True
     asks = line.text.endswith(("?", "!")) and colon.start() < first
     return asks or bool(_SPEECH.search(line.text[colon.start() : first]))
 

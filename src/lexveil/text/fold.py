@@ -51,8 +51,10 @@ _GOES_ON = re.compile(r"[^\W_]|[\[(\"“‘'£$€]")
 _NUMBERED = re.compile(
     r"\d{1,4}[.)]\s|\((?:[a-z]|[ivx]{1,5}|\d{1,3})\)\s"
 )  # a new paragraph, however full the line before it
-_STAMPED = re.compile(  # a new message of a chat: [12/02/2020, 19:04]
-    r"\[\d{1,4}[/.:-]\d{1,2}[/.:\]-]|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}[:.]\d{2} "
+_DAY = r"\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{0,4})?,?[ ]+"
+_STAMPED = re.compile(  # a new message of a chat: [12/02/2020, 19:04]; 12/8 19:04; 19:04 jb:
+    rf"\[\d{{1,4}}[/.:-]\d{{1,2}}[/.:\]-]|{_DAY}\d{{1,2}}[:.]\d{{2}}\b"
+    r"|\d{1,2}[:.]\d{2},? +@?[^\W\d_][^:\n]{0,30}:\s"
 )
 _FOLD = _Fold()
 _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
