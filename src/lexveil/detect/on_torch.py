@@ -153,9 +153,8 @@ def _together(net: Network, every: Sequence[tuple[Asked, tuple[int, int]]]) -> I
 
 def _averaged(net: Network, asked: Asked, rows: Sequence[Any]) -> Floats:
     torch, count = net.torch, len(asked.first) - 1
-    if not rows:
-        return np.zeros((0, 1), np.float32)
-    sums = torch.zeros((count, rows[0].shape[1]), device=net.device)
+    width = sum(net.weights[f"{head}.bias"].shape[0] for head in ("tags", "masks"))
+    sums = torch.zeros((count, width), device=net.device)
     times = torch.zeros((count, 1), device=net.device)
     for (a, b), row in zip(asked.windows, rows, strict=True):
         sums[a:b] += row
