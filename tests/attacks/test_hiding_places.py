@@ -163,6 +163,8 @@ TURNED = NAME[::-1]
 SYMBOLS = [f"SYMBOL {code}" for code in CODES]
 PACKED = base64.b64encode(f"<p>Ms {NAME}</p>".encode()).decode()
 QUOTED = " ".join(f'"{letter}"' for letter in NAME)
+PAID = "paid"
+TABLE = ("<table>", "</table>")
 UNSEEN = "\u200b\u200c" * 8
 LETTERS = ",".join(NAME)
 WORD_CASES = {
@@ -183,6 +185,10 @@ WORD_CASES = {
     "a letter to a row": (
         EITHER,
         docx(f"<w:tbl>{''.join(f'<w:tr>{cell(x)}</w:tr>' for x in NAME)}</w:tbl>"),
+    ),
+    "a letter to a row, beside others": (
+        STOPPED,
+        docx("".join(f"<w:tr>{cell(x)}{cell(PAID)}</w:tr>" for x in NAME).join(("<w:tbl>", "</w:tbl>"))),
     ),
     "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
     "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
@@ -229,6 +235,10 @@ PAGE_CASES = {
     "override of the direction": (EITHER, page(body=f"<p>\u202e{TURNED}\u202c</p>")),
     "element that turns the direction": (EITHER, page(body=f"<p><bdo dir=rtl>{TURNED}</bdo>")),
     "style that turns the direction": (EITHER, page(body=f'<p style="unicode-bidi:bidi-override">{TURNED}')),
+    "a letter to a row, beside others": (
+        STOPPED,
+        page(body="".join(f"<tr><td>{n}<td>{x}<td>paid</tr>" for n, x in enumerate(NAME)).join(TABLE)),
+    ),
     "tag characters": (STOPPED, page(body=f"<p>a{TAGS}b")),
     "DOCTYPE": (STOPPED, b'<!DOCTYPE html SYSTEM "Dagny Welhaven">' + page()[15:]),
     "comment before the DOCTYPE": (EITHER, b"<!-- Welhaven -->" + page()),
@@ -275,6 +285,7 @@ ODT_CASES = {
             f'<text:p><text:alphabetical-index-mark text:string-value="{NAME}" text:key1="{NAME}"/>x</text:p>'
         ),
     ),
+    "a letter to a row, beside others": (STOPPED, odt("".join(odt_cells(x, "paid") for x in NAME))),
     "formula": (
         STOPPED,
         odt(odt_cells("x").replace("<table:table-cell>", f'<table:table-cell table:formula="{FORMULA}">')),
@@ -288,10 +299,12 @@ COLUMN_CASES = {
     "two columns": (STOPPED, table("Wel", "haven")),
     "two lines of a cell": (STOPPED, table('"Wel\nhaven"')),
     "a column for each letter": (EITHER, table(*NAME)),
+    "a table in a cell": (STOPPED, table('"' + "\n".join(f"{n} | {x}" for n, x in enumerate(NAME)) + '"')),
 }
 ROW_CASES = {
     "a list": (STOPPED, row(w=["Wel", "haven"])),
     "a list of letters": (EITHER, row(w=list(NAME))),
+    "a table in a cell": (STOPPED, row(w="\n".join(f"{n} | {x}" for n, x in enumerate(NAME)))),
 }
 TEXT_CASES = {
     "tag characters": (STOPPED, f"{SAID}\n\na{TAGS}b".encode()),
@@ -363,4 +376,5 @@ def test_what_is_plain_goes_through(case: str, tmp_path: Path) -> None:
     file = tmp_path / f"file{suffix}"
     file.write_bytes(data)
     done = CliRunner().invoke(app, ["run", str(file), "--policy", "court-eu", "--out", str(tmp_path / "out")])
-    assert done.exit_code == 0, done.output
+    warned = case == "a page in Arabic"  # letters that no model reads
+    assert done.exit_code == (4 if warned else 0), done.output

@@ -29,6 +29,7 @@ LEAST_IN_BYTES = 7  # shorter strings come together by chance in packed data
 LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked for in the titles of columns
 MEASURE = 8  # digits of a number that an office file writes by the hundred: sizes, shades, ids
 SHORT_CELL = 30  # characters of a cell that may be a piece of a name
+LONGEST_FORMULA = 60  # characters of one, before a number
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
@@ -44,6 +45,8 @@ _BOMS = {
     codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
 }  # fmt: skip
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([\w.:-]{2,30})", re.IGNORECASE)
+# The formula of a drawn shape (ECMA-376, 20.1.9.11), whose attribute is no longer named.
+_OF_A_SHAPE = re.compile(r'="(?:val|pin|abs|mod|sqrt|\*/|\+-|\+/|\?:) [^"<>]*\Z')
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BASE64 = re.compile(
     rb"(?:(?<=base64,)[A-Za-z0-9+/]{8,}+|[A-Za-z0-9+/]{60,}+)"
@@ -97,7 +100,7 @@ def leaks(data: bytes, forms: Iterable[Form]) -> Checked:
 def _with_columns(texts: Iterable[Text]) -> Iterator[Text]:
     for text in texts:
         yield text
-        letters = "\n\n".join(columns(text.text)) if text.kind == "text" else ""
+        letters = "\n\n".join(columns(text.text)) if text.kind in ("text", "code") else ""
         if letters:
             yield Text(f"{text.part}, letters of a column", letters)
 
@@ -111,7 +114,7 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
     for number, row in rows(data):
         own = forms.get(number, () if number else everywhere)
         search = Search(own)
-        for text in (*walked(row), _cells_together(row)) if own else ():
+        for text in (*_with_columns(walked(row)), _cells_together(row)) if own else ():
             texts += 1
             characters += len(text.text)
             found += _left(text, search, within=f"row {number}, ")
@@ -142,7 +145,11 @@ def _is_measure(text: str, start: int, end: int) -> bool:
 
     >>> _is_measure('<a:satMod val="200000"/>', 15, 21), _is_measure('<a title="20-00-00">', 10, 18)
     (True, False)
+    >>> _is_measure('<a:gd fmla="val 161616"/>', 16, 22), _is_measure('<a title="to 161616">', 13, 19)
+    (True, False)
     """
+    if _OF_A_SHAPE.search(text, max(0, start - LONGEST_FORMULA), start):
+        return end - start <= MEASURE and text[start:end].isdigit()
     around = text[max(0, start - 1) : start] + text[end : end + 1]
     whole = len(around) < 2 or around in ('""', "''") or around.isspace()
     return whole and end - start <= MEASURE and text[start:end].isdigit()

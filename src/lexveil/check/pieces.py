@@ -27,7 +27,7 @@ _JOINED = re.compile(rf"[^\"'`<>=\n{SEAM}]{{0,40}}(?:{SEAM}[^\"'`<>=\n{SEAM}]{{0
 FEW = 3  # codes of fields, each by itself, that make a word
 # Alone in a cell, or at the head of a line: `| W | paid |`, `W - paid`.
 _ALONE = re.compile(
-    r"(?:(?<=[\n\t|])|(?<= {2})|\A) {0,8}([^\W\d_])(?= {0,8}[\n\t|]| {0,8}\Z| {2}| ?[-\u2013:.)] )"
+    r"(?:(?<=[\n\t|\"])|(?<= {2})|\A) {0,8}([^\W\d_])(?= {0,8}[\n\t|\"]| {0,8}\Z| {2}| ?[-\u2013:.)] )"
 )
 LETTERS = 5  # of a column, that make a name
 ROW = 120  # characters of one at most
