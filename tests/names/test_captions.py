@@ -1,6 +1,10 @@
 """The first page as a structure: places and the sides of parties."""
 
-from lexveil.languages import load
+import time
+
+import pytest
+
+from lexveil.languages import codes, load
 from lexveil.names.captions import places
 from lexveil.text.fold import flow
 
@@ -75,3 +79,10 @@ def test_the_first_of_numbered_parties_does_not_begin_the_text():
     assert [(name.strip(" ,"), side) for name, _, side in found(text, "de")][1:] == [
         ("Bo Poe, Hauptstraße 12, 12345 Musterstadt am See", "DEFENDANT"), ("Cai Loe", "DEFENDANT"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", codes())
+def test_a_long_number_on_the_first_page_takes_no_longer_than_a_short_one(language):
+    began = time.process_time()
+    found(f"Between:\nANA ROE 1 {'7' * 40} (2) {'3' * 40}x\n-and-\nBO POE", language)
+    assert time.process_time() - began < 5
