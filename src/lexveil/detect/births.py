@@ -15,6 +15,7 @@ from lexveil.detect.merge import by_model
 from lexveil.languages import DEFAULT, Language, all_words, calendar, load, owner
 from lexveil.model import Document, Span
 from lexveil.text.patterns import UPPER, one_of
+from lexveil.text.quick import Quick
 
 BIRTH = "dates:birth"
 BEFORE = 60  # characters in which a date is called so
@@ -60,7 +61,7 @@ class Patterns:
 _patterns = cache(Patterns)
 
 
-def _before(language: Language) -> re.Pattern[str]:
+def _before(language: Language) -> Quick:
     """What calls a date one of birth: a word for it, then at most names and small words. The languages of a
     document mix, so longer words count in each."""
     listed = {word for key in ("words", "date") for word in all_words("dates", "birth", key)}
@@ -70,7 +71,7 @@ def _before(language: Language) -> re.Pattern[str]:
         sorted((re.escape(word) for word in listed if len(word) > _SHORT or word in own), reverse=True)
     )
     more = "".join(f"|{known[key]}" for key in ("age_on", "born_on") if key in known)
-    return re.compile(
+    return Quick(
         rf"(?:(?i:(?<!\w){words})(?!\w)(?:[ ,:(/)?]+(?:[{UPPER}][\w'’.-]*|[^\W\d]{{1,4}}\b"
         rf"|\d{{4}}(?: \d{{4}})+\b)){{0,7}}[\s:,(?]*"
         rf"(?:\n\s*\d{{0,2}}\s+\w?\.?\s+)?{more})\Z"

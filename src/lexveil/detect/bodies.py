@@ -14,6 +14,7 @@ from lexveil.names.given import is_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 SURE, LIKELY, ACRONYM = 0.9, 0.75, 0.7
 _LONGEST = 9  # words on either side of the head
@@ -51,7 +52,7 @@ class Patterns:
         self.small_head = re.compile(rf" {either(courts['small_heads'])}(?![\w-])")
         self.state = re.compile(courts["state"])
         self.law = re.compile(rf" {courts['law']}\b")
-        self.known = re.compile(rf"\b{either(courts['known'])}\b")
+        self.known = Quick(rf"\b{either(courts['known'])}\b")
 
 
 _patterns = cache(Patterns)

@@ -16,6 +16,7 @@ from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 AUTHOR, CASE = 0.75, 0.65
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?"
@@ -46,7 +47,7 @@ class Patterns:
         self.others = frozenset(words["others"])
         self.party_list = frozenset(["&", ",", *words["party_joining"]])
         self.reference_after = re.compile(rf"[^\n]{{0,60}}?(?:{words['reference_after']})")
-        self.ex_parte = re.compile(rf"\b{words['single']} (?=[{UPPER}])")
+        self.ex_parte = Quick(rf"\b{words['single']} (?=[{UPPER}])")
         self.the_case = re.compile(rf"(?:'s)? {words['the_case']}\b")
         self.the: str = words["the"]
 

@@ -15,6 +15,7 @@ from lexveil.detect.labels import either, glued, in_each_language, labelled, lab
 from lexveil.languages import Language
 from lexveil.model import Span
 from lexveil.names.ordinary import is_ordinary, knows_words
+from lexveil.text.quick import Quick
 
 _HOST = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 
@@ -30,7 +31,7 @@ class Patterns:
             rf"(?:{_HOST}(?:\.| ?[(\[{{] ?{dot} ?[)\]}}] ?| {small_dot} )){{1,4}}[^\W\d_]{{2,10}}\b"
         )
         top = "(?:com|org|net|int|eu|[a-z]{2})"
-        self.spoken_at = re.compile(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
+        self.spoken_at = Quick(rf" {small_at} (?:{_HOST} {small_dot} ){{1,3}}{top}\b")
         clear = words.get("only_in_addresses", ())  # paqui arroba correo.es
         hosts = rf"(?:{_HOST}(?: {small_dot} |[.,] ?)){{1,3}}[a-z]{{2,10}}\b"
         self.clear_at = re.compile(rf" ?\b{either(clear)} ?{hosts}" if clear else "(?!)")
@@ -210,10 +211,10 @@ def _an_ipv6(candidate: str) -> bool:
 
 # Telephone numbers.
 
-_INTERNATIONAL = re.compile(r"(?:\+|\b00) ?[1-9][0-9 ()./–-]{5,22}[0-9]")
+_INTERNATIONAL = Quick(r"(?:\+|\b00) ?[1-9][0-9 ()./–-]{5,22}[0-9]")
 _AMERICAN = re.compile(r"\(?[2-9][0-9]{2}\)?[ .-][2-9][0-9]{2}[.-][0-9]{4}(?![\w-]|[.,]\d)")
 # With the zero of a national call, in groups or as a mobile: 07700 900123, (02) 9555 0123, 0491 570 156.
-_TRUNK = re.compile(
+_TRUNK = Quick(
     r"(?:\(?0[1-9]\d{0,3}\)?(?:[ -]\d{3,4}){2}|\(?0[1-9]\d{2,4}\)?[ -]\d{5,6}|[6-9]\d{4} \d{5}"
     r"|0(?:7\d{9}|4\d{8}|8\d{8})|0[1-9](?: \d\d){4}|0[1-9]\d{1,2}/\d{2,3}(?:\.\d\d){2})(?![\w-]|[.,/]\d)"
 )

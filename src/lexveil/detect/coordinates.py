@@ -11,6 +11,7 @@ from functools import cache
 from lexveil.detect.labels import either, in_each_language
 from lexveil.languages import Language
 from lexveil.model import Span
+from lexveil.text.quick import Quick
 
 SURE = 0.95
 HIGHEST, FARTHEST = 90, 180  # degrees north or south, east or west
@@ -28,11 +29,11 @@ _NEXT = rf"(?:\s?{_SIDE})?(?:\s?[;/]\s?|,?\s)"
 _LAST = rf"(?:\s?{_SIDE}|(?![\w%]|[.,]\d))"
 _PAIR = re.compile(rf"(?<![\w.,-])(-?\d{{1,2}}[.,]\d{{4,8}}){_NEXT}(-?\d{{1,3}}[.,]\d{{4,8}}){_LAST}")
 _ROUGH = re.compile(rf"(-?\d{{1,2}}[.,]\d{{2,8}}){_NEXT}(-?\d{{1,3}}[.,]\d{{2,8}}){_LAST}")
-_ZONE = re.compile(r"(?<![\w/])\d{1,2} ?[C-HJ-NP-X],? \d{6}(?:[.,]\d+)?[ ,/]{1,2}\d{7}(?:[.,]\d+)?(?!\w)")
+_ZONE = Quick(r"(?<![\w/])\d{1,2} ?[C-HJ-NP-X],? \d{6}(?:[.,]\d+)?[ ,/]{1,2}\d{7}(?:[.,]\d+)?(?!\w)")
 _GRID = re.compile(
     r"(?:[A-HJ-Z]{1,2} ?(?:\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5})|\d{6,7}[ ,/]{1,3}\d{6,7})(?!\w)"
 )
-_PLACE_CODE = re.compile(
+_PLACE_CODE = Quick(
     r"(?<!\S)///?[^\W\d_]+\.[^\W\d_]+\.[^\W\d_]+|(?<!\w)[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?!\w)"
 )
 _OUTER = re.compile(r"[\s,;/]+\Z")
@@ -42,11 +43,11 @@ class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels["coordinates"]
         link = r"(?:[ :=(]|\bNGR\b){0,4}"
-        self.labelled = re.compile(rf"(?i:\b{either(words['words'])}(?!\w)){link}")
+        self.labelled = Quick(rf"(?i:\b{either(words['words'])}(?!\w)){link}")
         across = rf"(?i:\b{either(words['across'])})"
         along = rf"(?i:\b{either(words['along'])})"
         number = r"-?\d{1,3}[.,]\d{2,8}"
-        self.both = re.compile(rf"\b{across}[ :=.]{{1,3}}({number}{_APART}{along}[ :=.]{{1,3}}{number})")
+        self.both = Quick(rf"\b{across}[ :=.]{{1,3}}({number}{_APART}{along}[ :=.]{{1,3}}{number})")
 
 
 _patterns = cache(Patterns)

@@ -14,6 +14,7 @@ from lexveil.detect.partial_dates import Partial
 from lexveil.languages import Language, each, owner
 from lexveil.languages.numerals import ordinals
 from lexveil.model import Document, Span
+from lexveil.text.quick import Quick
 
 _ROMAN = {name: number for number, name in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), 1)}
 _LENGTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -98,7 +99,7 @@ class Patterns:
         )
         century = rf"[ -]{words['century']}\b"
         self.century = re.compile(rf"\d{{1,2}}{either(words['ordinal_endings'])}{century}")
-        self.weekday = re.compile(rf"{words['weekdays']}\b")
+        self.weekday = Quick(rf"{words['weekdays']}\b")
         self.occasion = re.compile(rf"{words['occasions']}\b(?:,? {words['occasion_year']}{_YEAR}\b)?")
         # The second part of an expression, what must stand before it, and the kind of the whole.
         ordinal = re.compile(rf"\b{one_of(ordinals(language)[1:])}$")

@@ -20,6 +20,7 @@ from lexveil.jurisdictions.identity import identity, months
 from lexveil.languages import Language
 from lexveil.model import Span
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 
 class Patterns:
@@ -35,7 +36,7 @@ class Patterns:
         self.account_near = re.compile(rf"\b{either(words['banking']['account_near'])}\b")
         self.card_near = re.compile(rf"\b{either(words['banking']['card_near'])}\b")
         self.card_end = re.compile(rf"{words['banking']['card_end']} (\d{{4}})\b")
-        self.part = re.compile(
+        self.part = Quick(
             rf"\b{either(words['banking']['part_near'])}\b[^.;\n]{{0,24}}"
             rf"\b{words['banking']['part_end']} (?P<number>\d{{2,6}})\b"
         )
@@ -53,9 +54,9 @@ class Patterns:
         self.plate_labels = labels(language, {"plate": words["plates"]["plate"]})
         self.vehicle = re.compile(rf"\b{either(words['plates']['vehicles'])}\b")
         plates = table("plates")
-        self.plate_alone = re.compile(either((*plates["alone"], *words["plates"].get("alone", ()))))
+        self.plate_alone = Quick(either((*plates["alone"], *words["plates"].get("alone", ()))))
         self.land = re.compile(either(words.get("land", {}).get("named", ("(?!)",))))
-        self.plate_shaped = re.compile(
+        self.plate_shaped = Quick(
             rf"\b(?i:{either(words['plates']['vehicles'])}|{either(plates['makes'])})\b[^.;!?\n]{{0,40}}?[\s,(:“\"]"
             rf"(?P<plate>{plates['shaped']})(?![\w/-]|[.,]\d)"
         )
@@ -64,9 +65,7 @@ class Patterns:
         )
         self.no_plate = re.compile(plates["no_plate"])
         professionals = words["professionals"]
-        self.ranked = re.compile(
-            rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)"
-        )
+        self.ranked = Quick(rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)")
         self.listed = re.compile(
             rf"(?<=[a-z.]) \((?P<number>\d{{5,8}})\)(?=[^\n]{{0,90}}\b(?i:{professionals['appears']}))"
         )
@@ -115,8 +114,8 @@ def _born() -> re.Pattern[str]:
 
 
 @cache
-def _unchecked() -> re.Pattern[str]:
-    return re.compile(either(table("national")["unchecked"]))
+def _unchecked() -> Quick:
+    return Quick(either(table("national")["unchecked"]))
 
 
 @in_each_language(_patterns)
@@ -191,7 +190,7 @@ _LENGTHS = {
         " SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
     ).split()
 }
-_IBAN = re.compile(r"\b[A-Z]{2}[0-9]{2}(?=[ -]?[A-Z0-9])")
+_IBAN = Quick(r"\b[A-Z]{2}[0-9]{2}(?=[ -]?[A-Z0-9])")
 _GROUPS = re.compile(r"(?:[ -]?[A-Z0-9]){11,30}")
 _CARD = re.compile(r"[2-6][0-9]{3}(?:[ -]?[0-9]){8,15}(?![\w-]|[.,]\d)")
 _MASKED_CARD = re.compile(r"[Xx*•]{4}[ -]?(?:[Xx*•]{4}[ -]?){1,2}\d{4}\b")
@@ -298,16 +297,16 @@ _PLATE = re.compile(
 )
 _IN_GROUPS = {"land": "PROPERTY_ID", "professional": "PROFESSIONAL_ID"}
 # A Finnish property identifier: municipality, village, holding, unit. A Spanish cadastral reference.
-_SELF_STANDING = re.compile(
+_SELF_STANDING = Quick(
     r"\b\d(?:\d{0,2}-\d{1,3}-\d{1,4}-\d{1,4}(?:-M\d{3,4})?|\d{6}[A-Z]{2}\d{4}[A-Z]\d{4}[A-Z]{2})(?![\w/-]|\.\d)"
 )
 
 
 @cache
-def _property() -> re.Pattern[str]:
+def _property() -> Quick:
     """Of one country each, so that their groups must not share a name; each begins a word."""
     forms = enumerate(table("property")["forms"])
-    return re.compile(r"(?<!\w)(?=\w)" + either(form.replace("?P<id>", f"?P<id{at}>") for at, form in forms))
+    return Quick(r"(?<!\w)(?=\w)" + either(form.replace("?P<id>", f"?P<id{at}>") for at, form in forms))
 
 
 @in_each_language(_patterns)

@@ -18,6 +18,7 @@ from lexveil.model import Document, Span
 from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
+from lexveil.text.quick import Quick
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _BEFORE = 40  # characters before letters that tell of them
@@ -40,7 +41,7 @@ class Patterns:
             rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b"
             rf"|,? {words['one_of']}\b)"
         )
-        self.before = re.compile(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
+        self.before = Quick(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
         in_brackets = words.get("in_brackets", "(?!)")
         self.described = re.compile(rf"(?:, {words['described']}| ?\((?i:{in_brackets}))\b")
         self.coded = re.compile(rf"(?i)\b{either(words.get('coded', ['(?!)']))} \Z")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from lexveil.languages import Language, each, owner
 from lexveil.model import Document, Span
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 Look = Callable[[Any, str, int, int], Iterable[Span]]  # patterns of a language, a text, from, to
 Find = Callable[[Document], Iterator[Span]]
@@ -47,7 +48,7 @@ _patterns = cache(Patterns)
 
 
 class Labels(NamedTuple):
-    pattern: re.Pattern[str]
+    pattern: Quick
     rules: Mapping[str, str]
     language: Language
 
@@ -91,7 +92,7 @@ def either(fragments: Iterable[str]) -> str:
 
 def labels(language: Language, table: Mapping[str, Sequence[str]]) -> Labels:
     rules = {label: rule for rule, row in table.items() for label in row}
-    return Labels(re.compile(rf"\b{one_of(rules)}(?!\w)"), rules, language)
+    return Labels(Quick(rf"\b{one_of(rules)}(?!\w)"), rules, language)
 
 
 def labelled(

@@ -16,6 +16,7 @@ from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.names.spelled import spellings
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, UPPER, any_of, one_of
+from lexveil.text.quick import Quick
 
 CALLED, SPELLED_SCORE = 0.7, 0.75
 SPELLED = "nicknames:spelled"
@@ -32,20 +33,20 @@ _NAME = (
 
 
 @cache
-def _called(language: Language) -> re.Pattern[str]:
+def _called(language: Language) -> Quick:
     """Somebody, what they are called, and the name, in one sentence."""
     words = language.people["nicknames"]
     somebody, called = one_of(words["somebody"]), one_of(words["called"])
     article = rf"(?i:(?:{one_of(words['articles'])}\s+)?(?:{any_of(people.titles(language))}\.?\s+)?)"
-    return re.compile(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+[\"“‘'«]?{article}{_NAME}")
+    return Quick(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+[\"“‘'«]?{article}{_NAME}")
 
 
 @cache
-def _is_somebody(language: Language) -> re.Pattern[str]:
+def _is_somebody(language: Language) -> Quick:
     """What somebody is to others, and a word in small letters that may be the name."""
     words = one_of(language.people["nicknames"].get("is_somebody", ()))
     name, after = rf"[{LOWER}]{{4,}}(?:-[{LOWER}]+)?", rf"[.,;!?)\"”]|\s*(?:\n|\Z)|\s[{LOWER}]"
-    return re.compile(rf"(?i:\b{words})\s+({name})(?={after})")
+    return Quick(rf"(?i:\b{words})\s+({name})(?={after})")
 
 
 def _in_small_letters(text: str, start: int, end: int, language: Language) -> Iterator[Span]:

@@ -18,6 +18,7 @@ from lexveil.jurisdictions import table
 from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, each, load
 from lexveil.model import Document, Span
+from lexveil.text.quick import Quick
 
 NEAR = 60  # characters before a number in which a word for it may stand
 UNEXPLAINED = 0.4  # the score of a number that only its length tells
@@ -82,7 +83,7 @@ class Patterns:
         )
         courts = one_of({*cases["words"]} - files)
         self.proceedings = re.compile(rf"(?i)\b{courts}\b(?:[^;\n\d]{{0,14}}$|{end})")
-        self.personal = re.compile(rf"(?i)(?<!\w){either(cases['personal'])}")
+        self.personal = Quick(rf"(?i)(?<!\w){either(cases['personal'])}")
         self.registered = re.compile(rf"(?m:{either(cases.get('docket_before', ['(?!)']))}) ?\Z")
         self.of_register = re.compile(either(cases.get("docket_after", ["(?!)"])))
         coded = either(labels["law"].get("coded", ["(?!)"]))
@@ -98,13 +99,13 @@ class Patterns:
 _patterns = cache(Patterns)
 
 
-def _law(language: Language) -> re.Pattern[str]:
+def _law(language: Language) -> Quick:
     words, law = language.labels["law"], table("law")
     more, joint = words["number"], words["joining"]
     number = rf"{_PROVISION}(?:{joint}{_PROVISION}){{0,9}}"
     paper = rf"[“\"'(\[]?{either(law['papers'])}[”\"')\]]?"
     letters = r"(?:[A-Z]{1,3}(?![a-z])\.? ?)"
-    return re.compile(
+    return Quick(
         rf"(?i:\b{either(words['provisions'])})\b\.?{more} ?{number}|[§¶]{{1,2}} ?{number}|\{{¶ ?\d{{1,4}}\}}"
         rf"|\b{either(law['instruments'])}(?: \([A-Z]{{2,5}}\))?(?i:{more})\.?,?(?: ?{law['parts']}\.?)?"
         rf" ?§* ?{_PROVISION}(?:/\d{{1,6}})?"

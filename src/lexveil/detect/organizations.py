@@ -13,6 +13,7 @@ from lexveil.model import Document, Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_country
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
@@ -25,11 +26,11 @@ _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
 class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels["organizations"]
-        self.forms = re.compile(
+        self.forms = Quick(
             rf"(?<=[\w)”\"'’&.])(?:,? )(?!\(\w+\.?\)\s*(?:\n|$))\(?(?P<form>{pattern('forms')})(?![\w-])"
         )
-        self.firms = re.compile(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
-        self.prefixes = re.compile(
+        self.firms = Quick(rf"(?<=[\w)]) (?P<form>{pattern('firms')})(?![\w-])")
+        self.prefixes = Quick(
             rf"(?<![\w.])(?:(?P<firm>{'|'.join(map(re.escape, entries('before')))})|"
             rf"(?P<form>{'|'.join(map(re.escape, entries('prefixes')))}))(?: |(?<=\.))(?=[“\"'«]?[{UPPER}])"
         )

@@ -15,6 +15,7 @@ from lexveil.model import Document, Span
 from lexveil.names.ordinary import ranks
 from lexveil.names.places import is_ambiguous, is_country, is_place, reach
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 COUNTRY, PLACE, CUED, SUPPORTED, NAMED = 0.9, 0.8, 0.75, 0.65, 0.6
 
@@ -26,7 +27,7 @@ class Patterns:
         words = language.labels["locations"]
         self.before = re.compile(rf"(?i)\b{either(words['before'])}{words['the']} $")
         self.sure_before = re.compile(rf"(?i)\b{either(words['sure_before'])} $")
-        self.cue = re.compile(rf"\b{either(words['cue'])} (?=[{UPPER}])")
+        self.cue = Quick(rf"\b{either(words['cue'])} (?=[{UPPER}])")
         self.kinds_after = frozenset(words["kinds_after"])
         self.kinds_before = frozenset(words["kinds_before"])
         self.kind_small = re.compile(rf" {either(words['small_kinds'])}\b")

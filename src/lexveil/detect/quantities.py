@@ -12,6 +12,7 @@ from lexveil.detect.labels import apart, either, joined, lowered, one_of
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, people
 from lexveil.model import Document, Span
+from lexveil.text.quick import Quick
 
 # An amount in figures is tried at each run of digits, one in words at each number word.
 _DIGITS = re.compile(r"[0-9]+")
@@ -40,7 +41,7 @@ class Patterns:
         both = [f"{ten}-{one}" for ten in tens for one in small[1:10]]
         word = one_of([*small[1:], *tens, cardinals["hundred"], *scales, *both]) + r"\b"
         spoken = rf"{word}(?:(?: {amounts['and']} |[ -]){word}){{0,8}}"
-        self.words = re.compile(
+        self.words = Quick(
             rf"\b(?:{spoken}(?: {either(amounts['or'])} {spoken})?(?:{amounts['half']})?"
             rf"|(?P<vague>{amounts['vague']}))\b"
         )

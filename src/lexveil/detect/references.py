@@ -14,6 +14,7 @@ from lexveil.detect.labels import either, in_each_language, labelled, labels, lo
 from lexveil.jurisdictions import table
 from lexveil.languages import Language, each, owner
 from lexveil.model import Document, Span
+from lexveil.text.quick import Quick
 
 _DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)|\d{4}([./-])\d{1,2}\2\d{1,2}")
 _REPORTED = re.compile(r"\((?:1[89]|20)\d\d\) \d{1,3} [A-Z][A-Za-z.]{1,8}(?: [A-Z][A-Za-z.]{0,8})? \d{1,5}\b")
@@ -69,7 +70,7 @@ class Patterns:
         again = language.labels["numbered"]["again"]
         self.series = re.compile(rf"(?: ?[,;&]| ?,? {joining}) ?(?:{again}\.? ?)?")
         provisions = language.labels["provisions"]
-        self.provisions = re.compile(
+        self.provisions = Quick(
             rf"\b{provisions['section']}[^\S\n]({_PROVISION})"
             rf"((?:(?:,|[^\S\n]{either(provisions['joining'])})[^\S\n]{_PROVISION}){{0,8}})"
         )

@@ -30,6 +30,7 @@ from lexveil.names.ordinary import is_ordinary
 from lexveil.names.places import is_ambiguous, is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 # What a title is worth: one that is nothing else, one of an office, one that is also an everyday word.
 SURE, OFFICE, WORD = 0.95, 0.8, 0.6
@@ -76,7 +77,7 @@ class Patterns:
             "{number}": cues["number"], "{ordinal}": cues["ordinal"],
         }  # fmt: skip
         before, colon, after = (_groups(cues[key], words) for key in ("before", "colon", "after"))
-        self.before = re.compile(rf"(?<!\w)(?:{before})(?:[^\S\n]+|(?<=['’]))(?=[{UPPER}])")
+        self.before = Quick(rf"(?<!\w)(?:{before})(?:[^\S\n]+|(?<=['’]))(?=[{UPPER}])")
         self.colon = re.compile(
             rf"(?im)^[^\S\n]*+(?:{cues['the']} )?(?:{colon})(?:\(s\))?[^\S\n]*:[^\S\n]*(?=\S)"
         )
@@ -90,7 +91,7 @@ class Patterns:
         self.several_end: str = cues["several"]
         papers = either(cues.get("papers", ["(?!)"]))
         self.paper = re.compile(rf"[(;,] ?(?P<name>[{UPPER}][\w'’-]{{1,60}}) {papers}\.? (?=[\d¶§])")
-        self.child = re.compile(
+        self.child = Quick(
             rf"(?P<name>[{UPPER}][\w'’-]{{1,60}}+) \({cues.get('before_years', '')}\d{{1,2}}\)"
         )
         self.kin = re.compile(rf"\b{either(language.people['kinship']['words'])}\b[^.;\n]*\Z")

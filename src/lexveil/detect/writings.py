@@ -11,6 +11,7 @@ from functools import cache
 
 from lexveil.jurisdictions.identity import identity, months
 from lexveil.model import Span
+from lexveil.text.quick import Quick
 
 NUMBER = "NATIONAL_ID"
 SHORTEST = 8  # signs
@@ -22,11 +23,11 @@ _GROUP = re.compile(r"[^\W_]+\.?")
 
 
 @cache
-def _token() -> re.Pattern[str]:
+def _token() -> Quick:
     group = (
         rf"(?:(?i:{months()})(?!\w)|\d[\dA-Za-z]{{0,16}}|[A-Z]{{1,6}}\d[\dA-Z]{{0,12}}|[A-Z]{{1,6}}(?!\w))"
     )
-    return re.compile(rf"(?<![\w.,/-]){group}(?:[ .+/–-]{{1,2}}{group})*")
+    return Quick(rf"(?<![\w.,/-]){group}(?:[ .+/–-]{{1,2}}{group})*")
 
 
 def with_writings(spans: Sequence[Span], text: str) -> tuple[Span, ...]:

@@ -1,20 +1,20 @@
 """Where a text cites a report of cases or a statute by its place: 410 U.S. 113 (1973), [2003] 1 AC 32."""
 
-import re
 from functools import cache, lru_cache
 
 from lexveil.jurisdictions import table
+from lexveil.text.quick import Quick
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _pattern() -> Quick:
     either = {key: "|".join(words) for key, words in table("reporters").items()}
     page = rf"(?:{either['at']})?(?:\d{{1,4}}(?!\d)|_{{2,6}}|-{{2,4}})"
     pages = rf"{page}(?:(?:, ?|[-–]| n\.)\d{{1,4}}(?!\d)){{0,6}}"
     court = r"(?: ?\([^()\n]{0,48}\b(?:17|18|19|20)\d\d\))?"
     states = rf"(?:{either['states']})\.?(?: ?(?:{either['state_courts']})\.?){{0,2}}|{either['state_other']}"
     reporter = rf"(?:{either['federal']}|{either['regional']}|{states})(?: ?(?:{either['series']}))?"
-    return re.compile(
+    return Quick(
         rf"(?<![\w.])\d{{1,4}} (?:(?:{either['databases']}) \*?\d{{1,8}}(?:, {either['at']}\*?\d{{1,3}})?|"
         rf"{reporter},? {pages}){court}|{either['statutes']}|{either['ecli']}|"
         rf"[\[(](?:18|19|20)\d\d ?[\])] ?(?:\d{{1,2}} ?)?(?:{either['neutral']}) ?\d{{1,5}}|"

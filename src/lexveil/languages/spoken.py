@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from lexveil.languages import Language, codes, load
+from lexveil.text.quick import Quick
 
 _HUNDRED = "00"
 
@@ -20,14 +21,14 @@ class _Words:
         every = "|".join(sorted({**self.figures, **self.more}, key=len, reverse=True))
         again = "|".join(sorted(self.repeated, key=len, reverse=True)) or "(?!)"
         one = rf"(?:(?:{again})[ -])?(?:{every})(?!\w)"
-        self.run = re.compile(rf"(?i)(?<![\w-]){one}(?:(?:, ?| |-|\.{{3}} ?| - ){one}){{3,}}")
+        self.run = Quick(rf"(?i)(?<![\w-]){one}(?:(?:, ?| |-|\.{{3}} ?| - ){one}){{3,}}")
         self.word = re.compile(rf"(?i)(?<!\w)(?:{again}|{every})(?!\w)")
 
 
 _words = cache(_Words)
 
 
-def pattern(language: Language) -> re.Pattern[str]:
+def pattern(language: Language) -> Quick:
     """Four words or more that make one number."""
     return _words(language).run
 

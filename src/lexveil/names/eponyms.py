@@ -14,6 +14,7 @@ from lexveil.languages.people import titles
 from lexveil.names import given
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, one_of
+from lexveil.text.quick import Quick
 
 PLACED = ("LOC", "ORG", "COURT", "MISC")  # what the name of a place may be taken for
 
@@ -27,8 +28,8 @@ _ENDS = re.compile(r"\s*(?:[.,;:/(\n]|$)")
 
 
 @cache
-def _titled() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-]){any_of(titles(load(DEFAULT)))}\.?\s+$", re.IGNORECASE)
+def _titled() -> Quick:
+    return Quick(rf"(?<![\w-]){any_of(titles(load(DEFAULT)))}\.?\s+$", re.IGNORECASE)
 
 
 @cache

@@ -8,12 +8,11 @@ from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER, any_of, one_of, plain_groups
+from lexveil.text.quick import Quick
 
 CUE = 48  # characters before a name in which it is said to be spelled
 SURE = 3  # letters with their words that are nothing else
-_RUN = re.compile(
-    rf"(?<![\w'’.-])[{UPPER}](?P<sign>-| - |\. ?| |, )(?:[{UPPER}](?P=sign))+[{UPPER}](?![\w'’-])"
-)
+_RUN = Quick(rf"(?<![\w'’.-])[{UPPER}](?P<sign>-| - |\. ?| |, )(?:[{UPPER}](?P=sign))+[{UPPER}](?![\w'’-])")
 _SMALL_RUN = re.compile(r"(?<![\w'’.-])[^\W\d_](?P<sign>-| )(?:[^\W\d_](?P=sign))+[^\W\d_](?![\w'’-])")
 
 
@@ -27,7 +26,7 @@ class _Patterns:
         self.as_in = re.compile(rf"(?<![\w'’-]){single}(?:{gap}{single})*")
         self.sure = re.compile(rf"(?i) {plain_groups(words['as_in'][0])} ")
         alphabet = any_of(words["alphabet"])
-        self.alphabet = re.compile(rf"(?i)(?<!\w){alphabet}(?:[ ,-]{{1,2}}{alphabet}){{2,}}(?!\w)")
+        self.alphabet = Quick(rf"(?i)(?<!\w){alphabet}(?:[ ,-]{{1,2}}{alphabet}){{2,}}(?!\w)")
 
 
 _patterns = cache(_Patterns)

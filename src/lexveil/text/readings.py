@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from lexveil.text import spelling
+from lexveil.text.quick import Quick
 
 _ESCAPE = re.compile(
     r"(?:%[0-9A-Fa-f]{2}){1,60}|&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{2,8});"
@@ -28,7 +29,7 @@ APART = re.compile(r"(?<!\w)[^\W\d_](?:(?:[^\w\n]{1,5}|_|[^\w\n]{0,3}\n\s{0,8})[
 _MAY_BE_APART = re.compile(r"(?:\W|_)[^\W\d_](?=(?:\W{1,5}|_)[^\W\d_]\b)")
 _GAPS = re.compile(r"\W+|_")
 # At the end of a line, and of a page with its number.
-_CUT = re.compile(
+_CUT = Quick(
     r"(?:[-\u2010\u2011*~]{1,3} ?"
     r"|[-\u00ad\u2010-\u2015\u2212=~]{1,2}[ \t]*\r?\n(?:\W{0,12}\d{1,4})?[ \t\r\n\f>|\])-]{0,12})(?=[^\W\d_])"
 )
@@ -36,7 +37,7 @@ _CUT = re.compile(
 _TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉıɾʞlɯuodbɹsʇnʌʍxʎzMԀ", "abcdefghiijklmnopqrstuvwxyzWP")
 _TURNED_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]{0,40}[ɐɔǝɟƃɥᴉɾʞɯɹʇʌʍʎ][^\W\d_]{0,40}")
 # What somebody put into a word: Wel[sic]haven, Wel<b></b>haven.
-_PUT_IN = re.compile(
+_PUT_IN = Quick(
     r"(?<=[^\W\d_])(?:\[[^\[\]\n]{1,20}\]|\([^()\n]{1,20}\)|\{[^{}\n]{1,20}\}|(?:</?[^<>\n]{1,20}>){1,2})(?=[^\W\d_])"
 )
 _DRAWN = {
@@ -44,7 +45,7 @@ _DRAWN = {
     "|_": "l", "|)": "d", "|3": "b", "|<": "k", "|>": "p", "()": "o", "[]": "o", "|": "l",
 }  # fmt: skip
 _SIGNS = "|".join(map(re.escape, _DRAWN))
-_DRAWN_LETTERS = re.compile(rf"(?<=[^\W\d_])(?:{_SIGNS})|(?:{_SIGNS})(?=[^\W\d_])")
+_DRAWN_LETTERS = Quick(rf"(?<=[^\W\d_])(?:{_SIGNS})|(?:{_SIGNS})(?=[^\W\d_])")
 # Hiiilde and Dagnyyy, as in a chat; HHiillddee, as in a printout that struck each letter twice.
 _LONG = re.compile(r"([^\W\d_])\1{2,}", re.IGNORECASE)
 _TWICE = re.compile(r"(?<![^\W\d_])(?:([^\W\d_])\1){4,}(?![^\W\d_])", re.IGNORECASE)

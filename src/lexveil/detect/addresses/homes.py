@@ -16,6 +16,7 @@ from lexveil.names.given import is_given
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 CUED, SHAPED = 0.95, 0.75
 LONGEST = 160  # characters before a postcode
@@ -46,9 +47,7 @@ class Homes:
             r"(?: \([A-Z]{2}\))?"
         )
         at, within = either(own["home_at"]), either(own["home_in"])
-        self.cue = re.compile(
-            rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[\"“‘']?[A-Z0-9]))"
-        )
+        self.cue = Quick(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[\"“‘']?[A-Z0-9]))")
         number = own.get("house_number", "(?!)")
         self.by_number = re.compile(rf"(?i)(?<![\w-]){at}\s+(?P<home>{number})(?![\w/-]|[.,]\d)")
         self.at, self.of = own.get("at", ""), own.get("of", "")
@@ -63,16 +62,14 @@ class Homes:
             rf"{either_kind}|\d|\b{either(last['kind_last'])}(?!\w)|\w{{3}}{endings}(?!\w)"
         )
         self.numbered = re.compile(rf"\d [^\d,]{{3,40}}{street}\b")
-        self.shape = re.compile(
+        self.shape = Quick(
             rf"\b(?:{english['article']} (?:{cap} ){{0,3}}{cap}|(?:{cap} ){{1,3}}{house})"
             rf",\s(?:{cap} ){{1,3}}(?:{street}|{house})"
             rf",\s{cap}(?: {cap}){{0,2}}"
             rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
         )
-        self.lived_after = re.compile(
-            rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{own['lived_after']}"
-        )
-        self.postcode = re.compile(
+        self.lived_after = Quick(rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{own['lived_after']}")
+        self.postcode = Quick(
             rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']}|{post['irish']}"
             rf"|{post['indian']})"
         )

@@ -15,6 +15,7 @@ from lexveil.names.given import is_given
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
+from lexveil.text.quick import Quick
 
 NUMBERED, CUED = 0.95, 0.85
 _NEAR = 80  # characters before a street in which a word for a home may stand
@@ -39,7 +40,7 @@ class Kinds:
         post = rf"{forms['post']}\b(?:,? ?[-–]? ?{after_code})?(?: ?\({name}\))?"
         into = rf",? (?P<into>{either(forms['before_town'])})"
         place = rf"(?:(?:, ?{name}){{0,3}}(?:,? ?[-–]?,? ?|,?\n){post}|(?:{into}|, ?){town})"
-        self.street = re.compile(
+        self.street = Quick(
             rf"(?i)(?<![\w/.])(?:{forms['crossing']}|{either(forms['kinds'])} ?{name})"
             rf"(?:,? ?{inner})*(?:, ?{either(forms['kinds'])} {name}(?:,? ?{inner})*)?(?P<place>{place}?)"
         )
