@@ -4,7 +4,6 @@ import re
 from functools import cache
 
 from lexveil.languages import Language, codes, load
-from lexveil.text.quick import Quick
 
 _HUNDRED = "00"
 
@@ -21,14 +20,14 @@ class _Words:
         every = "|".join(sorted({**self.figures, **self.more}, key=len, reverse=True))
         again = "|".join(sorted(self.repeated, key=len, reverse=True)) or "(?!)"
         one = rf"(?:(?:{again})[ -])?(?:{every})(?!\w)"
-        self.run = Quick(rf"(?i)(?<![\w-]){one}(?:(?:, ?| |-|\.{{3}} ?| - ){one}){{3,}}")
+        self.run = re.compile(rf"(?i)(?<![\w-]){one}(?:(?:, ?| |-|\.{{3}} ?| - ){one}){{3,}}")
         self.word = re.compile(rf"(?i)(?<!\w)(?:{again}|{every})(?!\w)")
 
 
 _words = cache(_Words)
 
 
-def pattern(language: Language) -> Quick:
+def pattern(language: Language) -> re.Pattern[str]:
     """Four words or more that make one number."""
     return _words(language).run
 
