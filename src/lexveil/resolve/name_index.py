@@ -15,7 +15,7 @@ class Index:
 
     def __init__(self) -> None:
         self.people: list[Person] = []
-        self._filed: dict[str, list[Person]] = {}
+        self._filed: dict[str, dict[int, Person]] = {}  # by their ids, in order
         self._at: dict[int, Person] = {}
 
     def candidates(self, form: NameForm) -> list[Person]:
@@ -49,7 +49,7 @@ class Index:
         return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
 
     def _under(self, keys: Iterable[str]) -> dict[int, Person]:
-        return {id(person): person for key in keys for person in self._filed.get(key, ())}
+        return {at: person for key in keys for at, person in self._filed.get(key, {}).items()}
 
     def found(self, form: NameForm) -> Person:
         person = Person()
@@ -63,9 +63,7 @@ class Index:
 
     def _file(self, person: Person, form: NameForm) -> None:
         for key in filed_under(form):
-            filed = self._filed.setdefault(key, [])
-            if person not in filed:
-                filed.append(person)
+            self._filed.setdefault(key, {})[id(person)] = person
         for start in form.starts:
             self._at[start] = person
 
@@ -74,8 +72,7 @@ class Index:
         person.take(other)
         self.people.remove(other)
         for filed in self._filed.values():
-            if other in filed:
-                filed.remove(other)
+            filed.pop(id(other), None)
         for form in other.forms:
             self._file(person, form)
 
