@@ -50,6 +50,22 @@ def test_a_row_without_a_case_is_an_error_of_its_own(tmp_path):
     ] * 2
 
 
+def test_a_case_is_the_same_however_its_blanks_are_typed(tmp_path):
+    texts = ("Mr Ivo Lundgren testified.", "Ms Pia Holt testified.", "Mr Ivo Lundgren left.")
+    dockets = ("K  1", "K 1 ", "K\u00a01")
+    path = rows(tmp_path / "rows.jsonl", [
+        {"text": text, "docket": docket} for text, docket in zip(texts, dockets, strict=True)
+    ])  # fmt: skip
+    path.write_text(path.read_text("utf8") + json.dumps({"text": "x", "docket": "K" * 600}), "utf8")
+    run(path, "--out", tmp_path / "out", "--case-by", "docket")
+    assert [each["text"] for each in lines(tmp_path / "out")] == [
+        "Person A testified.", "Person B testified.", "Person A left.",
+    ]  # fmt: skip
+    [error] = lines(tmp_path / "out", "errors.jsonl")
+    assert error["error"] == "vault.case-name"
+    assert "500" in error["why"]
+
+
 def test_a_folder_is_a_case(tmp_path):
     for folder, names in (("a", ("Ivo Lundgren", "Pia Holt")), ("b", ("Pia Holt", "Ivo Lundgren"))):
         (tmp_path / "in" / folder).mkdir(parents=True)

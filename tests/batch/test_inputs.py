@@ -1,6 +1,8 @@
 """Whatever a corpus comes in: tables, folders, archives, addresses; and what is wrong with it."""
 
 import json
+import os
+from pathlib import Path
 
 import fsspec
 import pyarrow as pa
@@ -35,6 +37,14 @@ def test_the_rows_of_every_table_are_read_with_their_numbers(suffix, tmp_path):
         (at + 1, row["text"], "") for at, row in enumerate(ROWS)
     ]
     assert list(rows.items(str(path), Columns("text"), "rows"))[-1][1] <= path.stat().st_size
+
+
+def test_a_row_with_more_cells_than_columns_tells_nothing_of_them(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("id,text\n1,Mr Ivo Lundgren left.,Pia Holt,more\n", "utf8")
+    run(path, "--out", tmp_path / "out")
+    assert [each["text"] for each in lines(tmp_path / "out")] == ["Person A left."]
+    assert lines(tmp_path / "out", "errors.jsonl") == []
 
 
 def test_a_long_array_is_read_piece_by_piece(tmp_path):
@@ -74,6 +84,15 @@ def test_a_folder_keeps_its_tree_and_tells_no_name(tmp_path):
     assert [name for name in NAMES if name in everything or name.split()[1] in everything] == []
     listed = (tmp_path / "out-dictionary" / "documents.jsonl").read_text("utf8").splitlines()
     assert [json.loads(each)["document"] for each in listed] == [1, 2, 3, 4]
+
+
+def test_names_of_files_that_are_no_text_go_through(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    Path(os.fsdecode(os.fsencode(folder) + b"/letter\xff.txt")).write_text(text(0), "utf8")
+    assert run(folder, "--out", tmp_path / "out").exit_code == 0
+    [result] = lines(tmp_path / "out")
+    assert (tmp_path / "out" / result["twin"]).read_text("utf8").startswith("Person A")
 
 
 @pytest.mark.parametrize("pack", [zipped, tarred])

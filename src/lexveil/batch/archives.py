@@ -6,9 +6,9 @@ archive that breaks in the middle is one, and ends there."""
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from lexveil.batch import addresses
 from lexveil.batch.items import Item
@@ -28,6 +28,7 @@ class Member(NamedTuple):
     data: bytes
     error: str
     at: int  # bytes of the archive that were read by then
+    values: Mapping[str, Any] = {}  # of the error
 
 
 def is_archive(address: str) -> bool:
@@ -55,7 +56,8 @@ def items(
         seen.add(str(path).casefold())
         data = None if error else member.data
         size = 0 if error else len(member.data)
-        yield Item(shown, number, data=data, twin=str(path), size=size, error=error), member.at
+        item = Item(shown, number, data=data, twin=str(path), size=size, error=error, values=member.values)
+        yield item, member.at
 
 
 def expect_archive(address: str) -> None:
@@ -83,7 +85,7 @@ def _members(address: str, suffixes: frozenset[str], max_bytes: int) -> Iterator
                 at = max(at, file.tell())
                 yield _member(name, inner, at, max_bytes)
     except InputError as error:
-        yield Member("archive", b"", error.code, at)
+        yield Member("archive", b"", error.code, at, error.values)
     except _DAMAGED:
         yield Member("archive", b"", "batch.archive-broken", at)
 

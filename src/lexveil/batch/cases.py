@@ -76,10 +76,9 @@ def _rows(sources: Iterator[Source], reading: Reading) -> Iterator[tuple[bytes, 
         for item, _ in items(source, reading):
             number += 1
             # What failed belongs to no case.
-            mark = hashlib.sha256(
-                f"case {item.case}".encode() if item.case else f"{number}".encode()
-            ).digest()
-            yield mark, item.size, json.dumps(item._replace(data=None)), item.data
+            named = f"case {item.case}" if item.case else str(number)
+            mark = hashlib.sha256(named.encode("utf8", "surrogatepass")).digest()
+            yield mark, item.size, json.dumps(item._replace(data=None), default=str), item.data
 
 
 def _into_parts(connection: sqlite3.Connection, past: Past) -> int:

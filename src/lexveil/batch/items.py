@@ -20,6 +20,7 @@ class Item(NamedTuple):
     case: str = ""
     metadata: Mapping[str, Any] | None = None
     error: str = ""  # the code, where there is nothing to work on
+    values: Mapping[str, Any] = {}  # of the error
 
     def __repr__(self) -> str:
         return f"Item({self.number}, size={self.size}, error={self.error!r})"

@@ -90,7 +90,8 @@ def _twin(item: Item, result: Result, key: bytes) -> str:
 
 
 def _line(found: dict[str, Any]) -> bytes:
-    return (json.dumps(found, ensure_ascii=False) + "\n").encode()
+    # Halves of characters, in the name of a file say, stand there as JSON writes them.
+    return (json.dumps(found, ensure_ascii=False) + "\n").encode("utf8", "backslashreplace")
 
 
 # On the disk --------------------------------------------------------------------------------------

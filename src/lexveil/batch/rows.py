@@ -19,7 +19,7 @@ CHUNK = 2**16  # characters of a JSON array that are looked at together
 BETWEEN = ", \t\r\n"  # entries of an array
 
 Cells = Mapping[Any, Any]
-ERROR = None  # the key of what is wrong with a row: no column is called so
+ERROR = object()  # the key of what is wrong with a row: no column is called so
 
 
 class Columns(NamedTuple):
@@ -46,30 +46,33 @@ def is_table(address: str) -> bool:
 def items(
     address: str, columns: Columns, shown: str, *, longest: int = LONGEST
 ) -> Iterator[tuple[Item, int]]:
-    """Each row, and how many bytes of the file were read by then."""
-    suffix = addresses.suffix(address)
-    read: Callable[[IO[bytes], Columns, int], Iterator[Cells]]
-    read = _lines if suffix in LINES else _table if suffix in TABLE else _array
+    """Each row, and how many bytes of the file were read by then; what ends the file is an item too."""
     number = 0
     try:
-        with addresses.opened(address) as file:
-            if suffix in PARQUET:
-                size = addresses.size(address)
-                for number, (row, share) in enumerate(parquet.streamed(file, columns.wanted), 1):
-                    yield _item(row, columns, shown, number, longest), int(size * share)
-                return
-            for number, cells in enumerate(read(file, columns, longest), 1):
-                yield _item(cells, columns, shown, number, longest), file.tell()
+        for number, (cells, read) in enumerate(_rows(address, columns, longest), 1):
+            yield _item(cells, columns, shown, number, longest), read
     except LexveilError as error:
-        if not number:  # nothing of it could be read
-            raise
-        yield Item(shown, number + 1, error=error.code), 0
+        yield Item(shown, number + 1, error=error.code, values=error.values), 0
 
 
 def expect_columns(address: str, columns: Columns) -> None:
     """Before anything is written: it can be read, and has the columns, where a file says which it has."""
-    for _ in items(address, columns, "", longest=1):
+    for _ in _rows(address, columns, 1):
         break
+
+
+def _rows(address: str, columns: Columns, longest: int) -> Iterator[tuple[Cells, int]]:
+    suffix = addresses.suffix(address)
+    read: Callable[[IO[bytes], Columns, int], Iterator[Cells]]
+    read = _lines if suffix in LINES else _table if suffix in TABLE else _array
+    with addresses.opened(address) as file:
+        if suffix in PARQUET:
+            size = addresses.size(address)
+            for row, share in parquet.streamed(file, columns.wanted):
+                yield row, int(size * share)
+        else:
+            for cells in read(file, columns, longest):
+                yield cells, file.tell()
 
 
 def _item(cells: Cells, columns: Columns, shown: str, number: int, longest: int) -> Item:
@@ -85,7 +88,7 @@ def _item(cells: Cells, columns: Columns, shown: str, number: int, longest: int)
         case = cells.get(columns.case)
         if not isinstance(case, str | int) or not str(case).strip():
             return Item(shown, number, error="batch.row-without-case")
-        item = item._replace(case=str(case).strip())
+        item = item._replace(case=str(case))
     if columns.metadata:
         known = _metadata(cells.get(columns.metadata))
         if known is None:

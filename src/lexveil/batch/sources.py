@@ -9,8 +9,9 @@ from lexveil.batch import addresses, archives, rows
 from lexveil.batch.items import PART_ITEMS, PART_SIZE, Item, Part, parts
 from lexveil.batch.rows import Columns
 from lexveil.config import metadata_for
-from lexveil.errors import WITHIN, InputError, LexveilError, MetadataError
+from lexveil.errors import WITHIN, InputError, LexveilError, MetadataError, VaultError
 from lexveil.formats import disk, suffixes
+from lexveil.store.case import case_name
 
 FOLDER, FILE = "folder", "file"  # what makes a case, where it is no column
 SIDECARS, COLUMN = "sidecar", "column"  # where what is known of a case stands
@@ -84,10 +85,15 @@ def _in_case(item: Item, each: Input, reading: Reading) -> Item:
         return item
     if reading.columns.case and item.is_document:
         return Item(item.source, item.number, twin=item.twin, error="batch.document-case")
-    if reading.columns.case:
-        return item
-    path = _place(each) / PurePosixPath(item.twin or item.source).relative_to(each.under)
-    return item._replace(case=str(path if reading.case_by == FILE else path.parent))
+    case = item.case
+    if not reading.columns.case:
+        path = _place(each) / PurePosixPath(item.twin or item.source).relative_to(each.under)
+        case = str(path if reading.case_by == FILE else path.parent)
+    try:
+        return item._replace(case=case_name(case))  # as the vault spells it
+    except VaultError as error:
+        where = (item.source, item.number)
+        return Item(*where, twin=item.twin, error=error.code, values=error.values)
 
 
 def _place(each: Input) -> PurePosixPath:

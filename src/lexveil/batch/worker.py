@@ -103,7 +103,7 @@ def _opened(item: Item, asked: Asked) -> Opened:
     began = time.process_time()
     try:
         if item.error:
-            raise InputError(item.error)
+            raise InputError(item.error, **item.values)
         with explained(LexveilError, "cli.unexpected"):
             document, original = _document(item, asked)
             document = stages.ready(document, asked.policy, asked.settings)

@@ -54,6 +54,7 @@ def batch(
     vault: VaultPath = None,
     vault_key: KeyFile = None,
     passphrase_file: PassphraseFile = None,
+    no_vault: options.NoVault = False,
     quiet: options.Quiet = False,
 ) -> None:
     hush(quiet)
@@ -69,7 +70,7 @@ def batch(
         settings = options.settings(context)
         if gpus and not settings.device:
             settings = dataclasses.replace(settings, device="cuda")
-        lasting = vault or settings.vault
+        lasting = not no_vault and (vault or settings.vault)
         if lasting and not case_by:
             raise InputError("batch.vault-case")
         reading = batches.Reading(text_column, case_by, metadata, settings.max_bytes)

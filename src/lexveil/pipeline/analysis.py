@@ -71,6 +71,7 @@ class Result:
 
     def named_by(self, name: str) -> bool:
         """Whether a file name, say, spells out somebody or something that is replaced."""
+        name = name.encode("utf8", "replace").decode("utf8")  # of a file it may hold halves of characters
         replaced = {each.entity for each in self.replacements}
         people = (each for each in self.entities if each.id in replaced and each.category == "PERSON")
         forms = (self.document.text[span.start : span.end] for each in people for span in each.spans)
