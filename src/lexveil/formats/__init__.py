@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import Any, cast
 
 from lexveil.errors import InputError, OutputError, explained
-from lexveil.formats import disk
+from lexveil.formats import disk, review_copies
 from lexveil.formats.markup import check
 from lexveil.formats.source import DEFAULT, Format, Options, Replacements, Source, identity
 from lexveil.formats.tables import TABLES
@@ -59,6 +59,7 @@ def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metada
     try:
         with explained(InputError, UNREADABLE):
             found = _format(suffix).read(data, options)
+            review_copies.refuse(found.text)
     except InputError as error:
         raise error.within(disk.shown(name)) from None
     source = dataclasses.replace(found.source, suffix=suffix)

@@ -18,7 +18,7 @@ from lexveil import check, formats
 from lexveil.check import Checked, report
 from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError, OutputError
-from lexveil.formats import disk
+from lexveil.formats import disk, review_copies
 from lexveil.formats.tables import TABLES
 from lexveil.pipeline.analysis import Progress, Result
 from lexveil.pipeline.case_memory import VaultMemory
@@ -268,6 +268,7 @@ def write_report(staging: Staging, place: Places, made: report.Report) -> None:
 
 def recheck(path: str | Path, dictionary: str | Path) -> Checked:
     """Search a written file for what its dictionary says had to go."""
+    data = _to_check(path)
     try:
         found = json.loads(Path(dictionary).read_text("utf8"))
     except FileNotFoundError:
@@ -275,9 +276,14 @@ def recheck(path: str | Path, dictionary: str | Path) -> Checked:
     except (OSError, ValueError) as error:
         raise InputError("dictionary.unreadable", name=dictionary, reason=type(error).__name__) from None
     hidden = hidden_in(found, name=str(dictionary))
+    checked = check.leaks_in_rows(data, hidden) if isinstance(hidden, dict) else check.leaks(data, hidden)
+    return dataclasses.replace(checked, listed=listed_in(found))
+
+
+def _to_check(path: str | Path) -> bytes:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError("check.unreadable", reason=error.strerror) from None
-    checked = check.leaks_in_rows(data, hidden) if isinstance(hidden, dict) else check.leaks(data, hidden)
-    return dataclasses.replace(checked, listed=listed_in(found))
+    review_copies.refuse_bytes(data)
+    return data

@@ -32,6 +32,7 @@ from lexveil.service import (
     problems,
     readers,
     review,
+    review_copies,
     schemas,
     sign_on,
     work,
@@ -104,6 +105,7 @@ def create_app(
         accounts.router, sign_on.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,
         pictures.router, work.router, notes.router, readers.router, archives.router,
+        review_copies.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)

@@ -152,6 +152,14 @@ export async function openRemote(api, id) {
     },
     settleNote: (note, done) => api.patch(path(`/notes/${encodeURIComponent(note)}`), { done }),
     removeNote: (note) => api.delete(path(`/notes/${encodeURIComponent(note)}`)),
+    /** @param {string} language of what is said in it */
+    copyAddress: (language) => api.url(path(`/review-copy?language=${encodeURIComponent(language)}`)),
+    /** @param {File} file */
+    readCopy(file) {
+      const form = new FormData();
+      form.append("file", file);
+      return api.upload(path("/review-copy"), form);
+    },
     async difference() {
       const found = await api.get(path("/difference"));
       const placed = (each) => ({ ...each, places: each.places.map(range) });
