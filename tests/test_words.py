@@ -34,9 +34,9 @@ ALLOWED = {
         person policies policy reference references refused rejected relative report rule rules seconds
         section service state states title titles type version year years coordinates""",
     "terms of programs, files, databases and the web": """
-        action application article attachment attachments batch block book border branch cell center class client
-        codes command control count cross current declaration engine entry file files foreign form frame
-        full group head identity instruction leading left level line local mail media member members model
+        action application article attachment attachments batch block book border branch cell center class
+        client codes command control count cross current declaration engine entry file files foreign form
+        frame full group head identity instruction leading left level line local mail media member members model
         office option order paragraph paragraphs parent point points property public registry screen seal
         security sheet signature single start step surname transfer transport true unique unit work
         worker workers null""",

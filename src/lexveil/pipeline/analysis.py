@@ -264,7 +264,10 @@ def _share(whole: Result, document: Document, spans: tuple[Span, ...], start: in
     own = resolve.entities_within(whole.entities, start, end)
     ids = {entity.id for entity in own}
     decided = (each for each in whole.decisions if each.entity in ids)
-    inside = (dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) for each in decided)
+    inside = (
+        dataclasses.replace(each, kept=resolve.within(each.kept, start, end)) if each.kept else each
+        for each in decided
+    )
     written = resolve.within(whole.replacements, start, end)
     more = more_notes(document, own, written, labels=whole.policy.language)
     notes = tuple(dict.fromkeys((*document.notes, *more)))

@@ -140,7 +140,7 @@ def join(documents: Sequence[Document]) -> tuple[Document, list[tuple[int, int]]
 
 
 def moved(placed: Placed, by: int) -> Placed:
-    return replace(placed, start=placed.start + by, end=placed.end + by)
+    return replace(placed, start=placed.start + by, end=placed.end + by) if by else placed
 
 
 def within(placed: Iterable[Placed], start: int, end: int) -> tuple[Placed, ...]:

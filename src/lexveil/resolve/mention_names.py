@@ -51,7 +51,7 @@ _BEFORE = re.compile(r"(?:(\w+)\s+)?([^\W\d_]+) $")
 def _gender_before(line: str, language: Language) -> str:
     """By the article before a family name, where a language has one there (la Rossi), and by what somebody
     is in the case."""
-    found = _BEFORE.search(line)
+    found = _BEFORE.search(line, _last_words(line, 2))
     if not found or len(found[2]) > ARTICLE or (found[1] or "") in particles(language):  # de la Roe
         return ""
     words = language.people["gender_words"]
@@ -60,14 +60,20 @@ def _gender_before(line: str, language: Language) -> str:
 
 def _is_family(line: str, language: Language) -> bool:
     """By a plural article before a family name: gli Esposito."""
-    found = _BEFORE.search(line)
+    found = _BEFORE.search(line, _last_words(line, 2))
     return found is not None and found[2] in language.people["names"].get("plural_articles", ())
 
 
 def _title(line: str, language: str) -> str:
-    before = _TITLE_BEFORE.search(line)
+    before = _TITLE_BEFORE.search(line, _last_words(line, 1))
     written = (before[1] + before[2], before[2]) if before else ()
     return next((word for word in written if is_title(word.lower(), language=language)), "")
+
+
+def _last_words(line: str, count: int) -> int:
+    """Where the last words of a line begin: what is looked for there holds no other."""
+    parts = line.rsplit(None, count)
+    return len(parts[0]) if len(parts) > count else 0
 
 
 class _Beside(NamedTuple):

@@ -119,8 +119,15 @@ class Squeezed(NamedTuple):
         return offset + self.shifts[bisect_right(self.starts, offset) - 1]
 
 
+def is_plain(text: str) -> bool:
+    """Whether nothing can be taken out, as in most names: letters and signs of ASCII, single spaces."""
+    return text.isascii() and text.isprintable() and "  " not in text
+
+
 def squeeze(text: str) -> Squeezed:
     """Fold, and take out what can stand inside a name; a blank line stays a line feed."""
+    if is_plain(text):
+        return Squeezed(fold(text), [0], [0])
     parts: list[str] = []
     starts, shifts = [0], [0]
     last = length = 0

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ahocorasick_rs import AhoCorasick, Implementation
 
 from lexveil.languages import people
-from lexveil.text.fold import DROPPED, fold, parted, squeeze, whole_word
+from lexveil.text.fold import DROPPED, fold, is_plain, parted, squeeze, whole_word
 from lexveil.text.readings import Reading, readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
 
@@ -163,6 +163,8 @@ def plain(text: str) -> str:
     >>> plain("Ann  Smi-\\nth, Jörg_Roe") == squeeze("Ann  Smi-\\nth, Jörg_Roe").text.translate(_JOINTS)
     True
     """
+    if is_plain(text):
+        return text.lower().translate(_ASCII_SPACES)
     cut = _HYPHEN.sub(lambda sign: "" if text[sign.start() - 1 : sign.start()].isalpha() else sign[0], text)
     cut = _BLANK.sub(lambda blank: "\x00" if blank[0].count("\n") > 1 else " ", cut)
     if not cut.isascii():
