@@ -36,9 +36,9 @@ ALLOWED = {
     "terms of programs, files, databases and the web": """
         action application article attachment attachments batch block book border branch cell center class
         client codes command control count cross current declaration engine entry file files foreign form
-        frame full group head identity instruction leading left level line local mail media member members model
-        office option order paragraph paragraphs parent point points property public registry screen seal
-        security sheet signature single start step surname transfer transport true unique unit work
+        frame full group head identity instruction leading left level line local mail media member members
+        model office option order paragraph paragraphs parent point points property public registry screen
+        seal security sheet signature single start step surname transfer transport true unique unit work
         worker workers null""",
     "everyday words of our own messages and data": """
         cannot counts device digits docs figures footnote footnotes forms found heads index items kept
