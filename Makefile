@@ -1,6 +1,6 @@
 # make run: install and pseudonymize the example.  make test: everything that must pass.
 # make test-office: what we write, opened by LibreOffice, Tesseract, Poppler, qpdf and MuPDF.
-# make test-service: the page in a real Chromium, the service on a real PostgreSQL.
+# make test-service: the page in a real Chromium, the service on a real PostgreSQL and behind a real nginx.
 # make test-emulated: the same spans on an older processor.  make test-ray: a cluster of Ray, and torch.
 # make lock: newer dependencies.  make nightly: the rest.
 PYTHON ?= python3
@@ -52,9 +52,10 @@ test-office: $(VENV)/.dev
 
 # Debian keeps the PostgreSQL server out of the path. Screenshots of every view go to artefacts/.
 test-service: $(VENV)/.dev
-	{ command -v chromium && ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || { apt-get update -qq && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium postgresql > /dev/null; }
-	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/service/test_api_postgres.py tests/page -k "postgres or page"
+	{ command -v chromium && ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/nginx; } > /dev/null 2>&1 || { apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium postgresql nginx-light > /dev/null; }
+	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/service/test_api_postgres.py \
+	  tests/service/test_proxy.py tests/page -k "postgres or proxy or page"
 
 # Needs several gigabytes: torch; and every framework that there is a module for.
 test-plugins: $(VENV)/.dev

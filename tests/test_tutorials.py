@@ -1,4 +1,4 @@
-"""The commands of the tutorials, as they are written, with Lexveil from a freshly built wheel in a venv.
+"""The commands of tutorials and how-to pages, as they are written, with Lexveil from a fresh wheel in a venv.
 
 What Lexveil needs is taken from here; Lexveil itself is not."""
 
@@ -13,8 +13,26 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
-BLOCK = re.compile(r"^```\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FENCED = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+
+
+def commands(text):
+    """What is to be typed: the blocks that say nothing of themselves."""
+    return "".join(block for about, block in FENCED.findall(text) if not about)
+
+
+def files(text):
+    """The files that a page shows, by name: blocks such as ```toml mine.toml."""
+    named = ((about.split(), block) for about, block in FENCED.findall(text))
+    return {about[1]: block for about, block in named if len(about) == 2}
+
+
+PAGES = [
+    path
+    for folder in ("tutorials", "how-to")
+    for path in sorted((ROOT / "docs" / folder).glob("*.md"))
+    if commands(path.read_text("utf8"))  # others need a server: tests/service
+]
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +63,14 @@ def test_it_is_the_wheel_that_runs(installed, tmp_path):
     assert Path(done.stdout.strip()).is_relative_to(Path(installed["HOME"]) / "venv")
 
 
-@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
-def test_the_commands_of_a_tutorial_run_as_written(installed, tmp_path, path):
-    commands = "\n".join(BLOCK.findall(path.read_text("utf8")))
-    assert "lexveil" in commands
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_the_commands_of_a_page_run_as_written(installed, tmp_path, path):
+    text = path.read_text("utf8")
+    assert "lexveil" in commands(text)
+    for name, content in files(text).items():
+        (tmp_path / name).write_text(content, "utf8")
     # 4: all was written, and somebody must look at it first.
-    script = f'set -e\nlexveil() {{ command lexveil "$@" || [ $? -eq 4 ]; }}\n{commands}'
+    script = f'set -e\nlexveil() {{ command lexveil "$@" || [ $? -eq 4 ]; }}\n{commands(text)}'
     done = subprocess.run(["bash", "-c", script], env=installed, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-800:] + done.stderr[-2000:]
 

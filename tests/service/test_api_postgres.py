@@ -1,6 +1,7 @@
 """The same service on PostgreSQL: from the upload to the export, two browsers, a restart; and two services on
 one database."""
 
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from lexveil.service import events
 from lexveil.store.desk import open_desk
+from page.running import ROOT
 from service.running import KEY, TEXT, Running, running
 from service.server_pg import postgres_server, postgres_url
 from service.test_events import heard
@@ -153,3 +155,16 @@ def test_what_services_tell_each_other_is_ids(postgres_server: Any, postgres_url
         f"edit {case} {document} 0af3",
         f"project {case}  ",
     ]
+
+
+def test_the_database_of_the_how_to_page_is_one_to_work_in(postgres_server: Any) -> None:
+    page = (ROOT / "docs" / "how-to" / "postgresql.md").read_text("utf8")
+    block = re.search(r"```sql\n(.*?)```", page, re.DOTALL)
+    assert block
+    for statement in block[1].strip().splitlines():
+        postgres_server.run(statement)
+    address = postgres_server.url("lexveil").replace("postgres@", "lexveil@")
+    with open_desk(address, KEY) as desk:
+        assert desk.users() == []
+    owner = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'lexveil'"
+    assert postgres_server.run(owner, address) == [("lexveil",)]
