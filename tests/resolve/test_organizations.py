@@ -116,3 +116,20 @@ def test_somebody_before_their_firm_stays_a_person():
 def test_somebody_named_like_a_saint_stays_a_person():
     text = "[St Oswin's School](ORG) wrote. Witness 2: [ST OSWIN](PERSON)"
     assert kinds(text)[-1] == ("ST OSWIN", "PERSON")
+
+
+def test_somebody_of_a_firm_leaves_the_firm_a_firm():
+    text = "Mr [Amber](PERSON) and Ms [Noor Haddid](PERSON) of [Whyte Rasheen](PERSON) spoke."
+    assert kinds(text)[-1] == ("Whyte Rasheen", "ORG")
+    assert kinds("The sister of [Whyte](PERSON) left.") == [("Whyte", "PERSON")]
+    assert kinds("Mr [Amber](PERSON) of [Ann Roe](PERSON)")[-1] == ("Ann Roe", "PERSON")
+
+
+def test_partners_of_a_firm_are_the_firm_without_its_form():
+    text = "instructed by [Carle Bastow LLP](ORG); [Isolde Marr](PERSON), of [Carle Bastow](PERSON), as well"
+    assert kinds(text)[-1] == ("Carle Bastow", "ORG")
+
+
+def test_a_foundation_lends_its_first_word():
+    text = "[BERENGAR FOUNDATION](ORG). The fourth (“[Berengar](PERSON)”). [Berengar](PERSON) paid."
+    assert [kind for _, kind in kinds(text)] == ["ORG"] * 3

@@ -6,6 +6,7 @@ the end of a line. That of an organisation ends with the ending of its case: Oy:
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -32,6 +33,9 @@ _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
 _ANSWER = re.compile(r"[A-Z]\.")  # of a transcript, in a column of its own
 _ANSWERED = re.compile(r"[A-Z]\.[^\S\n]{2,}")
+_TURN = re.compile(r"^[^\S\n]*(?:\d{1,3}[^\S\n]+)?([A-Z])\.[^\S\n]", re.MULTILINE)
+TURNS = 4  # lines of a transcript that begin with one of two letters, at least
+_LETTER_BEFORE = re.compile(r"[\"“„«‘(]([A-Z]) \Z")  # "W Roe"
 _NEXT_NUMBER = re.compile(r"\s+\d{1,3}\.?\Z")  # of the next paragraph
 _ABBREVIATION = re.compile(r"[A-Z]{3,6}")
 _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
@@ -115,7 +119,9 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    for span in _cut_out(_short(spans, document.text), document):
+    turns = _turns(document.text)
+    parted = (_after_turn(document.text, span, turns) for span in _short(spans, document.text))
+    for span in _cut_out(parted, document):
         if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
@@ -136,6 +142,24 @@ def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
             yield replace(span, end=cut)
             span = replace(span, start=cut + (text[cut] == " "))
         yield span
+
+
+def _turns(text: str) -> frozenset[int]:
+    """Where somebody asks or answers, in a transcript: Q. and A. at the head of its lines."""
+    found = [(turn[1], turn.start(1)) for turn in _TURN.finditer(text)]
+    counts = Counter(letter for letter, _ in found)
+    often = {letter for letter, count in counts.items() if 2 * count >= TURNS}
+    return frozenset(at for letter, at in found if letter in often) if len(often) == 2 else frozenset()
+
+
+def _after_turn(text: str, span: Span, turns: frozenset[int]) -> Span:
+    """Lonnie, of `A. Lonnie who?`"""
+    if span.start not in turns or span.category != "PERSON":
+        return span
+    start = span.start + 2
+    while start < span.end - 1 and text[start].isspace():
+        start += 1
+    return replace(span, start=start)
 
 
 def _is_one(one: Span, other: Span, document: Document) -> bool:
@@ -249,8 +273,11 @@ def _address(text: str, start: int, end: int, language: Language) -> tuple[int, 
 def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     text = document.text
     known = _words(load(document.language_at(span.start)))
+    answered = _ANSWERED.match(text, span.start, span.end)  # A.  Ann did
     pieces = [
-        part for each in _cut(text, span.start, span.end, _GAP) for part in _cut(text, *each, known.joint)
+        part
+        for each in _cut(text, answered.end() if answered else span.start, span.end, _GAP)
+        for part in _cut(text, *each, known.joint)
     ]
     if len(pieces) > 1 and _ANSWER.fullmatch(text, *pieces[0]):
         pieces = pieces[1:]
@@ -331,6 +358,8 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     # Scott J may be a name and its initial; Scott LJ is none.
     if letters and (len(letters[2].strip(" ,.")) > 1 or not is_given(fold(letters[1]))):
         return start, letters.end(1)
+    letter = _LETTER_BEFORE.search(text, max(0, start - 4), start)
+    start = letter.start(1) if letter and _is_family(text[start:end]) else start
     called = _epithet(language).search(text, max(0, start - 12), start)
     start = called.start() if called and " " not in text[start:end] else start
     if _STOPPED.fullmatch(text, start, end):
@@ -343,6 +372,11 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
+
+
+def _is_family(name: str) -> bool:
+    """A single word with a capital that is no given name and no acronym."""
+    return name.isalpha() and name[:1].isupper() and not name.isupper() and not is_given(fold(name))
 
 
 def _last_word(text: str, start: int, end: int, words: Words) -> int:

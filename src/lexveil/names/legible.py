@@ -47,6 +47,8 @@ _QUOTED = re.compile(
     re.MULTILINE,
 )
 
+_WRITER = re.compile(r"[^\W\d_]+ [^\W\d_](?=\.? ?:[ \t])")  # ann r: hello
+
 # A short group of letters, of digits or of both; a number and its unit or ending.
 _TOKEN = re.compile(r"(?<![\w.'’/@-])(?:[a-z]{1,4}\d{0,4}[a-z]{0,3}|\d{1,4}[a-z]{0,3})(?![\w'’/@-]|\.\w)")
 _MEASURED = re.compile(r"\d+(?:st|nd|rd|th|[ap]m|k?[gm]|[cm][ml]|mg|ft|h|hrs|k|p|s)|[a-z]")
@@ -470,6 +472,8 @@ def _recased(text: str, language: Language, *, message: bool, quoted: bool = Fal
         chars[start:end] = words.cased(at, lower[start:end])
     for start, end in _codes(lower, words):
         chars[start:end] = lower[start:end].upper()
+    if writer := _WRITER.match(lower):
+        chars[: writer.end()] = writer[0].title()
     for address in _ADDRESS.finditer(lower):
         chars[address.start() : address.end()] = address[0]
     if sum(map(str.isupper, text)) > len(text) / 4:

@@ -259,8 +259,11 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
             if sign:
                 form.called.add(other.start)
                 following.called.add(span.start)
-            if "(" in between and following.name.bare and _CLOSED.match(text, other.end, other.end + 10):
+            closed = "(" in between and _CLOSED.match(text, other.end, other.end + 10)
+            if closed and following.name.bare:
                 following.defined.add(span.start)
+            elif closed and _are_initials(following.name, form.name):
+                following.called.add(span.start)
         return
     if _renamed(text, span, form, other, following, words) or _is_unsure(form, following, between, words):
         following.renamed.add((span.start, other.start))
@@ -274,6 +277,12 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)
         following.joined.add(span.start)
+
+
+def _are_initials(letters: Name, name: Name) -> bool:
+    """Jean-Luc Roe ("JL")"""
+    first = letters.tokens[0][0] == name.tokens[0][0]
+    return letters.letters and not name.letters and not name.bare and first
 
 
 def _is_unsure(form: NameForm, following: NameForm, between: str, words: _Words) -> bool:

@@ -277,6 +277,8 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and is_calling(found[1], language):
             return start
+        if word and _is_usual(word, language) and begins_sentence(text, start - len(found[0])):
+            return start  # Said Ann, who is nobody called Said
         if word and language.capitals == "nouns" and not given.is_given(word):
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from lexveil.jurisdictions import legalforms
 from lexveil.jurisdictions.identity import identity
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, is_mark
-from lexveil.languages import DEFAULT, Language, load
+from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.languages.spoken import figures
 from lexveil.model import HIGH, Document, Link, Reason, Span, because
 from lexveil.names import given
@@ -339,9 +339,20 @@ def _firms(document: Document, spans: Sequence[Span]) -> Iterator[Span]:
         if name and not name.title:
             following = spans[at + 1] if at + 1 < len(spans) else None
             end = _with_form(text, span, following) or _as_firm(document, span, name)
+            end = end or (span.end if at and _whose_firm(document, spans[at - 1], span, name) else 0)
             span = replace(span, category="ORG", end=end) if end else span
         yield span
         last = span.end
+
+
+def _whose_firm(document: Document, lawyer: Span, span: Span, name: Name) -> bool:
+    """Ann Roe of Carle Bastow: nobody is somebody's, unless called so."""
+    language = load(document.language_at(span.start))
+    of = language.people["titles"].get("of", "")
+    between = document.text[lawyer.end : span.start].split()
+    if lawyer.category != "PERSON" or not of or between != [of] or of in people.particles(language):
+        return False
+    return not given.is_given(name.tokens[0])
 
 
 def _with_form(text: str, span: Span, following: Span | None) -> int:
@@ -390,7 +401,9 @@ def is_firm(name: str, language: Language) -> bool:
     """Whether a name of several words is hardly a person's: a word in it says what the company does."""
     words = fold(name).split()
     trade = any(is_head(word) or (len(word) >= TRADE and is_ordinary(word, language)) for word in words)
-    return len(words) > 1 and trade and not any(map(is_listed, words))
+    listed = trade and any(map(is_listed, words))
+    surnames = not any(map(given.is_given, words))  # Carle Bastow, of Carle Bastow LLP
+    return len(words) > 1 and (surnames or trade) and not listed
 
 
 def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:
