@@ -146,3 +146,20 @@ def test_another_name_of_the_same_person_and_an_ending_after_an_apostrophe_belon
     spans = [Span(text.index(each), text.index(each) + len(each), "PERSON") for each in found]
     kept = bounded(spans, Document(id="x", text=text, language=language))
     assert [text[span.start : span.end] for span in kept] == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found", "wanted"),
+    [
+        ("ca", "la Rosa Torvund i Quell va", ["Rosa Torvund", "Quell"], ["Rosa Torvund i Quell"]),
+        ("ca", "la Sra. Torvund i Quell va", ["Torvund", "Quell"], ["Torvund i Quell"]),
+        ("es", "D. Juan Torvund y Quell va", ["Juan Torvund", "Quell"], ["Juan Torvund y Quell"]),
+        ("ca", "els Srs. Torvund i Quell van", ["Torvund", "Quell"], ["Torvund", "Quell"]),
+        ("ca", "Torvund i Quell van", ["Torvund", "Quell"], ["Torvund", "Quell"]),
+        ("ca", "en Pau Torvund i Rosa van", ["Pau Torvund", "Rosa"], ["Pau Torvund", "Rosa"]),
+    ],
+)
+def test_two_family_names_of_one_person_are_one_name(language, text, found, wanted):
+    spans = [Span(text.index(each), text.index(each) + len(each), "PERSON") for each in found]
+    document = Document(id="x", text=text, language=language)
+    assert [text[span.start : span.end] for span in bounded(spans, document)] == wanted

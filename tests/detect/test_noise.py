@@ -207,3 +207,13 @@ def test_a_noun_that_opens_sentences_is_nobody(text, stays):
     span = Span(start, start + len(word), "PERSON", 0.9, ("ner:eu-legal",))
     found = without_noise([span], Document("d", text, "nn"))
     assert (span in found) is stays
+
+
+def test_the_home_of_somebody_named_after_a_lawyer_is_no_office():
+    lawyer = "Rechtsanwalt Dr. [Ari Roe](PERSON), [Torvundstraße 3, 9500 Villach](ADDRESS)"
+    other = "Vater [Bo Doe](PERSON), Koch, [Weg 5, 9500 Villach](ADDRESS)"
+    home = f"Dr. [Ari Roe](PERSON), Rechtsanwalt in Graz, {other}"
+    for text, wanted in ((lawyer, ["PERSON", "LOC"]), (home, ["PERSON", "PERSON", "ADDRESS"])):
+        document, spans, _ = doc(text, language="de")
+        spans = [Span(each.start, each.end, each.category, 0.8, ("titles:x",)) for each in spans]
+        assert [span.category for span in without_noise(spans, document)] == wanted

@@ -37,3 +37,35 @@ def test_a_phrase_that_the_text_writes_in_small_letters_is_nobody():
     spans = [replace(span, score=0.58, sources=("citations:parties",)) for span in marked.spans]
     kept = only_people(marked.document, spans)
     assert [marked.document.text[span.start : span.end] for span in kept] == ["ANN HOPE"]
+
+
+def kept_in(language, text, sources):
+    marked = doc(text, language=language)
+    pairs = zip(marked.spans, sources, strict=True)
+    spans = [replace(span, score=0.85, sources=tuple(each.split())) for span, each in pairs]
+    return [
+        (marked.document.text[span.start : span.end], span.category)
+        for span in only_people(marked.document, spans)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "left"),
+    [
+        ("de", "[BF](PERSON): Das war mein Bruder.", []),
+        ("it", "[ADR](PERSON): Non lo so.", []),
+        ("de", "[RH](PERSON): Das war mein Bruder.", [("RH", "PERSON")]),
+    ],
+)
+def test_a_part_in_the_case_does_not_speak_as_somebody(language, text, left):
+    assert kept_in(language, text, ["chats:speaker"]) == left
+
+
+def test_a_place_that_lists_and_models_see_is_one_everywhere():
+    text = "Der Hof in [Villach](LOC). Sie ging zum LKH [Villach](PERSON). Herr [Roe](PERSON) blieb."
+    found = kept_in("de", text, ["locations:city ner:eu-legal", "ner:eu-legal", "titles:courtesy"])
+    assert found == [("Villach", "LOC"), ("Villach", "LOC"), ("Roe", "PERSON")]
+
+
+def test_a_state_is_nobody_whatever_stands_before_it():
+    assert kept_in("de", "StA. [Irak](PERSON), vertreten", ["titles:courtesy"]) == [("Irak", "LOC")]

@@ -62,6 +62,7 @@ class Words(NamedTuple):
     suffix: re.Pattern[str]
     relation: re.Pattern[str]  # after a comma, the word of a suffix that goes on: Roe, fils d'un marin
     title: re.Pattern[str]
+    titled: re.Pattern[str]  # a title of one person, right before a name
     grade: re.Pattern[str]  # between a rank and a name: Mar. Ca. Rossi
     article: re.Pattern[str]  # la Rossi, der Meier
     preposition: re.Pattern[str]  # a particle before a given name: von Anna Meier
@@ -94,6 +95,10 @@ def _words(language: Language) -> Words:
         re.compile(rf",?{suffix}", re.IGNORECASE),
         re.compile(rf",(?i:{suffix})[^\S\n]+[^\W\d_A-Z]"),
         re.compile(rf"({plain})(?:\.[^\S\n]*|[^\S\n]+)(?=[^\W\d_])", re.IGNORECASE),
+        re.compile(
+            rf"(?<!\w){any_of(courtesy - frozenset(language.people['titles']['several']))}\.?[^\S\n]+\Z",
+            re.IGNORECASE,
+        ),
         re.compile(rf"{any_of(language.people['names'].get('grades', ()))}\.[^\S\n]+(?=[^\W\d_])"),
         re.compile(rf"({any_of(language.people['names'].get('articles', ()))})[^\S\n]+(?=[^\W\d_a-z])"),
         re.compile(rf"{any_of(people.particles(language))}[^\S\n]+([^\W\d_a-z][^\W\d_]+)[^\S\n]"),
@@ -171,6 +176,7 @@ def _is_one(one: Span, other: Span, document: Document) -> bool:
     return (
         _is_family_first(one, other, document.text)
         or _goes_on(one, other, document.text, language)
+        or _is_second_family(one, other, document.text, language)
         or _is_other_name(one, other, document.text, language)
     )
 
@@ -197,6 +203,19 @@ def _goes_on(one: Span, other: Span, text: str, language: Language) -> bool:
     small = people.particles(language) - frozenset(language.labels["lists"]["joining"]) - LINKS
     words = between.split()
     return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
+
+
+def _is_second_family(one: Span, other: Span, text: str, language: Language) -> bool:
+    """Joan Mas i Casals, Sr. Mas i Casals: one name, found as two; two people would both have a given name or
+    none."""
+    between = text[one.end : other.start].strip()
+    links = language.people["names"].get("between_families", ())
+    if between not in links or text[one.end : other.start] != f" {between} ":
+        return False
+    first, second = text[one.start : one.end].split(), text[other.start : other.end].split()
+    full = len(first) > 1 and is_given(fold(first[0])) and not is_given(fold(first[-1]))
+    titled = len(first) == 1 and _words(language).titled.search(text, max(0, one.start - 12), one.start)
+    return bool(len(second) == 1 and not is_given(fold(second[0])) and (full or titled))
 
 
 def _is_other_name(one: Span, other: Span, text: str, language: Language) -> bool:

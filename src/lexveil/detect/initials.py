@@ -25,6 +25,7 @@ _BEFORE = 40  # characters before letters that tell of them
 _LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d{1,3}(?![\w/-]|\.\d)")
 _NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
+MOST = 5  # letters that stand for somebody
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
 
@@ -181,7 +182,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     start, end = listed[first].start, listed[letters - 1].end
     row = listed[first:letters]
     name = _row(listed, first, letters)
-    if name in patterns.never or len(row) > 3:
+    if name in patterns.never or len(row) > (MOST if _is_spaced(row) else 3):
         return
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
@@ -203,8 +204,15 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     near = bool(patterns.near.search(text, max(0, start - 12), start))
     described = bool(patterns.described.match(text, end))
     votes = _VOTES * (before or described) + after + (near and row[-1].gap[:1] == ".")
-    sure = not lone and name not in patterns.doubtful and (len(row) == 2 or votes >= _VOTES)
+    sure = (
+        not lone and name not in patterns.doubtful and (len(row) == 2 or _is_spaced(row) or votes >= _VOTES)
+    )
     yield Letters(first, letters, name, sure, votes)
+
+
+def _is_spaced(row: Words) -> bool:
+    """R. D. A. G.: a space after each letter but the last; abbreviations have none."""
+    return len(row) > 3 and all(word.gap[:2] == ". " for word in row[:-1]) and row[-1].gap[:1] == "."
 
 
 def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:

@@ -168,14 +168,15 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     """The address that follows the name of a court is a place, unless somebody is named between them."""
     nowhere = -NEAR - 1
     court = nowhere
+    named: Span | None = None
     for span in spans:
         if span.category == "COURT":
             court = span.end
         elif span.category == "PERSON":
-            court = nowhere
+            court, named = nowhere, span
         home = _HOME in span.sources
         near = span.category == "ADDRESS" and not home and span.start - court <= NEAR
-        if span.category == "ADDRESS" and not home and _is_office(span, document):
+        if span.category == "ADDRESS" and not home and _is_office(span, named, document):
             yield replace(span, category="LOC")
             continue
         if near and not _SENTENCE.search(document.text, court, span.start):
@@ -183,11 +184,14 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
         yield span
 
 
-def _is_office(span: Span, document: Document) -> bool:
-    """An address of a court or a lawyer, whom their name before it tells."""
-    language = load(document.language_at(span.start))
-    before = document.text[max(0, span.start - _OWNER) : span.start].rpartition("\n")[2]
-    return _patterns(language).office.search(before) is not None
+def _is_office(span: Span, named: Span | None, document: Document) -> bool:
+    """An address of a court or a lawyer, told before it; not that of somebody named since."""
+    text, office = document.text, _patterns(load(document.language_at(span.start))).office
+    first = max(text.rfind("\n", 0, span.start) + 1, span.start - _OWNER)
+    found = office.search(text[first : span.start])
+    if not found:
+        return False
+    return named is None or "," not in text[first + found.start() : named.start]
 
 
 def _whole(spans: Sequence[Span], text: str) -> Iterator[Span]:

@@ -98,7 +98,7 @@ def agree(a: Name, b: Name) -> float:
     """0 when the names cannot be one person's, else how well: the shorter lies in the longer, in order."""
     if clash(a, b):
         return 0.0
-    if _both_families(a, b) or _both_families(b, a):
+    if both_families(a, b) or both_families(b, a):
         return 0.9
     if _without_given(a, b) or _without_given(b, a):
         return 0.6
@@ -168,7 +168,7 @@ def _agree_by_letter(short: tuple[str, ...], long: tuple[str, ...]) -> float:
     return ONE_LETTER if long[-1][0] == letter else 0.5 * any(each[0] == letter for each in long[1:-1])
 
 
-def _both_families(short: Name, long: Name) -> bool:
+def both_families(short: Name, long: Name) -> bool:
     """Sr. Blanco Salvador is Juan Blanco Salvador, though people are called Blanco."""
     families = long.double and len(long.tokens) > 2 and set(long.tokens[-2:])
     return len(short.tokens) == 2 and families == set(short.tokens)

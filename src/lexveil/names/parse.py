@@ -25,6 +25,7 @@ _WORD_END = re.compile(r"[.,;:]+$")
 _NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
 _TWO_INITIALS = re.compile(r"[^\W\d_a-z][a-z]?\.-[^\W\d_a-z][a-z]?\.?")  # J.-Ph.
+_CUT = re.compile(r"[^\W\d_a-z][bcdfghjklmnpqrstvwxz]{1,2}\.")  # Ph., Chr.: a given name cut short
 _LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
 
 
@@ -209,7 +210,10 @@ def _is_double(tokens: tuple[str, ...], whole: str, language: Language) -> bool:
     """
     if not language.people["names"].get("first_family"):
         return False
-    joined = (fold(each) in _words(language).between_families for each in whole.split()[2:-1])
+    between, words = _words(language).between_families, whole.split()
+    if len(tokens) == 2 and len(words) == 3:
+        return fold(words[1]) in between or _ends_in_two(tokens, language)  # Mas i Casals
+    joined = (fold(each) in between for each in words[2:-1])
     return _ends_in_two(tokens, language) or (len(tokens) > 2 and any(joined))
 
 
@@ -341,6 +345,8 @@ def _split(part: str, known: _Words) -> list[str]:
                 next((way for way in ways if way in known.trailing), "") if words and raw is raws[-1] else ""
             )
             words += [after] if after else letters
+        elif _CUT.fullmatch(raw) and raw is not raws[-1] and word not in known.leading | known.particles:
+            words.append(word[0])  # Th. Roe
         elif _are_initials(raws, raw) and not (word in known.particles and raws[1].isupper()):  # DE ROE Ann
             words += word
         elif word:

@@ -13,7 +13,7 @@ import numpy as np
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import MEDIUM, Document, Link, Span, because
 from lexveil.names import given
-from lexveil.names.agreement import agree, has_letter, similar
+from lexveil.names.agreement import agree, both_families, has_letter, similar
 from lexveil.names.parse import Name
 from lexveil.resolve import scorer
 from lexveil.resolve.ambiguous import Unclear, unclear
@@ -127,7 +127,8 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     bearers = by_rule(form, candidates)
     bearers = meant(form, candidates, scores) if bearers is None else bearers
     marked = form.name.suffix and not form.name.title  # Ann junior is nobody known
-    if bearers or not form.name.bare or form.called or marked:
+    called = form.called and (_is_to_come(form) or index.stand_at(form.called))
+    if bearers or not form.name.bare or called or marked:
         return candidates, scores, bearers
     if len(once := index.once_called(form)) == 1 and not _of_the_family(form.name, candidates):
         return once, np.ones(1) * LINK, [0]
@@ -144,7 +145,7 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
     if len(called) == 1:
         return called
-    if form.called and not called and form.name.title and form.name.bare:
+    if not called and _is_to_come(form):
         return []  # "Mrs Roe, their mother, Olena": it is Olena who is yet to come
     if form.name.letters:
         return _by_letters(form, candidates)
@@ -157,6 +158,9 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     if has_letter(form.name.tokens):  # Ann R.
         lettered = [at for at, each in enumerate(candidates) if _is_lettered(form.name, each)]
         return lettered if len(lettered) == 1 else None
+    shared = [at for at, each in enumerate(candidates) if _has_first_family(form.name, each)]
+    if len(candidates) > 1 and len(shared) == 1:
+        return shared
     headed = [at for at, each in enumerate(candidates) if _is_head(form.name, each)]
     if headed:  # Ann Mary, of Ann Mary Roe
         return headed if len(headed) == 1 else None
@@ -200,6 +204,23 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     if party and len(exact) > 1:
         return exact
     return grown or None
+
+
+def _is_to_come(form: NameForm) -> bool:
+    """In "Mrs Roe, their mother, Olena" the name that tells who is meant follows; not in "her daughter Ann,
+    whom she calls Annie"."""
+    name = form.name
+    return bool(form.called and name.title and name.bare and not given.is_given(name.family))
+
+
+def _has_first_family(name: Name, person: Person) -> bool:
+    """A. Mas is Aleix Mas Puig and not Alba Puig Mas; Sra. Mas Puig has both names of one of them."""
+    others = [other for other in person.names() if not other.bare]
+    if name.double and len(name.tokens) == 2:
+        return any(both_families(name, other) for other in others)
+    if len(name.tokens) != 2 or len(name.tokens[0]) > 1 or len(name.family) == 1:
+        return False
+    return any(other.family == name.family and other.tokens[0][0] == name.tokens[0] for other in others)
 
 
 def _is_lettered(name: Name, person: Person) -> bool:

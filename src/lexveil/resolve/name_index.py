@@ -45,6 +45,10 @@ class Index:
         """Those who have the form's word in their family names."""
         return list(self._under([form.name.family]).values())
 
+    def stand_at(self, starts: Iterable[int]) -> bool:
+        """Whether somebody known is named at one of these places."""
+        return bool(self._at_any(starts))
+
     def _at_any(self, starts: Iterable[int]) -> dict[int, Person]:
         return {id(self._at[start]): self._at[start] for start in starts if start in self._at}
 

@@ -4,6 +4,7 @@ What the whole document says counts: who is once called Mr Gold, is Gold where a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -45,6 +46,7 @@ UNTITLED = frozenset(
     ["titles:witness", "titles:party", "titles:context", "titles:expert"]
 )  # by what stands around
 CITY = "locations:city"
+SPEAKER = "chats:speaker"
 INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
 OFTEN = 10_000  # words, the most frequent of the list
@@ -90,23 +92,55 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         for span in spans
         if CITY in span.sources and (_STATE.match(text, span.end) or in_country(text, span.end))
     } - borne
+    placed |= _mostly_places(text, spans) - borne
     kept = []
     for span in spans:
         language = load(document.language_at(span.start))
         surface = text[span.start : span.end]
         if span.category == "PERSON" and (
-            _is_particles(surface, language) or (_is_guess(span) and _is_label(text, span))
+            _is_particles(surface, language)
+            or (_is_guess(span) and _is_label(text, span))
+            or _is_no_speaker(span, surface, language)
         ):
             continue
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
-        elif (by_model(span) and fold(text[span.start : span.end]) in placed) or (
-            (by_model(span) or in_country(text, span.end)) and _is_known_place(text, span, borne, language)
+        elif (
+            (by_model(span) and fold(text[span.start : span.end]) in placed)
+            or (
+                (by_model(span) or in_country(text, span.end))
+                and _is_known_place(text, span, borne, language)
+            )
+            or _is_state(surface)
         ):
             kept.append(replace(span, category="LOC"))
         elif _is_person(text, span, borne, spaced, small, language):
             kept.append(span)
     return tuple(kept)
+
+
+def _mostly_places(text: str, spans: Iterable[Span]) -> set[str]:
+    """Listed places that are seen as such, by a model too, at least as often as it takes them for people."""
+    seen: Counter[str] = Counter()
+    for span in spans:
+        if CITY in span.sources and _is_seen(span):
+            seen[fold(text[span.start : span.end])] += 1
+        elif span.category == "PERSON":
+            seen[fold(text[span.start : span.end])] -= 1
+    return {name for name, times in seen.items() if times >= 0}
+
+
+def _is_state(surface: str) -> bool:
+    """Iraq, whatever stands before it; not Georgia."""
+    name = fold(surface)
+    return places.is_country(name) and not places.is_ambiguous(name) and not surface.isupper()
+
+
+def _is_no_speaker(span: Span, surface: str, language: Language) -> bool:
+    """What a transcript or a note calls somebody by their part in the case: BF, ADR."""
+    guessed = by_model(span) or span.sources == (SPEAKER,)
+    short = len(surface) <= INITIALS and surface.isupper()
+    return guessed and short and surface.lower() in language.labels["initials"]["never"]
 
 
 def _is_particles(surface: str, language: Language) -> bool:

@@ -33,6 +33,8 @@ class Phrases(NamedTuple):
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
     office_before: Pattern  # … "acte reçu par": whoever follows has that office, whatever the title
     for_a_party: Pattern  # "for the appellant", after a name
+    for_somebody: Pattern  # ", attorney, on behalf of", after a name and before another
+    only_titles: Pattern  # titles and nothing else
     role_title: Pattern  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
     several_letters: tuple[str, ...]  # of several people: JJ
@@ -85,6 +87,10 @@ def phrases(language: Language) -> Phrases:
         for_a_party=_any_case(
             rf"^{letters}(?:,? \(?{after['instructed']}\b|,? (?:\([^()\n]*\) )?{for_the}{party}\b)"
         ),
+        for_somebody=_any_case(
+            rf"^,\s{_called(language).get('LAWYER', '(?!)')}(?:[^.,;:\n]{{0,40}}),\s{for_the}"
+        ),
+        only_titles=_any_case(rf"\s+{titled}"),
         role_title=_any_case(
             rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})\.?\s+{titled}$"
         ),

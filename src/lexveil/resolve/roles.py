@@ -22,6 +22,7 @@ from lexveil.resolve.descriptions import (
     relative_of,
     year_of,
 )
+from lexveil.resolve.enumerated import from_enumerations
 from lexveil.resolve.identified import from_identity
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
@@ -92,6 +93,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     from_cited_benches(document, text, spans, found)
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
+    from_enumerations(text, spans, found, spoken)
     from_identity(text, spans, found, year, spoken)
     _complainants(found)
     return {
@@ -162,7 +164,7 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         or cited_judge(before, after, language)
         or advocate(after, language)
         or named_after(before, language)
-        or _phrase(before, after, language, in_caption=span.start < CAPTION)
+        or _phrase(before, after, language, until=far, in_caption=span.start < CAPTION)
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language, year=year, until=far)
     )
@@ -226,7 +228,8 @@ def _lettered(name: str, language: Language) -> Evidence | None:
     return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
 
 
-def _phrase(before: str, after: str, language: Language, *, in_caption: bool) -> Evidence | None:
+def _phrase(before: str, after: str, language: Language, *, until: int, in_caption: bool) -> Evidence | None:
+    """`until`: how far after the name the next one begins, 0 where none does."""
     words = phrases(language)
     for pattern, role in words.before:
         if said := pattern.search(before):
@@ -234,6 +237,8 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
                 return kin
             if role == "LAWYER" and (office := _office(before[: said.start()], language)):
                 return office
+            if role == "PARTY" and words.for_somebody.match(after):
+                return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
             if role in OF_A_COURT and _presides_elsewhere(said[0], language):
                 continue
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
@@ -241,7 +246,7 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
             return Evidence(role, 2, why, _side(role, said[0], language))
     for pattern, role in words.after:
         said = pattern.match(after)
-        if said:
+        if said and not _leads_to_next(said[0], after[said.end() : until], language):
             several = is_plural(said[0], language)
             weight = 1 if role in VAGUE and words.vague.match(after) else 2
             why = because("after-several" if several else "after", role=called(role))
@@ -253,6 +258,12 @@ def _phrase(before: str, after: str, language: Language, *, in_caption: bool) ->
         weight = 2 if words.cited_page.match(after) else 1
         return Evidence("AUTHOR", weight, because("cited-work", role="AUTHOR"))
     return None
+
+
+def _leads_to_next(said: str, between: str, language: Language) -> bool:
+    """In "Mr Roe, counsel Ms Doe" the word is that of the name that follows."""
+    apposed = said.lstrip().startswith(",") and between[:1].isspace()
+    return apposed and phrases(language).only_titles.fullmatch(between) is not None
 
 
 def _presides_elsewhere(said: str, language: Language) -> bool:
@@ -324,7 +335,10 @@ def _from_previous(text: str, previous: Span, span: Span, found: Said, language:
         return
     if said.role == "PARTY" and said.why.code != "before-several":
         return
-    leads = said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
+    between = text[previous.end : span.start]
+    presides = said.role in OF_A_COURT and said.why.code == "after" and between.lstrip().startswith(",")
+    presides = presides and between.strip(" ,").count(",") == 1  # "Roe, president, and Doe"
+    leads = presides or said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
     if leads and _joined(text, previous, span, language) and not _acts(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
