@@ -32,7 +32,7 @@ _VOTES = 2  # occurrences that must look like a person before doubtful letters a
 class Patterns:
     def __init__(self, language: Language) -> None:
         words = language.labels["initials"]
-        self.never = frozenset(words["never"])
+        self.never = frozenset((*words["never"], *words.get("parts", ())))
         self.doubtful = frozenset(words["doubtful"])
         self.pronoun: str = words["pronoun"]
         self.article: str = words["article"]

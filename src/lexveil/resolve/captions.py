@@ -235,13 +235,13 @@ def _head(text: str) -> str:
 def _is_speech(line: _Line) -> bool:
     """A sentence stands between the colon and the first name, or a long quotation begins there."""
     colon = _COLON.search(line.text)
-    first = line.spans[0].start - line.start if line.spans else len(line.text)
+    first = line.spans[0].start - line.start if line.spans else 0
     if colon is None:
         return False
     if _QUOTATION.match(line.text, colon.end()) and len(line.text) > SHORT:
         return True
     asks = line.text.endswith(("?", "!")) and colon.start() < first
-    return asks or bool(_SPEECH.search(f"{line.text[colon.start() : first]} "))
+    return asks or bool(_SPEECH.search(line.text[colon.start() : first]))
 
 
 def _speaks(line: _Line) -> bool:

@@ -140,7 +140,7 @@ def _is_no_speaker(span: Span, surface: str, language: Language) -> bool:
     """What a transcript or a note calls somebody by their part in the case: BF, ADR."""
     guessed = by_model(span) or span.sources == (SPEAKER,)
     short = len(surface) <= INITIALS and surface.isupper()
-    return guessed and short and surface.lower() in language.labels["initials"]["never"]
+    return guessed and short and surface.lower() in language.labels["initials"].get("parts", ())
 
 
 def _is_particles(surface: str, language: Language) -> bool:
