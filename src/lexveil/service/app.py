@@ -27,6 +27,7 @@ from lexveil.service import (
     gate,
     limits,
     notes,
+    page_pictures,
     pages,
     pictures,
     problems,
@@ -105,7 +106,7 @@ def create_app(
         accounts.router, sign_on.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,
         pictures.router, work.router, notes.router, readers.router, archives.router,
-        review_copies.router,
+        review_copies.router, page_pictures.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)

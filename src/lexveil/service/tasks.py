@@ -24,11 +24,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from lexveil import pipeline
+from lexveil import formats, pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
 from lexveil.errors import WITHIN, InputError, LexveilError, place
 from lexveil.formats import disk, pictures
+from lexveil.formats.pdf import placing
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
@@ -89,6 +90,43 @@ class Picture:
 
 def draw_picture(order: Picture, _: Tell) -> bytes:
     return pictures.picture(order.source.original, order.mark, order.settings.options)
+
+
+@dataclass(frozen=True, slots=True)
+class PageBoxes:
+    """Where places of a PDF stand on its pages."""
+
+    source: Source
+    places: tuple[tuple[int, int], ...] = field(repr=False)
+    settings: Settings = field(default_factory=Settings)
+
+
+def find_boxes(order: PageBoxes, tell: Tell) -> dict[str, Any]:
+    with _read(order.source, order.settings, tell) as (document, _):
+        sizes = placing.sizes(document.source.content.data)
+        return {
+            "pages": sizes,
+            "boxes": [[*each[:3], *each.box] for each in placing.placings(document, order.places)],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A page of a PDF; with an export, of what that would write."""
+
+    source: Source
+    number: int
+    settings: Settings = field(default_factory=Settings)
+    export: Export | None = field(default=None, repr=False)
+
+
+def draw_page(order: PagePicture, tell: Tell) -> bytes:
+    if order.export is None:
+        return placing.page_picture(order.source.original, order.number)
+    made = order.export
+    with _read(made.source, made.settings, tell) as (document, _):
+        result = pipeline.rendered(document, made.entities, made.decisions, made.policy, key=made.key)
+        return placing.page_picture(formats.write(document, result.replacements), order.number)
 
 
 def analyze(order: Analysis, tell: Tell) -> bytes:
@@ -285,7 +323,7 @@ ANSWERS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,
-    "picture": draw_picture,
+    "picture": draw_picture, "boxes": find_boxes, "page": draw_page,
 }  # fmt: skip
 
 

@@ -165,6 +165,13 @@ export async function openRemote(api, id) {
       const placed = (each) => ({ ...each, places: each.places.map(range) });
       return { ...found, first: found.first.map(placed), second: found.second.map(placed) };
     },
+    async pages() {
+      const { pages, boxes } = await api.get(path("/pages"));
+      const placed = ([start, end, page, ...box]) => ({ start: inward(start), end: inward(end), page, box });
+      return { pages, boxes: boxes.map(placed) };
+    },
+    /** @param {number} page @param {number | null} number of the last edit: the page as it would go out then */
+    pageAddress: (page, number) => api.url(path(`/pages/${page}${number === null ? "" : `?result=true&at=${number}`}`)),
     check: () => api.get(path("/check")),
     setState: (to) => api.post(path("/state"), { to }),
     events: (handlers) => api.events(path("/events"), handlers),

@@ -6,7 +6,7 @@ import { stateBadge, stateName } from "../shell/badges.js";
 import { explain } from "../shell/explain.js";
 import { icon } from "./icons.js";
 import { menu, tooltip } from "../shell/menu.js";
-import { VIEWS } from "./views.js";
+import { viewsOf } from "./views.js";
 import { fetchCopy, readCopy } from "./wordcopy.js";
 
 /** @param {any} review */
@@ -15,7 +15,7 @@ export function createToolbar(review) {
   const views = h(
     "div",
     { class: "segments", role: "group", "aria-label": t("review.views"), dataset: { tour: "views" } },
-    VIEWS.map(viewButton),
+    viewsOf(review).map(viewButton),
   );
   const undo = only("undo", "undo", t("review.undo"), () => review.actions.undo(), "u");
   const redo = only("redo", "redo", t("review.redo"), () => review.actions.redo(), "Control+Y");

@@ -4,17 +4,22 @@
 
 import { framed, h } from "../dom.js";
 import { announce } from "../shell/toast.js";
+import { createPages } from "./pages.js";
 import { createPane } from "./pane.js";
 import { readPane } from "./reading.js";
 
 const QUIET = 160; // milliseconds in which a side that we moved does not move the other
-export const VIEWS = ["marked", "original", "preview", "side"];
+const VIEWS = ["marked", "original", "preview", "side"];
+
+/** A PDF can be looked at as it is, too. @param {any} review */
+export const viewsOf = (review) => (review.format === ".pdf" ? [...VIEWS, "pages"] : VIEWS);
 
 /** @param {any} review needs `pane`, the main one */
 export function createViews(review) {
   const { pane, store, t } = review;
   let view = "marked";
   let twin = null;
+  let pages = null;
   const twinBox = h("div", { class: "twin", hidden: true });
   const listeners = new Set();
 
@@ -22,15 +27,24 @@ export function createViews(review) {
     if (next === view) return;
     view = next;
     const side = next === "side";
+    const beside = side || next === "pages";
     review.card.hide();
-    pane.setMode(side ? "marked" : next);
-    pane.root.setAttribute("aria-label", t(`review.view.${side ? "marked" : next}`));
-    twinBox.hidden = !side;
+    pane.setMode(beside ? "marked" : next);
+    pane.root.setAttribute("aria-label", t(`review.view.${beside ? "marked" : next}`));
+    twinBox.hidden = !beside;
     review.root.dataset.view = next;
     review.preview.want(next === "preview" || side);
+    if (pages) pages.root.hidden = side;
+    if (twin) twin.root.hidden = !side;
     if (side) openTwin();
+    if (next === "pages") openPages();
     for (const listener of listeners) listener(view);
     announce(t("review.view-now", { view: t(`review.view.${next}`) }));
+  }
+
+  function openPages() {
+    if (!pages) twinBox.append((pages = createPages(review)).root);
+    pages.load();
   }
 
   function openTwin() {
@@ -80,7 +94,10 @@ export function createViews(review) {
       return view;
     },
     show,
-    next: () => show(VIEWS[(VIEWS.indexOf(view) + 1) % VIEWS.length]),
+    next() {
+      const views = viewsOf(review);
+      show(views[(views.indexOf(view) + 1) % views.length]);
+    },
     onView(listener) {
       listeners.add(listener);
     },

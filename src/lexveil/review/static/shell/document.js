@@ -56,6 +56,7 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
         menu,
         openExport,
         openStatistics,
+        format: summary.format,
         next: () => openNext({ project: summary.project, after: route.id }),
         startTour,
         reviewTour,
