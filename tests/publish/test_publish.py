@@ -197,6 +197,18 @@ def test_decisions_are_listed_by_court_statute_and_role(site):
         assert wanted in (site / f"{name}.html").read_text("utf8")
 
 
+def test_no_column_of_a_list_is_empty_or_says_its_heading_again(site):
+    courts = (site / "courts.html").read_text("utf8")
+    tables = re.findall(r"<table>(.*?)</table>", courts, re.DOTALL)
+    assert len(tables) > 5
+    assert [table for table in tables if "<th>Court</th>" in table] == []
+    dated = [table for table in tables if "<th>Date</th>" in table]
+    assert len(dated) == 1
+    assert "2021-05-12" in dated[0]
+    everything = (site / "index.html").read_text("utf8")
+    assert re.findall(r"<th>(.*?)</th>", everything) == ["Decision", "Court", "Date", "Language"]
+
+
 def test_akoma_ntoso_has_the_text_and_its_people(site):
     namespace = {"akn": "http://docs.oasis-open.org/legaldocml/ns/akn/3.0"}
     for decision in decisions(site):

@@ -102,12 +102,7 @@ def _paragraphs(published: Publication) -> Iterator[str]:
 
 def index_page(all_published: Sequence[Publication], *, language: str) -> str:
     say = words(language)
-    rows = (_row(each) for each in all_published)
-    body = [
-        f"<h1>{say('title')}</h1>",
-        f"<p>{say('note')}</p>",
-        _table((say("decision"), say("court"), say("date"), say("language")), rows),
-    ]
+    body = [f"<h1>{say('title')}</h1>", f"<p>{say('note')}</p>", _decisions(all_published, say)]
     return _page(say("title"), body, language=language, up="")
 
 
@@ -142,17 +137,21 @@ def _groups(
     if not groups:
         body.append(f"<p>{say('none')}</p>")
     for key in sorted(groups, key=lambda each: labels[each].casefold()):
-        body += [
-            f'<h2 id="{named(key)}">{escape(labels[key])}</h2>',
-            _table((say("decision"), say("court"), say("date"), say("language")), map(_row, groups[key])),
-        ]
+        body += [f'<h2 id="{named(key)}">{escape(labels[key])}</h2>', _decisions(groups[key], say, under=key)]
     return _page(title, body, language=language, up="")
 
 
-def _row(published: Publication) -> str:
-    link = _link(f"decision/{published.name}/index.html", published.title)
-    cells = (link, _court_link(published, ""), escape(published.date), escape(published.language))
-    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+def _decisions(listed: Sequence[Publication], say: Words, *, under: str = "") -> str:
+    """A table of decisions, without columns that would be empty or repeat the heading they stand `under`."""
+    columns = {
+        say("decision"): [_link(f"decision/{each.name}/index.html", each.title) for each in listed],
+        say("court"): ["" if each.court == under else _court_link(each, "") for each in listed],
+        say("date"): [escape(each.date) for each in listed],
+        say("language"): [escape(each.language) for each in listed],
+    }
+    filled = {head: cells for head, cells in columns.items() if any(cells)}
+    rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in zip(*filled.values(), strict=True))
+    return _table(filled, (f"<tr>{row}</tr>" for row in rows))
 
 
 def _court_link(published: Publication, up: str) -> str:
