@@ -140,7 +140,8 @@ def test_other_entries_of_a_land_register_that_is_spoken_of():
         ("(Grundbuch Musterdorf Art. 4402)", "de", "4402"),
         ("catasto, foglio 22, mappale 814, sub 1 e 2;", "it", "foglio 22, mappale 814, sub 1 e 2"),
         ("inscrita al tomo 1.204, libro 88, folio 44.", "es", "tomo 1.204, libro 88, folio 44"),
-        ("over tunet på bnr. 2 eller", "nn", "2"),
+        ("over tunet på gnr. 12 eller", "nn", "12"),
+        ("grensa for gnr. 118 bnr. 1, bnr. 3 og bnr. 7 går", "nn", "gnr. 118 bnr. 1, bnr. 3 og bnr. 7"),
         ("laga skifte (akt 14-SVA-318)", "sv", "14-SVA-318"),
     ],
 )
@@ -148,6 +149,11 @@ def test_parts_of_an_entry_in_a_land_register(text, language, found):
     seen = view(Document("d", text, language))
     spans = [span for span in identifiers.documents(seen) if span.category == "PROPERTY_ID"]
     assert found in [text[span.start : span.end] for span in spans]
+
+
+def test_a_holding_without_its_farm_is_no_entry():
+    seen = view(Document("d", "Ho gjekk over tunet på bnr. 2 eller bruksnr. 5.", "nn"))
+    assert [span for span in identifiers.documents(seen) if span.category == "PROPERTY_ID"] == []
 
 
 @pytest.mark.parametrize(

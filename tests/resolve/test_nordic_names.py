@@ -3,8 +3,10 @@
 import pytest
 
 from builders import doc
+from lexveil.detect.bounds import bounded
 from lexveil.languages import codes, load, people
 from lexveil.resolve.cluster import cluster
+from lexveil.resolve.name_or_word import given_name_before
 
 
 def grouped(marked, language):
@@ -24,6 +26,10 @@ def grouped(marked, language):
         ("sv", "[Nils-Erik Kvarnmo](PERSON) kom. De kallade på [Nisse](PERSON).", 1),
         ("sv", "[Almaz](PERSON), som [Elias](PERSON) kallar [Mimi](PERSON), kom.", 2),
         ("fi", "[Karhu Toivo Ensio](PERSON) tuli. [Toivo Karhu](PERSON) lähti.", 1),
+        ("fi", "[Fredrik Wahlfors](PERSON) tuli. Puhuin [Wahlforssin](PERSON) kanssa.", 1),
+        ("fi", "Kuultiin [Dimitra Papadopoulouta](PERSON). [Papadopoulou](PERSON) lähti.", 1),
+        ("fi", "[Nguyễn Thị Hoa](PERSON), kutsumanimi [Hoa](PERSON), tuli. Soitin [Hoalle](PERSON).", 1),
+        ("fi", "[Veikko Kvarnmo](PERSON) tuli. [Veli Veikko](PERSON) lähti.", 1),
         ("fi", "[Seppo Rautio](PERSON) tuli. [Seppo-ukki](PERSON) lähti.", 1),
         ("nb", "[Kim André Kvarnmo](PERSON) kom. [Kim André](PERSON) gikk.", 1),
         ("nb", "[Nils Are Kvarnmo](PERSON) kom. Dette er tredje gang med [NAK](PERSON).", 1),
@@ -94,3 +100,15 @@ def test_letters_after_a_name_all_give_a_role():
         listed = [word for key in ("lawyer", "judge", "alone") for word in letters.get(key, ())]
         known = people.role_after(language)
         assert [word for word in listed if word.lower() not in known and word.isalnum()] == []
+
+
+def test_the_division_of_a_court_is_no_initial():
+    text = "Jf. U 2019.2187 V. Kvarnmo anførte det."
+    start = text.index("Kvarnmo")
+    assert given_name_before(text, start, set(), load("da")) == start
+    assert given_name_before("Der kom V. Kvarnmo hjem.", 11, set(), load("da")) == 8
+
+
+def test_a_letter_ends_with_its_sentence():
+    document, spans, _ = doc("Skaden på [M. I](PERSON) formildende retning teller alderen.", language="nb")
+    assert [document.text[span.start : span.end] for span in bounded(spans, document)] == ["M"]

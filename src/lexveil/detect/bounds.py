@@ -20,7 +20,7 @@ from lexveil.model import Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
 from lexveil.names.page_words import page
-from lexveil.names.paragraphs import after_letter
+from lexveil.names.paragraphs import REPORTED, after_letter
 from lexveil.names.parse import formerly
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
@@ -42,6 +42,8 @@ _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
 _STOPPED = re.compile(r"[A-Z]{2,3}\.")
+_NEXT_SENTENCE = re.compile(r"[^\W\d_]\.\s+([^\W\d_])")
+_GOES_ON = re.compile(rf" [{LOWER}]{{2,}}")
 _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
 LINKS = frozenset("eyi")  # and, in languages that have it between two family names too
@@ -50,7 +52,6 @@ _CELL = re.compile(r"(?:\n|\t| {2}|[:.);|] )\Z")  # before the first thing in a 
 _CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}| ?[|;]| \(|,? \S{0,8} ?\d")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _DIVISION = re.compile(r"[^\W\d_]\.\s+(?=[^\W\d_])")  # of a court, after the page of a report
-_REPORTED = re.compile(r"\b(?:19|20)\d\d[.:,] ?\d{1,5}(?:/\d{1,4})?[^\S\n]+\Z")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 _APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
 SHORTEST = 3  # letters: shorter ones are particles
@@ -358,7 +359,7 @@ def _is_noun(text: str, start: int, end: int, language: Language) -> bool:
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     words = _words(language)
     division = _DIVISION.match(text, start, end)  # U 2019.2187 V. Roe said
-    if division and _REPORTED.search(text, max(0, start - 20), start):
+    if division and REPORTED.search(text, max(0, start - 20), start):
         start = division.end()
     while start < end - 1 and text[start] in "./|–•*":
         start += 1
@@ -383,6 +384,9 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     start = called.start() if called and " " not in text[start:end] else start
     if _STOPPED.fullmatch(text, start, end):
         end -= 1
+    following = _NEXT_SENTENCE.fullmatch(text, start, end)  # "… of M. I was there": one letter, and a word
+    if following and _opens_sentence(text, end, following[1], language):
+        end = text.index(".", start)
     if text[end - 1] == "-" or text[end : end + 1] == "-":
         broken = _BROKEN.match(text, end)
         end = broken.end() if broken and text[end - 1 : broken.end()].count("-") == 1 else end
@@ -396,6 +400,11 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
 def _is_family(name: str) -> bool:
     """A single word with a capital that is no given name and no acronym."""
     return name.isalpha() and name[:1].isupper() and not name.isupper() and not is_given(fold(name))
+
+
+def _opens_sentence(text: str, end: int, letter: str, language: Language) -> bool:
+    words = language.labels["initials"]
+    return letter.lower() in (words["pronoun"], words["article"]) and _GOES_ON.match(text, end) is not None
 
 
 def _last_word(text: str, start: int, end: int, words: Words) -> int:

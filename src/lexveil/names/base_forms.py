@@ -17,6 +17,7 @@ from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 
 LONG = 5  # letters
+SHORTEST = 3  # of a name that one letter is put to
 PLURAL = "plural"  # what the form of several people begins with
 
 
@@ -98,6 +99,8 @@ def _standing(
 def _may_be(base: Base, written: Collection[str]) -> bool:
     """What is appended is short and ends many names: only of a name that is written, or long and listed."""
     listed = len(base.name) >= LONG and is_listed(base.name)
+    if len(base.name) < SHORTEST and base.form == "partitive" and base.name not in written:
+        return False  # Hoa is no form of Ho
     return "+" not in base.form or base.sure or listed or base.name in written
 
 

@@ -106,6 +106,8 @@ class _Reader:
             self.close()
             self.versus, self.counsel = True, False
             self._names(cell, between.end())
+        elif self.mode == "LAWYER" and words.label_first and words.and_alone.fullmatch(text):
+            self.mode, self.side, self.given = "PARTY", "", False  # "Roe, counsel: Doe, and Poe"
         elif self.mode and words.and_alone.fullmatch(text):
             self.given = False
         elif words.versus.fullmatch(text):
@@ -152,6 +154,11 @@ class _Reader:
 
     def _labelled(self, cell: Cell, label: re.Match[str]) -> None:
         words, name, rest = self.words, label[1], cell.text[label.end() :]
+        client, comma, called = name.rpartition(", ")
+        if comma and self.mode == "PARTY" and words.counsel.fullmatch(called.strip()):
+            self._give(cell.start, client)  # Ann Roe, Turku, counsel: Bo Doe
+            self.found += names_of("LAWYER", cell.start + label.end(), rest, "", words)
+            return
         side = words.side(name) if words.label.fullmatch(name) else ""
         of_counsel = (
             side and not words.labels_name_parties and (self.counsel or self._of_counsel(name, side, rest))
@@ -205,7 +212,9 @@ class _Reader:
         """Whether a line belongs to the list under a label, which ends with its paragraph."""
         party = self.mode != "LAWYER" and self.words.party.search(cell.text)
         next_party = self.mode == "LAWYER" and self.given and is_numbered(cell)
-        if next_party and self.named and not self.words.letters.search(cell.text):
+        below = self.words.label_first and not cell.opens  # 1. Ann Roe, counsel: Bo Doe; 2. Cy Poe
+        parties_known = self.named or (below and any(place.role == "PARTY" for place in self.found))
+        if next_party and parties_known and not self.words.letters.search(cell.text):
             self.mode, self.side = "PARTY", ""
         elif party or next_party or (self.given and (cell.opens or self._is_heading(cell.text))):
             self.mode, self.section = "", False

@@ -6,6 +6,7 @@ from lexveil.languages import Language, load, lower_words
 from lexveil.languages.common import is_common, is_plain
 from lexveil.text.fold import fold
 
+PART = 5  # letters of each of two words
 FREQUENT = 25_000  # words of the list, the first of it
 
 
@@ -32,6 +33,15 @@ def is_ordinary(word: str, language: Language) -> bool:
 def is_frequent(word: str, language: Language) -> bool:
     """A rarer word of the list may as well be a name: Otso, Rinteiden."""
     return is_common(word, language) or ranks(language.code).get(word, FREQUENT) < FREQUENT
+
+
+def is_compound(word: str, language: Language) -> bool:
+    """Two ordinary words in one, of which neither is short: todistuspalkkio."""
+    known = ranks(language.code)
+    return any(
+        known.get(word[:at], FREQUENT) < FREQUENT and known.get(word[at:], FREQUENT) < FREQUENT
+        for at in range(PART, len(word) - PART + 1)
+    )
 
 
 def is_small_word(word: str, language: Language) -> bool:

@@ -3,6 +3,8 @@
 import re
 
 _LETTERED = re.compile(r"(?:^|(?<=\n))[^\S\n]*([A-Z])\.(?:([a-z]{1,2})\.?)?[^\S\n]+(?=[^\W\d_])")
+# The page of a report, right before the letter of a court's division: U 2019.2187 V. Roe said
+REPORTED = re.compile(r"\b(?:19|20)\d\d[.:,] ?\d{1,5}(?:/\d{1,4})?[^\S\n]+\Z")
 FAR = 40  # characters of a line before a name
 LONGEST = 20_000  # characters of a paragraph with a letter
 

@@ -13,7 +13,7 @@ from lexveil.languages.common import is_plain
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
-from lexveil.names.ordinary import is_frequent
+from lexveil.names.ordinary import is_compound, is_frequent
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, named_small, supported
 from lexveil.text.fold import fold, squeeze
@@ -53,6 +53,8 @@ def without_kin(name: Name, language: Language) -> Name:
     """What a child calls somebody is a name and no more: Seppo-ukki and Seppo setä are Seppo."""
     kin = _kin(language)
     tokens = tuple(_named_part(token, kin, language) for token in name.tokens)
+    if len(tokens) == 2 and _is_kin(tokens[0], kin, language) and not given.is_family(tokens[1]):
+        tokens = tokens[1:] if given.is_given(tokens[1]) else tokens  # Veli Veikko, his brother
     if len(tokens) > 1 and not given.is_given(tokens[-1]) and _is_kin(tokens[-1], kin, language):
         tokens = tokens[:-1] if not given.is_family(tokens[-1]) else tokens
     return name._replace(tokens=tokens) if tokens != name.tokens else name
@@ -178,7 +180,7 @@ def _is_opening(document: Document, start: int, word: str) -> bool:
     base = base_form(word, (), language.code)
     trade = word.endswith(tuple(language.people["titles"].get("trades", ()))) and len(word) >= TRADE
     inflected = base.sure and base.form in LONG and not is_listed(base.name)
-    return is_frequent(word, language) or inflected or trade
+    return is_frequent(word, language) or inflected or trade or is_compound(word, language)
 
 
 def _is_name(word: str, language: Language) -> bool:

@@ -14,7 +14,7 @@ from lexveil.names import given
 from lexveil.names.base_forms import base_form, is_listed
 from lexveil.names.callings import is_calling
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
-from lexveil.names.paragraphs import after_letter
+from lexveil.names.paragraphs import REPORTED, after_letter
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of, plain_groups
 
@@ -279,6 +279,8 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
             return start
         if word and _is_usual(word, language) and begins_sentence(text, start - len(found[0])):
             return start  # Said Ann, who is nobody called Said
+        if not word and REPORTED.search(text, max(0, start - NEAR), start - len(found[0])):
+            return start  # the division of a court, after the page of a report: U 2019.2187 V. Roe said
         if word and language.capitals == "nouns" and not given.is_given(word):
             return start
         if word and (_ordinary(word, language) or (word in lower_words and not given.is_given(word))):

@@ -41,7 +41,7 @@ _GRADES = (  # strong, weak: the first that fits the end of the stem
 _SINGLE = ("t", "p", "k")  # of these only after a vowel
 _SYLLABLE = re.compile(rf"[{VOWELS}]+")
 _END = re.compile(rf"([^{VOWELS}]*)([{VOWELS}]+)$")
-_LONG = re.compile(r"(?:aa|ee|ii|oo|uu|yy|ää|öö|ie|uo|yö|yo|[aouäöy]i|(?<![aeiouyäö])ei|aei)$")
+_LONG = re.compile(r"(?:aa|ee|ii|oo|uu|yy|ää|öö|ie|uo|yö|yo|[aouäöy]i|(?<![aeiouyäö])ei|aei|(?<=\w{4})ou)$")
 
 
 class Stem(NamedTuple):
@@ -136,6 +136,8 @@ def _after_consonant(name: str) -> Iterator[Stem]:
     foreign = _graded(f"{name}i", f"{name}i", weak=False)
     if name[-1] != "s" or name[-2] not in VOWELS:
         yield from foreign
+        if name[-1] == "s":  # as some write it: Wahlforssin
+            yield from _graded(f"{name}si", f"{name}si", weak=False)
         return
     if _ends_in(name, "us"):
         yield _us(name[:-1])
@@ -491,6 +493,8 @@ def _with_other_end(stem: str) -> Iterable[str]:
         yield f"{stem[:-1]}s"
     if stem.endswith("i"):
         yield stem[:-1]
+        if stem.endswith("ssi"):
+            yield stem[:-2]
     if stem[-1:] not in VOWELS:
         yield f"{stem}i"
     if len(stem) > 3 and stem[-1] in VOWELS and stem[-1] == stem[-2]:
