@@ -124,32 +124,39 @@ def crashes(room: Path, options: Any) -> None:
 
 
 def engines(room: Path, options: Any) -> None:
-    import ray
+    """What each takes beside the work on the texts, which is the same: processor time of one run in another
+    says little on a machine that does much else."""
     from ray.cluster_utils import Cluster
 
     path = rows(room / "rows.jsonl", size=options.numbers[0] * MEGABYTE)
-    before = used()
-    subprocess.run(command(path, room / "local", options), check=False)
-    local, wanted = used() - before, bytes_of(room / "local")
-    print(f"local: {local:.1f} s of processors, of which {seconds(room / 'local'):.1f} s on the texts")
+    took = watched(command(path, room / "local", options))
+    wanted = bytes_of(room / "local")
+    tell("local", took, seconds(room / "local"), same=True)
     for nodes in options.nodes:
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
         for _ in range(nodes - 1):
             cluster.add_node(num_cpus=1)
         cluster.wait_for_nodes()
         out = room / f"ray-{nodes}"
-        asked = ("--engine", "ray", "--address", cluster.address)
-        before = used()
-        subprocess.run(command(path, out, options, *asked), check=False)
-        took = used() - before
-        same = bytes_of(out) == wanted
-        print(
-            f"ray, {nodes} nodes: {took:.1f} s of processors, of which {seconds(out):.1f} s on the texts: "
-            f"{took / local:.2f} × local; results {'identical' if same else 'DIFFERENT'}",
-            flush=True,
-        )
-        ray.shutdown()
+        took = watched(command(path, out, options, "--engine", "ray", "--address", cluster.address))
+        tell(f"ray, {nodes} nodes", took, seconds(out), same=bytes_of(out) == wanted)
         cluster.shutdown()
+
+
+def tell(engine: str, took: float, work: float, *, same: bool) -> None:
+    results = "identical" if same else "DIFFERENT"
+    beside = f"{took - work:.1f} s ({100 * (took - work) / work:.0f} %) beside them"
+    print(f"{engine}: {work:.1f} s of processors on the texts, {beside}; results {results}", flush=True)
+
+
+def watched(words: list[str]) -> float:
+    """Processor seconds that this process and all below it take while the command runs."""
+    before, latest = clocks(), clocks()
+    running = subprocess.Popen(words)
+    while running.poll() is None:
+        time.sleep(0.3)
+        latest |= clocks()  # those that ended keep what they were last seen with
+    return sum(latest.values()) - sum(before.values())
 
 
 def seconds(out: Path) -> float:
@@ -166,16 +173,16 @@ def processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def used() -> float:
-    """Seconds of this process and all below it, of those that ended too."""
-    ticks = 0
+def clocks() -> dict[int, float]:
+    """Processor seconds of this process and of each below it so far."""
+    found: dict[int, float] = {}
     for pid in tree(os.getpid()):
         try:
             told = Path(f"/proc/{pid}/stat").read_text("utf8").rpartition(")")[2].split()
-            ticks += sum(map(int, told[11:15]))
         except OSError:
             continue
-    return ticks / os.sysconf("SC_CLK_TCK")
+        found[pid] = sum(map(int, told[11:13])) / os.sysconf("SC_CLK_TCK")
+    return found
 
 
 def tree(pid: int) -> list[int]:
