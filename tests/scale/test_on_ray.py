@@ -1,12 +1,14 @@
 """A cluster of several nodes on this machine: the same results as one process makes."""
 
 import json
+import os
 import zipfile
 
 import pytest
 from ray.cluster_utils import Cluster
 from typer.testing import CliRunner
 
+from lexveil.batch import on_ray
 from lexveil.cli import app
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray warns of itself
@@ -74,6 +76,11 @@ def test_a_cluster_makes_what_one_process_makes(nodes, corpus, wanted, cluster, 
     made = run(corpus, tmp_path / "out", "--engine", "ray", "--address", cluster.address)
     assert made == wanted
     assert "letters/letter-0.txt" in made
+
+
+def test_ray_tells_nobody_outside():
+    on_ray._ray()
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
 
 
 def test_a_cluster_that_does_not_answer_is_one_line(corpus, tmp_path):

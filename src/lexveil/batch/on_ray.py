@@ -7,6 +7,7 @@ imports ray; the extra `ray` brings it.
 """
 
 import logging
+import os
 import pickle
 import socket
 from collections.abc import Iterator
@@ -129,6 +130,7 @@ def _one(found: object) -> Row:
 
 
 def _ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody outside
     try:
         import_module("ray.data")
         return import_module("ray")
