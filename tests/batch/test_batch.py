@@ -112,6 +112,21 @@ def test_surrogates_are_the_same_from_the_same_key(tmp_path):
     assert found[0] == found[1] != found[2]
 
 
+def test_another_key_is_another_work(corpus, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(f"secret {name}", "utf8")
+    asked = (corpus, "--out", tmp_path / "out", "--workers", 1)
+    run(*asked, "--key-file", tmp_path / "one")
+    (tmp_path / "out" / "results.jsonl").unlink()
+    (tmp_path / "out" / ".parts").mkdir()
+    about = json.loads((tmp_path / "out" / "summary.json").read_bytes())["about"]
+    (tmp_path / "out" / ".parts" / "batch.json").write_text(json.dumps(about, indent=1, sort_keys=True))
+    (tmp_path / "out" / ".parts" / "key").write_bytes(b"the mark of another")
+    said = run(*asked, "--key-file", tmp_path / "two", "--resume")
+    assert (said.exit_code, said.output.count("\n")) == (1, 1)
+    assert not (tmp_path / "out" / "results.jsonl").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "text", "code"),
     [("a.csv", "id,body\n1,x\n", "text"), ("a.xyz", "x", ".jsonl"), ("none.jsonl", None, "none.jsonl")],

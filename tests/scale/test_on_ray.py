@@ -8,8 +8,11 @@ import pytest
 from ray.cluster_utils import Cluster
 from typer.testing import CliRunner
 
-from lexveil.batch import on_ray
+from lexveil import config
+from lexveil.batch import on_ray, sources
+from lexveil.batch.worker import Asked
 from lexveil.cli import app
+from lexveil.errors import OutputError
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray warns of itself
 
@@ -76,6 +79,16 @@ def test_a_cluster_makes_what_one_process_makes(nodes, corpus, wanted, cluster, 
     made = run(corpus, tmp_path / "out", "--engine", "ray", "--address", cluster.address)
     assert made == wanted
     assert "letters/letter-0.txt" in made
+
+
+def test_what_stops_a_task_is_told_as_here(corpus, cluster, tmp_path):
+    """The folder of the parts is away, as on a node that does not see it."""
+    settings = config.Settings(language="en", detectors=("internet",))
+    asked = Asked(config.policy("court-eu"), settings, bytes(32), "en", str(tmp_path / "away"))
+    given = sources.sources([sources.Input(str(corpus / "rows.jsonl"))])
+    with pytest.raises(OutputError) as stopped:
+        list(on_ray.tallies(given, asked, sources.Reading(), address=cluster.address))
+    assert stopped.value.code == "file.unwritable"
 
 
 def test_ray_tells_nobody_outside():

@@ -15,7 +15,9 @@ from pathlib import Path
 from lexveil.batch import sources as several
 from lexveil.batch.items import PART_ITEMS, PART_SIZE, Item, Part, Unit
 from lexveil.batch.sources import Reading, Source, items
+from lexveil.errors import OutputError
 from lexveil.formats import disk
+from lexveil.store import sqlite
 
 FILE, READY = "cases.sqlite", "cases.ready"
 SOURCE_PARTS = 64  # parts of one source
@@ -36,21 +38,30 @@ Past = Callable[[str], bytes]  # of a case, sealed
 
 def gathered(sources: Iterator[Source], reading: Reading, folder: Path, past: Past) -> list[Source]:
     """The cases as sources, gathered once."""
-    path, ready = folder / FILE, folder / READY
+    ready = folder / READY
     if not ready.is_file():
-        path.unlink(missing_ok=True)
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        with closing(sqlite3.connect(path)) as connection:
-            connection.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {TABLES}")
-            add = "INSERT INTO items (mark, size, item, data) VALUES (?, ?, ?, ?)"
-            connection.executemany(add, _rows(sources, reading))
-            connection.execute("CREATE INDEX marks ON items (mark, number)")
-            parts = _into_parts(connection, past)
-            connection.commit()
+        try:
+            parts = _gather(sources, reading, folder / FILE, past)
+        except sqlite3.Error as error:
+            raise OutputError("file.unwritable", reason=sqlite.name_of(error)) from None
         disk.save(str(parts).encode(), ready)
     count = int(ready.read_bytes())
     starts = range(0, count, SOURCE_PARTS)
     return [Source("cases", "cases", (), at, min(at + SOURCE_PARTS, count)) for at in starts]
+
+
+def _gather(sources: Iterator[Source], reading: Reading, path: Path, past: Past) -> int:
+    """How many parts there are."""
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {TABLES}")
+        add = "INSERT INTO items (mark, size, item, data) VALUES (?, ?, ?, ?)"
+        connection.executemany(add, _rows(sources, reading))
+        connection.execute("CREATE INDEX marks ON items (mark, number)")
+        parts = _into_parts(connection, past)
+        connection.commit()
+    return parts
 
 
 def parts(source: Source, reading: Reading, folder: Path) -> Iterator[Part]:

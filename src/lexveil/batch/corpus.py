@@ -39,6 +39,7 @@ UNDER_WAY = ".parts"  # the folder, in that of the output, of what is done so fa
 RESULTS, ERRORS, SUMMARY, PAGE = "results.jsonl", "errors.jsonl", "summary.json", "summary.html"
 TIMES = "times.json"
 ABOUT = "batch.json"
+KEY = "key"  # the one that was drawn, or a mark by which a given one is known again
 LIST = "documents.jsonl"  # which number is which file, apart from the results
 ENGINES: Mapping[str, str] = {
     "local": "lexveil.batch.local:tallies",
@@ -119,10 +120,13 @@ def _begun(corpus: Corpus, about: bytes) -> Path:
         raise OutputError("batch.begun").within(disk.shown(corpus.out))
     if there and (folder / ABOUT).read_bytes() != about:
         raise OutputError("batch.another").within(disk.shown(corpus.out))
+    mark = derive(corpus.key, "batch mark") if corpus.key else b""
+    if there and mark and (folder / KEY).read_bytes() != mark:
+        raise OutputError("batch.another").within(disk.shown(corpus.out))
     if not there:
         corpus.out.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-        _private(folder / "key", corpus.key or secrets.token_bytes(KEY_BYTES))
+        _private(folder / KEY, mark or secrets.token_bytes(KEY_BYTES))
         disk.save(about, folder / ABOUT)
     return folder
 
@@ -151,7 +155,7 @@ def _about(corpus: Corpus) -> Mapping[str, object]:
 
 def _asked(corpus: Corpus, folder: Path) -> Asked:
     vault = corpus.vault
-    key = derive(vault.root, "batch") if vault else corpus.key or (folder / "key").read_bytes()
+    key = derive(vault.root, "batch") if vault else corpus.key or (folder / KEY).read_bytes()
     settings = dataclasses.replace(corpus.settings, threads=1)
     document_key = vault.document_key if vault else b""
     return Asked(
