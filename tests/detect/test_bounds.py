@@ -163,3 +163,10 @@ def test_two_family_names_of_one_person_are_one_name(language, text, found, want
     spans = [Span(text.index(each), text.index(each) + len(each), "PERSON") for each in found]
     document = Document(id="x", text=text, language=language)
     assert [text[span.start : span.end] for span in bounded(spans, document)] == wanted
+
+
+def test_a_noun_after_a_particle_is_a_family_name():
+    text = "der Käufer Joost van der Weide war da"
+    document = Document(id="x", text=text, language="de")
+    (span,) = bounded([Span(11, 30, "PERSON")], document)
+    assert text[span.start : span.end] == "Joost van der Weide"

@@ -250,3 +250,15 @@ def test_a_name_by_its_letters_is_none_without_them():
         Span(0, 10, "CODE", 0.95, ("coordinates:pair",)),
     ]
     assert [span.category for span in merge(votes, text)] == ["CODE"]
+
+
+def test_a_place_at_the_end_of_a_name_does_not_break_it():
+    text = "l'advocat Guillem Roe de Son Quell ve"
+    whole = Span(10, 34, "PERSON", 0.99, ("ner:eu-legal",))
+    spans = [
+        whole,
+        Span(10, 21, "PERSON", 0.9, ("titles:lawyer",)),
+        Span(25, 34, "LOC", 0.6, ("locations:kind",)),
+    ]
+    (found,) = merge(spans, text)
+    assert (found.start, found.end, found.category) == (10, 34, "PERSON")

@@ -69,3 +69,9 @@ def test_a_place_that_lists_and_models_see_is_one_everywhere():
 
 def test_a_state_is_nobody_whatever_stands_before_it():
     assert kept_in("de", "StA. [Irak](PERSON), vertreten", ["titles:courtesy"]) == [("Irak", "LOC")]
+
+
+def test_words_that_somebody_surely_bears_are_a_name_under_a_decision():
+    text = "La testimoni [Tonina Vives Server](PERSON) parla.\n\n[T. Vives Server](PERSON)"
+    found = kept_in("ca", text, ["ner:eu-legal", "ner:eu-legal"])
+    assert [name for name, _ in found] == ["Tonina Vives Server", "T. Vives Server"]

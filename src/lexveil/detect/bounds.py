@@ -342,6 +342,8 @@ def _without_nouns(text: str, start: int, end: int, language: Language) -> tuple
     while len(words) > 1 and _is_noun(text, *words[-1], language):
         if len(words) == 2 and text[words[0][1] - 1] != GENITIVE:  # Anna Feder
             break
+        if text[slice(*words[-2])] in people.particles(language):  # Joost van der Weide
+            break
         words.pop()
     while len(words) > 1 and _is_noun(text, *words[0], language):
         words.pop(0)

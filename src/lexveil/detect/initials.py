@@ -12,17 +12,20 @@ from typing import NamedTuple
 from lexveil.detect import capitals, captions
 from lexveil.detect.capitals import Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
-from lexveil.jurisdictions.legalforms import keys
+from lexveil.jurisdictions.legalforms import is_legal_form, keys
 from lexveil.languages import Language
 from lexveil.model import Document, Span
 from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
+from lexveil.text.fold import fold
 from lexveil.text.quick import Quick
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _BEFORE = 40  # characters before letters that tell of them
 _LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d{1,3}(?![\w/-]|\.\d)")
+_BLANK = re.compile(r"(?<![\w.])[A-Z][a-z]?\d{0,2}\.?_{3,}")  # M.________, M2.________
+_WORD_AFTER = re.compile(r"[^\S\n]+([^\W\d_][\w.]*)")
 _NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
 MOST = 5  # letters that stand for somebody
@@ -43,8 +46,9 @@ class Patterns:
             rf"|,? {words['one_of']}\b)"
         )
         self.before = Quick(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
+        self.elided = re.compile(rf"(?<!\w){words.get('elided', '(?!)')}$")  # l'E.
         in_brackets = words.get("in_brackets", "(?!)")
-        self.described = re.compile(rf"(?:, {words['described']}| ?\((?i:{in_brackets}))\b")
+        self.described = re.compile(rf"\.?(?:, {words['described']}| ?\((?i:{in_brackets}))\b")
         self.coded = re.compile(rf"(?i)\b{either(words.get('coded', ['(?!)']))} \Z")
         self.near = re.compile(rf"\b{either(words['near'])},? $")
         self.reference = re.compile(
@@ -70,6 +74,7 @@ def find(document: Document) -> Iterator[Span]:
         known = frozenset(_parties(document, end, language) if start == 0 else ())
         yield from _find(_patterns(language), document.text, listed, known)
         yield from _numbered(_patterns(language), document.text, start, end, known)
+        yield from _blanked(document.text, start, end)
 
 
 def _parties(document: Document, end: int, language: Language) -> Iterator[str]:
@@ -91,6 +96,14 @@ def _numbered(patterns: Patterns, text: str, first: int, last: int, known: froze
         at_reference = patterns.reference.search(text, max(0, each.start() - 16), each.start())
         if each[0] in known and not at_reference:
             yield Span(*each.span(), "PERSON", LETTERS, ("initials:alone",))
+
+
+def _blanked(text: str, first: int, last: int) -> Iterator[Span]:
+    """M.________: a letter and a blank for somebody; before a legal form, for a company."""
+    for found in _BLANK.finditer(text, first, last):
+        following = _WORD_AFTER.match(text, found.end())
+        if not (following and is_legal_form(fold(following[1]))):
+            yield Span(*found.span(), "PERSON", LETTERS, ("initials:alone",))
 
 
 def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -> Iterator[Span]:
@@ -182,7 +195,8 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     start, end = listed[first].start, listed[letters - 1].end
     row = listed[first:letters]
     name = _row(listed, first, letters)
-    if name in patterns.never or len(row) > (MOST if _is_spaced(row) else 3):
+    spaced = len(row) == 2 and row[0].gap[:2] == ". " and patterns.described.match(text, end)
+    if (name in patterns.never and not spaced) or len(row) > (MOST if _is_spaced(row) else 3):
         return
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
@@ -201,6 +215,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
         if not inside or (text[start - 1] == "(" and _NOUN.match(text, end)):  # Re S (A Child)
             return
     before = bool(patterns.before.search(text, max(0, start - _BEFORE), start))
+    before |= bool(patterns.elided.search(text, max(0, start - 3), start))
     near = bool(patterns.near.search(text, max(0, start - 12), start))
     described = bool(patterns.described.match(text, end))
     votes = _VOTES * (before or described) + after + (near and row[-1].gap[:1] == ".")

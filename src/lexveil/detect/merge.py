@@ -306,9 +306,19 @@ def _two_by_rule(group: Sequence[Span]) -> list[Span]:
     kept = []
     for span in group:
         inside = rules.touching(span) if by_model(span) else ()
-        if not (len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)):
+        if _is_named_after_place(span, inside) or not (
+            len(list(_groups(inside))) > 1 and any(rule.category in NAMES for rule in inside)
+        ):
             kept.append(span)
     return kept
+
+
+def _is_named_after_place(span: Span, inside: Sequence[Span]) -> bool:
+    """Guillem Oliver de Son Forteza: a name that a model is sure of, and a list sees a place in it."""
+    people = [rule for rule in inside if rule.category == "PERSON"]
+    places = [rule for rule in inside if rule.category == "LOC" and rule.end == span.end]
+    sure = span.category == "PERSON" and span.score >= PARTY
+    return sure and len(places) == 1 and len(people) + 1 == len(inside)
 
 
 def _finer(group: Sequence[Span]) -> list[Span]:

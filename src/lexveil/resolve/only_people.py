@@ -55,6 +55,7 @@ PREFIX, SUFFIX = 3, 5  # letters of the two parts of a compound, at least
 INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
 _LETTERS = re.compile(r"[^\W\d_]+")
+_INITIAL_FIRST = re.compile(r"([^\W\d_a-z])\.\s+(\S+(?: \S+){0,2})")
 _CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
 _INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
@@ -114,7 +115,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or _is_state(surface)
         ):
             kept.append(replace(span, category="LOC"))
-        elif _is_person(text, span, borne, spaced, small, language):
+        elif _is_person(text, span, borne, spaced, small, language) or _abbreviates(text, span, spans):
             kept.append(span)
     return tuple(kept)
 
@@ -266,6 +267,20 @@ def _is_person(
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
         return True
     return _is_name(text, span, keys[0], borne, language)
+
+
+def _abbreviates(text: str, span: Span, spans: Iterable[Span]) -> bool:
+    """T. Vives Server, where Tonina Vives Server is somebody."""
+    cut = _INITIAL_FIRST.fullmatch(text, span.start, span.end)
+    if not cut or cut[2].isupper():
+        return False
+    return any(
+        each.category == "PERSON"
+        and each.end - each.start > span.end - span.start
+        and text[each.start] == cut[1]
+        and text[each.start : each.end].endswith(f" {cut[2]}")
+        for each in spans
+    )
 
 
 def _is_former(text: str, span: Span, language: Language) -> bool:
