@@ -35,6 +35,7 @@ def names(text, *surfaces):
         ('"two lads and Big Mick" ran', ["Mick"], ["Big Mick"]),
         ("He left. Big Roe", ["Roe"], ["Roe"]),
         ("J. R. Roe", ["J. R. Roe"], ["J. R. Roe"]),
+        ("of the minors B. A., born in", ["B. A."], ["B. A."]),
         ("LORD JUSTICE ROE LORD JUSTICE DOE", ["ROE LORD JUSTICE DOE"], ["ROE", "DOE"]),
         ("Q. Who?\nA. Bo Roe.\nQ. And?\nA. Di Doe.", ["A. Bo Roe", "A. Di Doe"], ["Bo Roe", "Di Doe"]),
         ("He signed.\nA. Bo Roe", ["A. Bo Roe"], ["A. Bo Roe"]),

@@ -421,7 +421,8 @@ def _last_word(text: str, start: int, end: int, words: Words) -> int:
 
 def _first_word(text: str, start: int, end: int, words: Words) -> int:
     """Where the name begins, after the letter of its paragraph, a title, an article or a preposition."""
-    start = max(start, after_letter(text, start))
+    lettered = after_letter(text, start)
+    start = max(start, lettered) if len(text[lettered:end].strip(" .")) > 1 else start  # B. A., a child
     grade = words.grade.match(text, start, end)
     start = grade.end() if grade else start
     title = words.title.match(text, start, end)
