@@ -143,11 +143,12 @@ def sheet(
     return out.getvalue(), {str(at): kind for at, (_, kind) in enumerate(chosen, 1)}
 
 
-def answers(text: str) -> dict[str, dict[str, bool]]:
+def answers(text: str, questions: Sequence[str] = QUESTIONS) -> dict[str, dict[str, bool]]:
     """Question → number of the text → yes or no, of a sheet that was filled in; what is empty is left out."""
-    found: dict[str, dict[str, bool]] = {question: {} for question in QUESTIONS}
+    found: dict[str, dict[str, bool]] = {question: {} for question in questions}
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     for line, row in enumerate(csv.DictReader(io.StringIO(text)), 2):
-        for question in QUESTIONS:
+        for question in questions:
             said = (row.get(question) or "").strip().lower()[:1]
             if said and said not in YES | NO:
                 raise InputError("evaluate.answer", line=line, question=question)
@@ -163,7 +164,7 @@ def judged(sheets: Mapping[str, Mapping[str, Mapping[str, bool]]], key: Mapping[
         said = {name: each[question] for name, each in sheets.items()}
         kinds = (ORIGINAL, MADE)
         yes = {name: {kind: _share(found, key, kind) for kind in kinds} for name, found in said.items()}
-        report[question] = {"yes": yes, "cohen": _agreements(said)}
+        report[question] = {"yes": yes, "cohen": agreements(said)}
     return report
 
 
@@ -172,7 +173,8 @@ def _share(found: Mapping[str, bool], key: Mapping[str, str], kind: str) -> floa
     return ratio(sum(own), len(own))
 
 
-def _agreements(said: Mapping[str, Mapping[str, bool]]) -> list[dict[str, Any]]:
+def agreements(said: Mapping[str, Mapping[str, bool]]) -> list[dict[str, Any]]:
+    """Cohen's κ of every two, over the texts that both answered for."""
     names = sorted(said)
     found = []
     for at, one in enumerate(names):

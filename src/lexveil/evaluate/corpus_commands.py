@@ -18,6 +18,7 @@ from lexveil.evaluate import confusion as confusing
 from lexveil.evaluate import corpus as statistics
 from lexveil.evaluate import marks as marking
 from lexveil.evaluate import origins
+from lexveil.evaluate import red_team as attacking
 from lexveil.evaluate.clusters import role_of
 from lexveil.evaluate.console import (
     GoldFile,
@@ -38,11 +39,13 @@ from lexveil.evaluate.corpus_tables import (
     confusion_tables,
     corpus_tables,
     judged_tables,
+    red_team_tables,
     risk_tables,
 )
 from lexveil.evaluate.gold import Gold, as_line, read_texts
 from lexveil.evaluate.names_file import read_names
 from lexveil.evaluate.report import analyzer, predictor
+from lexveil.formats import disk
 
 ToFile = Annotated[
     Path, typer.Option("--out", callback=writable, help="Write gold documents, JSON lines, to this file.")
@@ -197,10 +200,41 @@ def authenticity(
     report = authentic.evaluate(one, other, tag=parts_of_speech(spacy) if spacy else None)
     tables = [*authenticity_tables(report)]
     if answers and key:
-        said = {path.stem: authentic.answers(path.read_text("utf-8-sig")) for path in answers}
+        said = {path.stem: authentic.answers(_sheet(path)) for path in answers}
         report["questions"] = authentic.judged(said, _key(key))
         tables += judged_tables(report["questions"])
     show(tables, report, out)
+
+
+def red_team(
+    *,
+    published: Annotated[
+        Path | None, typer.Option(help="Published texts, JSON lines with `id` and `text`; with --sheet.")
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(callback=writable, help="Write a sheet (CSV) for an attacker to fill in.")
+    ] = None,
+    number: Annotated[int, typer.Option(min=1, help="Texts on the sheet.")] = 200,
+    seed: Annotated[int, typer.Option(help="Another seed, other texts.")] = 0,
+    answers: Annotated[
+        list[Path] | None, typer.Option(help="A sheet that an attacker filled in; may be repeated.")
+    ] = None,
+    out: OutFile = None,
+) -> None:
+    """What people find who try: texts with a residue and, apart from it, texts with somebody found."""
+    if published and sheet:
+        write(attacking.sheet(read_texts(published), number=number, seed=seed), sheet)
+    elif published or sheet or not answers:
+        raise typer.BadParameter("--published with --sheet, or --answers")
+    if answers:
+        if len({path.stem for path in answers}) < len(answers):
+            raise InputError("evaluate.same_annotator")
+        report = attacking.evaluate({path.stem: attacking.read(_sheet(path)) for path in answers})
+        show(red_team_tables(report), report, out)
+
+
+def _sheet(path: Path) -> str:
+    return disk.load(path, max_bytes=config.settings().max_bytes).decode("utf-8-sig", "replace")
 
 
 def _key(path: Path) -> dict[str, str]:
@@ -221,4 +255,5 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     risk,
     bias,
     authenticity,
+    red_team,
 )

@@ -99,6 +99,22 @@ def judged_tables(report: Mapping[str, Any]) -> Iterator[Table]:
             yield table(f"{question}: κ", ("texts", "κ"), agreed)
 
 
+def red_team_tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    """Both shares by attacker and together, then how far the attackers agree."""
+    attackers = {**report["attackers"], "together": report["together"]}
+    for question in ("residue", "reidentified"):
+        told = [(name, each[question]) for name, each in attackers.items()]
+        lines = [(name, [one["texts"], one["yes"], one["low"], one["high"]]) for name, one in told]
+        yield table(f"{question}: texts", ("read", "yes", "share, from", "to"), lines)
+        agreed = [
+            (" and ".join(one["raters"]), [one["texts"], one["cohen"]]) for one in report["cohen"][question]
+        ]
+        if agreed:
+            yield table(f"{question}: κ", ("texts", "κ"), agreed)
+    alone = [(name, [each["by_facts_alone"]]) for name, each in attackers.items()]
+    yield table("by facts alone", ("texts",), alone)
+
+
 def _signed(value: float | None) -> str | None:
     return None if value is None else f"{value:+.3f}"
 
