@@ -386,6 +386,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     start = called.start() if called and " " not in text[start:end] else start
     if _STOPPED.fullmatch(text, start, end):
         end -= 1
+    end -= end - start > 1 and text[end - 1] == ":"  # M.A:lle
     following = _NEXT_SENTENCE.fullmatch(text, start, end)  # "… of M. I was there": one letter, and a word
     if following and _opens_sentence(text, end, following[1], language):
         end = text.index(".", start)

@@ -29,6 +29,7 @@ _WORD_AFTER = re.compile(r"[^\S\n]+([^\W\d_][\w.]*)")
 _NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
 MOST = 5  # letters that stand for somebody
+_SPEAKS = re.compile(r":\s+[\"“”«»'‘A-ZÅÄÖÆØ]")
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
 
@@ -39,6 +40,7 @@ class Patterns:
         self.doubtful = frozenset(words["doubtful"])
         self.pronoun: str = words["pronoun"]
         self.article: str = words["article"]
+        self.joining = frozenset(language.labels["lists"]["and"])
         adverbs = words["adverbs"]
         genitive = words.get("genitive", "(?!)")
         self.after = re.compile(
@@ -128,7 +130,7 @@ def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -
         else:
             alone += _alone(patterns, text, listed, index, letters)
         index = letters
-    yield from _elected(listed, alone, {*known, *map(str.lower, known)})
+    yield from _elected(listed, _joined(patterns, listed, alone), {*known, *map(str.lower, known)})
 
 
 def _letters_end(listed: Words, first: int) -> int:
@@ -208,7 +210,11 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):
         return
     after = bool(patterns.after.match(text, end) or patterns.described.match(text, end))
-    if lone and not after and opens_line(text, start):  # the number of a heading
+    speaks = lone and _SPEAKS.match(text, end) is not None
+    if lone and not after and not speaks and opens_line(text, start):  # the number of a heading
+        return
+    if speaks and opens_line(text, start):  # counts where the letter is somebody elsewhere
+        yield Letters(first, letters, name, sure=False, votes=0)
         return
     if name == patterns.article and lone and not after:
         inside = _INSIDE.search(text, max(0, start - 8), start)
@@ -250,6 +256,18 @@ def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[
     if len(word.text) == 3 and not before:
         return
     yield Letters(index, index + 1, word.text, sure=False, votes=_VOTES * before + after)
+
+
+def _joined(patterns: Patterns, listed: Words, alone: Sequence[Letters]) -> list[Letters]:
+    """In "the children A and B" one is as much a person as the other."""
+    found = list(alone)
+    for at in range(1, len(found)):
+        one, other = found[at - 1], found[at]
+        beside = one.last == other.first and listed[one.last - 1].gap.strip() in patterns.joining
+        if beside and one.name != other.name:
+            votes = max(one.votes, other.votes)
+            found[at - 1], found[at] = one._replace(votes=votes), other._replace(votes=votes)
+    return found
 
 
 def _elected(listed: Words, alone: Sequence[Letters], known: Collection[str]) -> Iterator[Span]:
