@@ -132,6 +132,8 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
         return candidates, scores, bearers
     if len(once := index.once_called(form)) == 1 and not _of_the_family(form.name, candidates):
         return once, np.ones(1) * LINK, [0]
+    if len(lettered := index.of_lettered_family(form)) == 1:  # Mrs C.
+        return lettered, np.ones(1) * LINK, [0]
     if form.name.title:  # Mr Daly is one of the Dalys, likely or not
         return candidates, scores, _of_the_family(form.name, candidates)
     if lettered := by_initials(form, index, text):

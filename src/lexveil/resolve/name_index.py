@@ -35,6 +35,16 @@ class Index:
         near = self._under([f"letter {word}" if len(word) == 1 else f"initials {word}"]).values()
         return [each for each in near if not otherwise(form, each)]
 
+    def of_lettered_family(self, form: NameForm) -> list[Person]:
+        """Those of whose family name only this letter stands beside a given name: Rosa C."""
+        if len(form.name.tokens[0]) > 1 or form.minor or "CHILD" in form.roles:
+            return []
+        return [
+            each
+            for each in self._under([f"family {form.name.tokens[0]}"]).values()
+            if not otherwise(form, each)
+        ]
+
     def once_called(self, form: NameForm) -> list[Person]:
         """Those who have or had the family name besides the one that they are filed under."""
         return [
@@ -93,7 +103,7 @@ def filed_under(form: NameForm) -> set[str]:
     alone += [part for token in name.tokens[:-1] for part in token.split("-")[:1]]
     found |= {f"initials {name.initials}", f"initials {name.tokens[0][0]}{name.family[0]}"}
     found |= {f"initials {name.all_initials}", f"initials {name.all_initials[:2]}"}
-    found |= {f"letter {name.tokens[0][0]}"}
+    found |= {f"letter {name.tokens[0][0]}", f"family {_family_letter(name)}"}
     found |= {f"begins {name.tokens[:2]}"} if len(name.tokens) > 2 else set()
     found |= set() if name.bare else {f"first {name.tokens[0]}"}
     found |= {f"once {name.other_family}"} if name.other_family else set()
@@ -101,6 +111,15 @@ def filed_under(form: NameForm) -> set[str]:
     if len(name.tokens) > 2 and not given.is_given(name.tokens[0]):  # Roe Ann Mary
         found.add(name.tokens[0])
     return found | {f"given {word}" for word in alone} | shortened
+
+
+def _family_letter(name: Name) -> str:
+    """C, of Rosa C. and of C. Rosa Maria."""
+    first, last = name.tokens[0], name.tokens[-1]
+    if len(first) > 1 and len(last) == 1:
+        return last
+    turned_round = len(first) == 1 and not name.bare and all(map(given.is_given, name.tokens[1:]))
+    return first if turned_round else ""
 
 
 def ends(word: str) -> tuple[str, str]:
