@@ -22,6 +22,7 @@ from lexveil.resolve.only_people import only_people
         ("es", "[Blanca Mora](PERSON), [C.C.](PERSON) 34.900.118, [T.P.](PERSON): 140.922", ["Blanca Mora"]),
         ("en", "[A.B.](PERSON) was 12.", ["A.B."]),
         ("en", "the [hand-down](PERSON) of this", []),
+        ("en", "between Mr [Bell](PERSON) and [Inc](PERSON), as in [Re U](PERSON)", ["Bell"]),
         ("en", "[Joan Hope](PERSON) and joan hope", ["Joan Hope"]),
     ],
 )

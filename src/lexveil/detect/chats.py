@@ -58,8 +58,9 @@ def find(document: Document) -> Iterator[Span]:
         language = load(document.language_at(group[0].start))
         turns = Counter(line.words for line in group)
         speaking = {each for each in turns if _may_be_name(each, language, text, group)}
-        several = len(group) >= TURNS and len(turns) > 1
-        if speaking or sum(line.stamped for line in group) > 1:  # whoever else writes there is somebody too
+        again = any(turns[each] > 1 for each in speaking)
+        several = len(group) >= TURNS and len(turns) > 1 and again
+        if several or sum(line.stamped for line in group) > 1:  # whoever else writes there is somebody too
             speaking |= {each for each in turns if _may_write(each, language, text, group)}
         for line in group:
             timed = line.stamped or several

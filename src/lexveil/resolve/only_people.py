@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
+from lexveil.jurisdictions.legalforms import is_mark
 from lexveil.languages import Language, all_words, load, people
 from lexveil.languages import each as each_language
 from lexveil.languages.common import is_function, is_plain
@@ -100,7 +101,8 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         surface = text[span.start : span.end]
         if span.category == "PERSON" and (
             _is_particles(surface, language)
-            or (_is_guess(span) and _is_label(text, span))
+            or (is_mark(fold(surface.strip(" ."))) and not given.is_given(fold(surface.strip(" ."))))  # Inc
+            or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
             or _is_no_speaker(span, surface, language)
         ):
             continue
@@ -149,6 +151,13 @@ def _is_particles(surface: str, language: Language) -> bool:
     words = surface.split()
     linking = surface.islower() and set(words) <= people.particles(language)
     return linking and (len(words) > 1 or is_function(surface, language))  # ben said
+
+
+def _is_case(surface: str, language: Language) -> bool:
+    """Re E: the name of a case."""
+    first, _, letters = surface.partition(" ")
+    matter = fold(first) in language.labels["citations"].get("in_the_matter_of", ())
+    return matter and letters.isupper() and len(letters.strip(".")) < PREFIX
 
 
 def _is_label(text: str, span: Span) -> bool:
@@ -259,8 +268,9 @@ def _is_person(
     if not any(ordinary):
         doubtful = _only_listed(span) and _is_thing(text, span, language)
         return not (doubtful or _only_opens(text, span, keys, borne))
+    said = {key for key in keys if len(key) > 1}
     written_small = surface.islower() or all(pair in small.pairs for pair in pairwise(keys))
-    if len(keys) > 1 and all(ordinary) and written_small and borne.isdisjoint(keys) and not _is_titled(span):
+    if len(keys) > 1 and all(ordinary) and written_small and borne.isdisjoint(said) and not _is_titled(span):
         return False
     if len(keys) > 1:
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
