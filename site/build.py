@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "artefacts" / "site-sources"
 INSIDE = re.compile(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)")
 NAME = re.compile(r"[A-Za-z0-9._-]+")
+NAMED_BLOCK = re.compile(r"^```(\w+) (\S+)$", re.MULTILINE)  # a file: its kind, and what it is called
 
 
 def main() -> None:
@@ -55,7 +56,7 @@ def main() -> None:
 
 
 def inner(page: Path) -> str:
-    """The page with links to nothing outside the site."""
+    """The page with links to nothing outside the site, and names of files before their blocks."""
 
     def link(found: re.Match[str]) -> str:
         target = found[2].partition("#")[0]
@@ -63,7 +64,7 @@ def inner(page: Path) -> str:
         inside = (page.parent / target).resolve().is_relative_to(SOURCES.resolve())
         return found[0] if there and inside else found[1]
 
-    return INSIDE.sub(link, page.read_text("utf8"))
+    return NAMED_BLOCK.sub(r"`\2`:\n\n```\1", INSIDE.sub(link, page.read_text("utf8")))
 
 
 def command_lines() -> Iterator[str]:

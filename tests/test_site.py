@@ -60,6 +60,15 @@ def test_every_package_of_the_core_states_a_licence():
     assert not [row for row in rows if re.search(r"(?<!L)\b(?:A?GPL)", row[2])]
 
 
+def test_every_block_is_one_that_the_site_shows_as_such():
+    """mkdocs knows blocks by one word at most: `toml`, not `toml mine.toml`."""
+    opened = re.compile(r"^```(.+)$", re.MULTILINE)
+    told = {about for path in SOURCES.rglob("*.md") for about in opened.findall(path.read_text("utf8"))}
+    assert {"python", "sh", "toml"} <= told
+    assert [about for about in sorted(told) if not about.isalpha()] == []
+    assert "`labour.toml`:" in (SOURCES / "how-to" / "policy.md").read_text("utf8")
+
+
 def test_the_built_site_asks_for_nothing_elsewhere():
     if not find_spec("material"):
         pytest.skip("mkdocs-material is not here: make site")

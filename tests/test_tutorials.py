@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -83,3 +85,29 @@ def test_the_same_sources_make_the_same_wheel(tmp_path):
         (wheel,) = (tmp_path / name).glob("*.whl")
         made.append(wheel.read_bytes())
     assert made[0] == made[1]
+
+
+def test_the_source_archive_has_all_that_is_needed_and_makes_the_same_wheel(tmp_path):
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    subprocess.run([*build, "-t", "sdist"], cwd=ROOT, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as files:
+        files.extractall(tmp_path / "unpacked", filter="data")
+    (sources,) = (tmp_path / "unpacked").iterdir()
+    needed = (
+        "NOTICE",
+        "LICENSE",
+        "Makefile",
+        "requirements/dev.txt",
+        "deploy/Dockerfile",
+        "docs/pictures/review.png",
+    )
+    assert [name for name in needed if not (sources / name).is_file()] == []
+    wheels = []
+    for at, folder in enumerate((ROOT, sources)):
+        out = str(tmp_path / str(at))
+        subprocess.run([*build[:-1], out, "-t", "wheel"], cwd=folder, check=True, capture_output=True)
+        wheels.append(zipfile.ZipFile(next(Path(out).glob("*.whl"))))
+    names = [sorted(each.namelist()) for each in wheels]
+    assert names[0] == names[1]
+    assert [name for name in names[0] if wheels[0].read(name) != wheels[1].read(name)] == []
