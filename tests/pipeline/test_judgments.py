@@ -33,7 +33,7 @@ def test_it_stays_as_it_is(text):
         ("Her sister Laura Puerta came.", "Her sister person A came."),
         ("There Sister Laura Puerta prayed.", "There person A prayed."),
         ("So Laws LJ held, and Ward LJ agreed.", "So person A LJ held, and person B LJ agreed."),
-        ("per Lord Woolf MR and Sir Richard Scott VC.", "per person A and person B."),
+        ("per Lord Woolf MR and Sir Richard Scott VC.", "per person A MR and person B VC."),
         (
             "Between:\nR (on the application of) ANN ROE Claimant -and- SECRETARY OF STATE Defendant",
             "Between:\nR (on the application of) PERSON A Claimant -and- SECRETARY OF STATE Defendant",
