@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("numbers", type=float, nargs="+")
     parser.add_argument("--detectors", default="")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--texts", type=int, default=1, help="of a row: `growth` with longer ones")
     parser.add_argument("--nodes", type=int, nargs="*", default=[1, 2, 4])
     options = parser.parse_args()
     if options.detectors:
@@ -51,12 +52,14 @@ def main() -> None:
         )
 
 
-def rows(path: Path, *, size: float = 0, count: int = 0) -> Path:
-    """JSON Lines of at least this size, or of this many rows."""
-    texts, at = fictional(5000), 0
+def rows(path: Path, *, size: float = 0, count: int = 0, texts: int = 1) -> Path:
+    """JSON Lines of at least this size, or of this many rows; each of so many texts."""
+    known, at = fictional(5000), 0
     with path.open("w", encoding="utf8") as file:
         while file.tell() < size or at < count:
-            file.write(json.dumps({"text": f"{texts[at % 5000]} No. {at}."}, ensure_ascii=False) + "\n")
+            several = (known[(at * texts + more) % 5000] for more in range(texts))
+            text = "\n\n".join(several) + f" No. {at}."
+            file.write(json.dumps({"text": text}, ensure_ascii=False) + "\n")
             at += 1
     return path
 
@@ -68,7 +71,7 @@ def command(path: Path, out: Path, options: Any, *more: str) -> list[str]:
 
 def growth(room: Path, options: Any) -> None:
     for size in options.numbers:
-        path = rows(room / "rows.jsonl", size=size * MEGABYTE)
+        path = rows(room / "rows.jsonl", size=size * MEGABYTE, texts=options.texts)
         out = room / f"out-{size}"
         before, peak = processor(), 0.0
         running = subprocess.Popen(command(path, out, options))

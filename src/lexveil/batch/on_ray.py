@@ -10,7 +10,7 @@ import logging
 import os
 import pickle
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,9 +46,8 @@ def tallies(
         _connect(ray, address, workers, gpus)
     try:
         yield from _run(ray, list(sources), asked, reading, gpus)
-    except ray.exceptions.RayError as error:
-        inner = error.cause if isinstance(error, ray.exceptions.RayTaskError) else None
-        raise inner if isinstance(inner, LexveilError) else OutputError("batch.worker-lost") from None
+    except ray.exceptions.RayError:
+        raise OutputError("batch.worker-lost") from None
     finally:
         if ours:
             ray.shutdown()
@@ -75,7 +74,10 @@ def _run(
     else:
         parts = parts.map_batches(_worked, **told)
     for row in parts.iter_rows():
-        yield pickle.loads(row[KEY])  # noqa: S301 - our own
+        tally, new = pickle.loads(row[KEY])  # noqa: S301 - our own
+        if isinstance(tally, LexveilError):
+            raise tally
+        yield tally, new
 
 
 # What runs on the nodes ---------------------------------------------------------------------------
@@ -92,7 +94,9 @@ def _cut(row: Row, asked: Asked, reading: Reading) -> Iterator[Row]:
 def _worked(batch: Row, asked: Asked) -> Row:
     """A part in, its tally out."""
     found = _only(batch)
-    return _one((worker.work(found, asked), True) if isinstance(found, Part) else (found, False))
+    if not isinstance(found, Part):
+        return _one((found, False))
+    return _one((_told(lambda: worker.work(found, asked)), True))
 
 
 def _opened(batch: Row, asked: Asked) -> Row:
@@ -109,13 +113,25 @@ class Tagger:
 
     def __call__(self, batch: Row) -> Row:
         part, opened = _only(batch)
-        return _one((part, opened, opened and worker.read_by_model(opened, self.settings)))
+        if opened is None:
+            return _one((part, None, None))
+        return _one((part, opened, _told(lambda: worker.read_by_model(opened, self.settings))))
 
 
 def _made(batch: Row, asked: Asked) -> Row:
     """What the model found in, the tally of the part out."""
     part, opened, spans = _only(batch)
-    return _one((part, False) if opened is None else (worker.made(part, opened, spans, asked), True))
+    if opened is None or isinstance(spans, LexveilError):
+        return _one((part if opened is None else spans, False))
+    return _one((_told(lambda: worker.made(part, opened, spans, asked)), True))
+
+
+def _told(work: Callable[[], object]) -> object:
+    """What the work makes, or what stopped it: raised, Ray would wrap it."""
+    try:
+        return work()
+    except LexveilError as error:
+        return error
 
 
 def _only(batch: Row) -> Any:

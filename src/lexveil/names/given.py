@@ -3,7 +3,7 @@
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from itertools import pairwise
@@ -52,7 +52,7 @@ def same_given(one: str, other: str) -> bool:
     return one == other or other in short_forms(one) or one in short_forms(other)
 
 
-@cache
+@lru_cache(maxsize=2**14)  # of the names of a corpus there is no end
 def short_forms(name: str) -> frozenset[str]:
     refused, more = table("no_short_forms"), _more_short_forms()
     listed = {short for short in _nicknames().get(name, ()) if {gender(name), gender(short)} != {"m", "f"}}
