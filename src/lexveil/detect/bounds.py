@@ -6,13 +6,13 @@ the end of a line. That of an organisation ends with the ending of its case: Oy:
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from lexveil.detect.merge import NAMES
+from lexveil.detect.turns import after_turns
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import DEFAULT, Language, inflection, load, people
 from lexveil.languages.common import is_function, is_plain
@@ -33,8 +33,6 @@ _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
 _ANSWER = re.compile(r"[A-Z]\.")  # of a transcript, in a column of its own
 _ANSWERED = re.compile(r"[A-Z]\.[^\S\n]{2,}")
-_TURN = re.compile(r"^[^\S\n]*(?:\d{1,3}[^\S\n]+)?([A-Z])\.[^\S\n]", re.MULTILINE)
-TURNS = 4  # lines of a transcript that begin with one of two letters, at least
 _LETTER_BEFORE = re.compile(r"[\"“„«‘(]([A-Z]) \Z")  # "W Roe"
 _NEXT_NUMBER = re.compile(r"\s+\d{1,3}\.?\Z")  # of the next paragraph
 _ABBREVIATION = re.compile(r"[A-Z]{3,6}")
@@ -125,9 +123,7 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    turns = _turns(document.text)
-    parted = (_after_turn(document.text, span, turns) for span in _short(spans, document.text))
-    for span in _cut_out(parted, document):
+    for span in _cut_out(after_turns(document.text, _short(spans, document.text)), document):
         if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
@@ -148,24 +144,6 @@ def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
             yield replace(span, end=cut)
             span = replace(span, start=cut + (text[cut] == " "))
         yield span
-
-
-def _turns(text: str) -> frozenset[int]:
-    """Where somebody asks or answers, in a transcript: Q. and A. at the head of its lines."""
-    found = [(turn[1], turn.start(1)) for turn in _TURN.finditer(text)]
-    counts = Counter(letter for letter, _ in found)
-    often = {letter for letter, count in counts.items() if 2 * count >= TURNS}
-    return frozenset(at for letter, at in found if letter in often) if len(often) == 2 else frozenset()
-
-
-def _after_turn(text: str, span: Span, turns: frozenset[int]) -> Span:
-    """Lonnie, of `A. Lonnie who?`"""
-    if span.start not in turns or span.category != "PERSON":
-        return span
-    start = span.start + 2
-    while start < span.end - 1 and text[start].isspace():
-        start += 1
-    return replace(span, start=start)
 
 
 def _is_one(one: Span, other: Span, document: Document) -> bool:
