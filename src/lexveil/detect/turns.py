@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lexveil.model import Span
 
-_TURN = re.compile(r"^[^\S\n]*(?:\d{1,3}[^\S\n]+)?([A-Z])\.[^\S\n]", re.MULTILINE)
+_TURN = re.compile(r"^[^\S\n]*(?:\d{1,3}[^\S\n]+)?([A-Z])\.[^\S\n][^\n]*", re.MULTILINE)
 TURNS = 4  # lines of a transcript that begin with one of two letters, at least
 
 
@@ -17,7 +17,9 @@ def after_turns(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _turns(text: str) -> frozenset[int]:
-    """Where somebody asks or answers, in a transcript: Q. and A. at the head of its lines."""
+    """Where somebody asks or answers, in a transcript: Q. and A. at the head of its lines, with a question."""
+    if not any("?" in turn[0] for turn in _TURN.finditer(text)):
+        return frozenset()
     found = [(turn[1], turn.start(1)) for turn in _TURN.finditer(text)]
     counts = Counter(letter for letter, _ in found)
     often = {letter for letter, count in counts.items() if 2 * count >= TURNS}
