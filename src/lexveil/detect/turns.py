@@ -17,7 +17,7 @@ def after_turns(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def _turns(text: str) -> frozenset[int]:
-    """Where somebody asks or answers, in a transcript: Q. and A. at the head of its lines, with a question."""
+    """Where somebody asks or answers: Q. and A. at the head of lines, one of which is a question."""
     if not any("?" in turn[0] for turn in _TURN.finditer(text)):
         return frozenset()
     found = [(turn[1], turn.start(1)) for turn in _TURN.finditer(text)]
