@@ -36,6 +36,7 @@ def grouped(marked, language):
         ("da", "[Jens Peter Holm Kvarnmo](PERSON) kom. Hun kalder ham [JP](PERSON).", 1),
         ("sv", "[Gudrun Holm-Kvarnmo](PERSON) kom. [C.B.](PERSON) skrev, [G.H.-K.](PERSON) med.", 2),
         ("sv", "Barnet [Ylva Kvarnmo](PERSON) kom. Barnen ([Y.](PERSON) och en till) var hemma.", 1),
+        ("nb", "[T.](PERSON) kom. [T.s](PERSON) mor gikk.", 1),
         ("sv", "[Kaj Kvarnmo](PERSON) kom. [Kaj Kvarnmo, hamnkapten](PERSON): Jag såg det.", 1),
         ("nb", "[Pia Storm Kvarnmo](PERSON) kom. Advokat [Storm Kvarnmo](PERSON) gikk.", 1),
         ("nb", "[Ola Kvarnmo](PERSON) d.e. kom. [Ola Kvarnmo](PERSON) d.y. gikk. [Ola](PERSON) d.e. ble.", 2),

@@ -6,6 +6,7 @@ Letters that may be either (M.P., a lone X) are decided once for all, by what st
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -43,6 +44,7 @@ class Patterns:
         self.joining = frozenset(language.labels["lists"]["and"])
         adverbs = words["adverbs"]
         genitive = words.get("genitive", "(?!)")
+        self.ending = re.compile(rf"(?<=\.){genitive}(?!\w)")  # T.s mother
         self.after = re.compile(
             rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b"
             rf"|,? {words['one_of']}\b)"
@@ -130,7 +132,9 @@ def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -
         else:
             alone += _alone(patterns, text, listed, index, letters)
         index = letters
-    yield from _elected(listed, _joined(patterns, listed, alone), {*known, *map(str.lower, known)})
+    for span in _elected(listed, _joined(patterns, listed, alone), {*known, *map(str.lower, known)}):
+        ending = patterns.ending.match(text, span.end)
+        yield replace(span, end=ending.end()) if ending else span
 
 
 def _letters_end(listed: Words, first: int) -> int:

@@ -20,7 +20,8 @@ _QUOTED = re.compile(r"[\"“”„«‘'(]([^\W\d_][\w'’-]*)[\"“”»’')]
 _APPOSED = re.compile(
     r"(?<=\w),\s+[^\W\d_A-Z][\w-]*[^\W\d_](?:\s[^\W\d_A-Z][\w-]+){0,2}$"
 )  # Ann Roe, plumber
-_INFLECTED_LETTERS = re.compile(rf"^((?:[^\W\d_]\.?){{1,4}}):[{LOWER}]{{1,5}}$")  # A.B:lle
+# A.B:lle, T.s mother
+_INFLECTED_LETTERS = re.compile(rf"^((?:[^\W\d_]\.?){{1,4}})(?::[{LOWER}]{{1,5}}|(?<=[A-Z]\.)[{LOWER}])$")
 _WORD_END = re.compile(r"[.,;:_]+$")
 _NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
