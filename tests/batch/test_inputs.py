@@ -82,6 +82,8 @@ def test_a_folder_keeps_its_tree_and_tells_no_name(tmp_path):
     ]
     everything = b"".join(results.values()).decode() + "".join(results)
     assert [name for name in NAMES if name in everything or name.split()[1] in everything] == []
+    sizes = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert json.loads((tmp_path / "out" / "times.json").read_bytes())["read"] == sizes
     listed = (tmp_path / "out-dictionary" / "documents.jsonl").read_text("utf8").splitlines()
     assert [json.loads(each)["document"] for each in listed] == [1, 2, 3, 4]
 

@@ -45,6 +45,7 @@ class Source(NamedTuple):
     inputs: tuple[Input, ...]
     first: int = 1  # the number of the first file
     upto: int = 0  # of cases: the number of the part after the last
+    size: int = 0  # bytes of a run of files
 
 
 def sources(inputs: Sequence[Input]) -> Iterator[Source]:
@@ -57,14 +58,14 @@ def sources(inputs: Sequence[Input]) -> Iterator[Source]:
             run.append(each)
             size += addresses.size(each.address)
         if run and (kind != "files" or len(run) == PART_ITEMS or size >= PART_SIZE):
-            yield Source(f"{number:07}", "files", tuple(run), first)
+            yield Source(f"{number:07}", "files", tuple(run), first, size=size)
             first, number = first + len(run), number + 1
             run, size = [], 0
         if kind != "files":
             yield Source(f"{number:07}", kind, (each,))
             number += 1
     if run:
-        yield Source(f"{number:07}", "files", tuple(run), first)
+        yield Source(f"{number:07}", "files", tuple(run), first, size=size)
 
 
 def kind_of(address: str) -> str:
@@ -114,7 +115,8 @@ def _items(source: Source, each: Input, at: int, reading: Reading) -> Iterator[t
     if source.kind == "archive":
         known = frozenset(suffixes())
         return archives.items(each.address, each.under, shown, suffixes=known, max_bytes=reading.max_bytes)
-    return iter([(_file(each, source.first + at, shown, reading), 0)])
+    read = source.size * (at + 1) // len(source.inputs)
+    return iter([(_file(each, source.first + at, shown, reading), read)])
 
 
 def _file(each: Input, number: int, shown: str, reading: Reading) -> Item:
