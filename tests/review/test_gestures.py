@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexveil.review import Command, State
-from lexveil.review.gestures import BEFORE, NOW, Cost, main, measured, spent, without_titles
+from lexveil.review.gestures import BEFORE, NOW, main, measured, spent, without_titles
 from review.worlds import World, world
 
 
@@ -67,10 +67,6 @@ def test_from_nothing_every_name_is_marked(review: World) -> None:
     assert found.now <= found.before
     empty = State(0, {}, {})
     assert spent(review.editor, empty, (), NOW) == 0
-
-
-def test_costs_add_up() -> None:
-    assert Cost(1, 2, 3) + Cost(4, 5, 6) == Cost(5, 7, 9)
 
 
 def test_the_command_prints_the_three_sums(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

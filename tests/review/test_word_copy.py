@@ -93,8 +93,9 @@ def test_a_copy_that_nobody_changed_says_nothing(review: World) -> None:
 
 def test_word_opens_it_and_what_word_saves_can_be_read(review: World) -> None:
     opened = docx.Document(io.BytesIO(made(review)))
-    assert review_copies.NOTICE in opened.paragraphs[0].text
-    assert opened.core_properties.title == review_copies.NOTICE
+    assert "REVIEW COPY WITH REAL NAMES" in opened.paragraphs[0].text
+    assert review_copies.MARK in opened.paragraphs[0].text
+    assert review_copies.MARK in opened.core_properties.title
     text = "\n".join(each.text for each in opened.paragraphs)
     assert "Ann Torvund of Quellmark Ltd met Bo Lindqvae" in text
     assert [each.text.splitlines()[0] for each in opened.comments][:2] == ["WITNESS_1", "WITNESS_2"]
@@ -203,7 +204,7 @@ def test_nobody_reads_it_as_a_document(review: World, tmp_path: Path) -> None:
         formats.read_file(copy)
     assert refused.value.code == "file.review-copy"
     with pytest.raises(InputError):  # saved as something else
-        formats.read(f"{review_copies.NOTICE}\n\nMr Ivo Lundgren".encode(), "award.txt")
+        formats.read(f"{review_copies.MARK}\n\nMr Ivo Lundgren".encode(), "award.txt")
     dictionary = tmp_path / "award.lexveil.json"
     dictionary.write_text('{"entities": []}')
     with pytest.raises(InputError) as refused:

@@ -8,7 +8,6 @@ import zipfile
 from lexveil.errors import InputError
 
 MARK = "lexveil-review-copy"
-NOTICE = f"REVIEW COPY WITH REAL NAMES – NOT FOR PUBLICATION ({MARK})"
 LARGEST = 2**24  # bytes of a member that is looked into
 
 

@@ -43,11 +43,6 @@ class Cost(NamedTuple):
     before: int
     nothing: int
 
-    def __add__(self, other: object) -> "Cost":
-        if not isinstance(other, Cost):
-            return NotImplemented
-        return Cost(*(one + two for one, two in zip(self, other, strict=True)))
-
 
 def measured(editor: Editor, base: State, gold: Mapping[str, Any]) -> Cost:
     """Of one document."""
@@ -116,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             base = proposal(pipeline.analyze(document, policy=policy, key=key))
             editor = Editor(document, policy, key=key, language=document.language)
             found = measured(editor, base, gold)
-            total += found
+            total = Cost(*map(sum, zip(total, found, strict=True)))
             told = f"{found.now} now, {found.before} before, {found.nothing} from nothing"
             sys.stdout.write(f"{number}: {told}\n")
     except LexveilError as error:

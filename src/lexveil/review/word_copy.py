@@ -17,7 +17,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from lexveil import messages
-from lexveil.formats.review_copies import MARK, NOTICE
+from lexveil.formats.review_copies import MARK
 from lexveil.model import Document
 from lexveil.review.commands import Place
 from lexveil.review.state import State, going
@@ -68,7 +68,7 @@ def write(document: Document, state: State, origin: Origin, *, language: str = m
         "word/_rels/document.xml.rels": _WORD_RELATIONS,
         "word/document.xml": _body(document, [place for place, _ in found], language),
         "word/comments.xml": _comments(said),
-        "docProps/core.xml": _CORE.format(notice=escape(NOTICE)),
+        "docProps/core.xml": _CORE.format(escape(_notice(language))),
         "docProps/custom.xml": _custom(origin),
     }
     made = io.BytesIO()
@@ -76,6 +76,11 @@ def write(document: Document, state: State, origin: Origin, *, language: str = m
         for name, text in members.items():
             archive.writestr(zipfile.ZipInfo(name, _FIXED), text.encode(), zipfile.ZIP_DEFLATED)
     return made.getvalue()
+
+
+def _notice(language: str) -> str:
+    """What says that it is a copy with real names, to people and to our readers."""
+    return f"{messages.render('review-copy.notice', language=language)} ({MARK})"
 
 
 def _about(state: State, entity: str, language: str) -> str:
@@ -87,7 +92,7 @@ def _about(state: State, entity: str, language: str) -> str:
 def _body(document: Document, places: Sequence[Place], language: str) -> str:
     front = "".join(
         f'<w:p><w:r><w:rPr><w:b/><w:color w:val="C00000"/></w:rPr>{_run(line)}</w:r></w:p>'
-        for line in (NOTICE, messages.render("review-copy.how", language=language))
+        for line in (_notice(language), messages.render("review-copy.how", language=language))
     )
     starts, ends = _edges(places)
     text = document.text
@@ -178,7 +183,7 @@ _WORD_RELATIONS = f"""{_XML}<Relationships xmlns="{_PACKAGE}/relationships">
 <Relationship Id="r1" Type="{_OFFICE}/relationships/comments" Target="comments.xml"/>
 </Relationships>"""
 _CORE = f"""{_XML}<cp:coreProperties xmlns:cp="{_PACKAGE}/metadata/core-properties"
- xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{{notice}}</dc:title><cp:contentStatus>{{notice}}</cp:contentStatus>
+ xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{{0}}</dc:title><cp:contentStatus>{{0}}</cp:contentStatus>
 </cp:coreProperties>"""
 _CUSTOM = f"""{_XML}<Properties xmlns="{_OFFICE}/custom-properties" xmlns:vt="{_OFFICE}/docPropsVTypes">
 <property fmtid="{{{{D5CDD505-2E9C-101B-9397-08002B2CF9AE}}}}" pid="2" name="{{name}}">

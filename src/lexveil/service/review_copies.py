@@ -19,7 +19,7 @@ from lexveil.service.open_documents import Make, OpenDocument, command_edit
 from lexveil.service.problems import Problem, problem_of
 from lexveil.service.review import stem
 
-router = APIRouter(tags=["review copies"])
+router = APIRouter(tags=["exports"])
 
 Data = dict[str, Any]
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
