@@ -58,7 +58,7 @@ def document(desk):
     ("kind", "author", "told"),
     [
         ("edit", "ef56", {"number": 0, "author": "ef56"}),
-        ("state", "", {"state": "new"}),
+        ("state", "", {"state": "new", "assigned": "", "comments": 0, "problems": 0}),
         ("progress", "", {"status": "waiting", "step": "", "fraction": 0.0}),
     ],
 )

@@ -12,6 +12,7 @@ WIDEST = 40  # signs of the longest bar
 
 def page(facts: Mapping[str, Any], slowest: Sequence[Slow] = (), language: str = messages.DEFAULT) -> str:
     """
+    >>> from lexveil.batch.tally import Tally
     >>> facts = {**Tally(rows=2, review=1).plain(), "about": {"with": {"policy": "strict"}}}
     >>> "PERSON" in page({**facts, "categories": {"PERSON": 3}, "risk": {"0": 2}})
     True

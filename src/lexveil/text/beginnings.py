@@ -14,6 +14,7 @@ MOST = 4000  # beginnings of a pattern
 FEW = 8  # letters of a class that are taken one by one
 
 _ALIKE = str.maketrans("\u0130\u0131\u017f", "iis")  # the letters that have two small forms
+_HALF = re.compile("[\ud800-\udfff]")  # a damaged file: half a letter, which the automaton does not take
 _FAMILIAR = 0x250  # Latin letters; others are not looked into
 _MICRO = 0xB5  # … nor this one, which is Greek too
 _WIDTHLESS = frozenset(["AT", "ASSERT", "ASSERT_NOT"])
@@ -55,7 +56,7 @@ def beginnings(pattern: re.Pattern[str]) -> list[Beginning] | None:
 
 def alike(text: str) -> str:
     """Small letters, in which whatever `re` holds for the same letter is one; of the same length."""
-    return text.lower() if text.isascii() else text.translate(_ALIKE).lower()
+    return text.lower() if text.isascii() else _HALF.sub("\ufffd", text.translate(_ALIKE).lower())
 
 
 def _cases() -> dict[str, list[int]]:

@@ -12,6 +12,7 @@ from service.protection.protected import Browser
 from service.protection.whole import Whole, whole_service
 
 NOBODYS = "0" * 32
+NOT_THERE = ("/pictures/{mark}", "/pages/{number}")  # of a PDF or of a file with pictures
 NO_PICTURE = {"mark": "0" * 16}  # the document has none
 STREAMS = "/events"
 # A body that each of these takes; the rest takes none.
@@ -21,6 +22,14 @@ BODIES: dict[str, Any] = {
     "post /projects/{case}/documents": None,  # a form
     "post /projects/{case}/search": {"query": "Torvund"},
     "post /projects/{case}/unlist": {"form": "Torvund"},
+    "put /projects/{case}/order": {"documents": ["{document}"]},
+    "put /projects/{case}/metadata": {"metadata": {"judges": ["Ivo Torvund"]}},
+    "post /projects/{case}/archive": {"exports": ["{export}"]},
+    "post /next": {},
+    "patch /documents/{document}": {"name": "award.html"},
+    "post /documents/{document}/notes": {"kind": "comment", "text": "Torvund"},
+    "patch /documents/{document}/notes/{note}": {"done": True},
+    "post /documents/{document}/review-copy": None,  # a form
     "post /documents/{document}/state": {"to": "in review"},
     "post /documents/{document}/occurrences": {"text": "Torvund"},
     "post /documents/{document}/search": {"query": "Torvund"},
@@ -41,6 +50,8 @@ BODIES: dict[str, Any] = {
     "post /tokens": {"name": "nightly"},
 }
 HELD = ("{case}", "{document}", "{export}")
+FORMS = ("/documents", "/review-copy")
+CHANGES = ("post", "patch", "put")
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +78,18 @@ def held(whole: Whole) -> list[tuple[str, str]]:
 def asked(browser: Browser, method: str, path: str, ids: dict[str, str]) -> Any:
     body = BODIES.get(f"{method} {path}")
     if body is not None:
-        body = {key: ids["document"] if value == "{document}" else value for key, value in body.items()}
-    more = (
-        {"files": {"file": ("a.txt", b"Mr Ivo Torvund")}} if path.endswith("/documents") else {"json": body}
-    )
-    return browser.ask(method.upper(), path.format(**ids), **(more if method in ("post", "patch") else {}))
+        body = {key: _filled(value, ids) for key, value in body.items()}
+    form = path.endswith(FORMS)
+    more = {"files": {"file": ("a.txt", b"Mr Ivo Torvund")}} if form else {"json": body}
+    query = {"params": {"other": ids["document"]}} if path.endswith("/kappa") else {}
+    return browser.ask(method.upper(), path.format(**ids), **(more if method in CHANGES else query))
+
+
+def _filled(value: Any, ids: dict[str, str]) -> Any:
+    """With the ids in it for which a name in braces stands."""
+    if isinstance(value, list):
+        return [_filled(each, ids) for each in value]
+    return ids[value[1:-1]] if isinstance(value, str) and value in HELD else value
 
 
 def ids_of(whole: Whole) -> dict[str, str]:
@@ -85,6 +103,7 @@ def ids_of(whole: Whole) -> dict[str, str]:
         "user": user.id,
         "token": NOBODYS,
         "number": "1",
+        "note": NOBODYS,
         **NO_PICTURE,
     }
 
@@ -146,7 +165,7 @@ def test_a_member_gets_in_and_out_again(whole: Whole) -> None:
         for method, path in held(whole):
             if method == "get" and STREAMS not in path:
                 wanted = 403 if path.endswith("/people") else 200  # it is the owner who chooses members
-                wanted = 404 if "{mark}" in path else wanted
+                wanted = 404 if path.endswith(NOT_THERE) else wanted
                 assert asked(whole.runa, method, path, ids).status_code == wanted, (method, path)
         assert whole.runa.ask("PUT", member).status_code == 403
         assert whole.runa.ask("DELETE", f"/projects/{whole.case}").status_code == 403
@@ -158,7 +177,7 @@ def test_a_member_gets_in_and_out_again(whole: Whole) -> None:
 def test_an_administrator_sees_every_case(whole: Whole) -> None:
     for method, path in held(whole):
         if method == "get" and STREAMS not in path:
-            wanted = 404 if "{mark}" in path else 200
+            wanted = 404 if path.endswith(NOT_THERE) else 200
             assert asked(whole.ada, method, path, ids_of(whole)).status_code == wanted, (method, path)
 
 
