@@ -90,3 +90,23 @@ def test_it_is_no_document_of_a_case(browser: Browser) -> None:
     assert browser.post(f"/documents/{refused['id']}/export", {"formats": ["own"]}).status_code == 409
     at_once = browser.post("/pseudonymize", files=files("award.docx", data))
     assert at_once.json()["error"]["code"] == "file.review-copy"
+
+
+def test_the_original_with_tags_comes_back_too(browser: Browser) -> None:
+    case = browser.case()
+    page = "".join(f"<p>{each}</p>" for each in TEXT.split("\n\n"))
+    document = browser.upload(case, "award.html", f"<html><body>{page}</body></html>")
+    answer = browser.get(f"/documents/{document}/review-copy?kind=tagged")
+    assert 'filename="award.review-copy.html"' in answer.headers["content-disposition"]
+    data = answer.content.decode()
+    assert sent(browser, document, data.encode()).json() == {"edits": 0}
+    brekke = browser.named(document, "Jonas Brekke")["pseudonym"]
+    data = data.replace(f'data-pseudonym="{brekke}"', 'data-pseudonym="Mr B"')
+    assert sent(browser, document, data.encode()).json() == {"edits": 1}
+    assert browser.named(document, "Jonas Brekke")["pseudonym"] == "Mr B"
+    assert sent(browser, document, data.encode()).json()["error"]["code"] == "review-copy.other-revision"
+    refused = browser.done(browser.sent(case, "again.html", data.encode()))
+    assert refused["failure"]["code"] == "file.review-copy"
+    text = browser.upload(case, "award.txt", TEXT)
+    told = browser.get(f"/documents/{text}/review-copy?kind=tagged")
+    assert told.json()["error"]["code"] == "review-copy.no-tags"

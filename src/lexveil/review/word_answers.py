@@ -32,10 +32,11 @@ _PROPERTY = re.compile(rf"{MARK}:(\{{[^<]*\}})")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A comment: what it is about, and its first line."""
+    """A comment: what it is about, and its first line; what kind of thing it is, where that is said."""
 
     place: Place
     words: str = field(repr=False)
+    category: str = ""
 
 
 def origin_of(data: bytes) -> Origin:
@@ -145,18 +146,23 @@ class _Reading:
         decisions = state.decisions.values()
         self.called = {each.pseudonym: each.entity for each in decisions if each.action == "replace"}
         self.words: dict[Place, list[str]] = {}
+        self.kinds: dict[Place, str] = {}
         for each in said:
             self.words.setdefault(each.place, []).append(each.words)
+            self.kinds[each.place] = each.category
         self.fresh = set(self.words) - proposals(state).keys()
         self.names: dict[str, str] = {}
         self.spans: list[Command] = []
-        self.places: dict[tuple[str, str, str], list[Place]] = {}  # kind, entity, to whom
+        self.places: dict[tuple[str, str, str], list[Place]] = {}  # kind, entity, to whom or what
 
     def proposal(self, place: Place, entity: str) -> None:
         own = self.state.decisions[entity].pseudonym
         if place not in self.words:
             self._gone(place, entity, own)
             return
+        kind = self.kinds[place]
+        if kind and kind != self.state.entities[entity].category:
+            self._put("category", entity, place, kind)
         lines = self.words[place]  # of several, such as replies, one that says something else
         line = next((each for each in lines if each and each != own), own)
         if line == STAYS:
@@ -185,9 +191,15 @@ class _Reading:
 
     def grouped(self) -> list[Command]:
         return [
-            Command(kind, entity=entity, mentions=tuple(places), entities=(to,) if to else ())
+            self._command(kind, entity, to, tuple(places))
             for (kind, entity, to), places in sorted(self.places.items())
         ]
+
+    def _command(self, kind: str, entity: str, to: str, places: tuple[Place, ...]) -> Command:
+        if kind != "category":
+            return Command(kind, entity=entity, mentions=places, entities=(to,) if to else ())
+        whole = len(places) == len(self.state.entities[entity].spans)
+        return Command(kind, entity=entity, category=to, mentions=None if whole else places)
 
     def new(self) -> list[Command]:
         """Names that were missed, or that stay and should not."""
@@ -199,5 +211,5 @@ class _Reading:
         spans = self.state.entities[standing].spans if standing else ()
         if standing and not whose and any((span.start, span.end) == place for span in spans):
             return Command("replace", entity=standing, mentions=(place,))
-        category = self.state.entities[whose].category if whose else "PERSON"
+        category = self.state.entities[whose].category if whose else self.kinds[place] or "PERSON"
         return Command("add", mentions=(place,), category=category, entity=whose)

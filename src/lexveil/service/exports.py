@@ -26,6 +26,7 @@ from lexveil.service.guard import Current
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
 from lexveil.service.review import expect_complete, stem
+from lexveil.service.sources import Source
 from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["exports"])
@@ -89,7 +90,7 @@ def exported(
     state, settings = opened.state, jobs.settings_of(case, context.analysis)
     seen, images = uncovered([opened.document]), allowed_images([opened.document])
     order = tasks.Export(
-        tasks.Source(original, opened.format, document.metadata),
+        Source(original, opened.format, document.metadata),
         opened.document.text,
         tuple(state.entities.values()),
         tuple(state.decisions.values()) if decisions is None else decisions,
@@ -144,7 +145,7 @@ def pseudonymize(upload: uploads.Document, caller: Current, context: TheContext)
     settings = context.analysis
     if upload.language:
         settings = dataclasses.replace(settings, language=upload.language)
-    source = tasks.Source(upload.content, suffix(upload.name), upload.metadata)
+    source = Source(upload.content, suffix(upload.name), upload.metadata)
     key, name = secrets.token_bytes(KEY_BYTES), upload.name.rpartition(".")[0]  # the key is forgotten at once
     order = tasks.Analysis(source, policy, key, settings=settings, stem=name)
     made: Written = context.worker.run("pseudonymize", order, seconds=context.settings.export_seconds)

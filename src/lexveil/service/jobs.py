@@ -24,6 +24,7 @@ from lexveil.service.events import Hub, fraction
 from lexveil.service.guard import IN_REVIEW, NEW, SECOND_READING
 from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem, failure, stored
+from lexveil.service.sources import Source
 from lexveil.service.worker import Cancelled, Worker, thread
 from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
 
@@ -169,7 +170,7 @@ class Jobs:
         mark = case_entities.mark(case, policy, own, settings, document.metadata)
         if original is None:
             return None, mark
-        source = tasks.Source(original, records.suffix(document.name), document.metadata)
+        source = Source(original, records.suffix(document.name), document.metadata)
         everyone = tuple(entry for _, entry in known)
         return tasks.Analysis(source, policy, self._desk.secret(case.id), everyone, settings), mark
 

@@ -12,6 +12,7 @@ from lexveil.service.context import Context, TheContext, TheDocument, TheOpenDoc
 from lexveil.service.guard import Current
 from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem
+from lexveil.service.sources import Source
 from lexveil.store.desk import StoredDocument
 
 router = APIRouter(tags=["pictures"])
@@ -29,11 +30,11 @@ def show_pages(document: TheDocument, opened: TheOpenDocument, caller: Current, 
     right and bottom as shares of the page. Empty for what is no PDF."""
     if opened.format != PDF:
         return {"pages": [], "boxes": []}
-    source = _source(context, document, opened)
+    source = source_of(context, document, opened)
     with opened.lock:
         entities = tuple(opened.state.entities.values())
     places = tuple((span.start, span.end) for each in entities for span in each.spans)
-    order = tasks.PageBoxes(source, places, _settings(context, document, opened))
+    order = tasks.PageBoxes(source, places, settings_of(context, document, opened))
     audit.write(caller, "document opened", case=document.case, document=document.id)
     made: Data = context.worker.run("boxes", order, seconds=context.settings.export_seconds)
     return made
@@ -51,21 +52,21 @@ def show_page(
     """A picture of a page, from 0."""
     if opened.format != PDF:
         raise Problem("not-found", "service.no-picture")
-    source, settings = _source(context, document, opened), _settings(context, document, opened)
+    source, settings = source_of(context, document, opened), settings_of(context, document, opened)
     export = _export(opened, source, settings) if result else None
     order = tasks.PagePicture(source, number, settings, export)
     made: bytes = context.worker.run("page", order, seconds=context.settings.export_seconds)
     return uploads.download("page.png", made, "image/png")
 
 
-def _source(context: Context, document: StoredDocument, opened: OpenDocument) -> tasks.Source:
+def source_of(context: Context, document: StoredDocument, opened: OpenDocument) -> Source:
     original = context.desk.original(document.id)
     if original is None:
         raise Problem("conflict", "service.original-gone")
-    return tasks.Source(original, opened.format, document.metadata)
+    return Source(original, opened.format, document.metadata)
 
 
-def _settings(context: Context, document: StoredDocument, opened: OpenDocument) -> Any:
+def settings_of(context: Context, document: StoredDocument, opened: OpenDocument) -> Any:
     """Read as at the analysis, so that places mean the same."""
     case = context.desk.case(document.case)
     if case is None:
@@ -75,7 +76,7 @@ def _settings(context: Context, document: StoredDocument, opened: OpenDocument) 
     return dataclasses.replace(settings, allow_uncovered=tuple(seen), allow_image=tuple(images))
 
 
-def _export(opened: OpenDocument, source: tasks.Source, settings: Any) -> tasks.Export:
+def _export(opened: OpenDocument, source: Source, settings: Any) -> tasks.Export:
     with opened.lock:
         state = opened.state
     entities, decisions = tuple(state.entities.values()), tuple(state.decisions.values())

@@ -19,6 +19,7 @@ from lexveil.service.context import Context, TheCase, TheContext, TheDocument, T
 from lexveil.service.guard import Current
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
+from lexveil.service.sources import Source
 from lexveil.store.desk import Case
 
 router = APIRouter(tags=["pictures"])
@@ -34,7 +35,7 @@ def show_picture(document: TheDocument, opened: TheOpenDocument, mark: Mark, con
     original = context.desk.original(document.id)
     if original is None or mark not in map(image_mark, opened.document.parts):
         raise Problem("not-found", "service.no-picture")
-    order = tasks.Picture(tasks.Source(original, suffix(document.name)), mark, context.analysis)
+    order = tasks.Picture(Source(original, suffix(document.name)), mark, context.analysis)
     made: bytes = context.worker.run("picture", order, seconds=context.settings.export_seconds)
     return uploads.download("picture.png", made, "image/png")
 

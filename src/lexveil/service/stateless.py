@@ -28,6 +28,7 @@ from lexveil.service.monitored import Monitored
 from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem
 from lexveil.service.records import suffix
+from lexveil.service.sources import Source
 from lexveil.service.worker import Worker, tidy
 
 API = "/api/v1"
@@ -78,7 +79,7 @@ def create_stateless(
         if policy.approval:  # nobody would have read it
             raise Problem("conflict", "service.approval-no-review")
         wanted = dataclasses.replace(analysis, language=upload.language) if upload.language else analysis
-        source = tasks.Source(upload.content, suffix(upload.name), upload.metadata)
+        source = Source(upload.content, suffix(upload.name), upload.metadata)
         stem = upload.name.rpartition(".")[0]
         order = tasks.Analysis(source, policy, secrets.token_bytes(KEY_BYTES), settings=wanted, stem=stem)
         made: Written = worker.run("pseudonymize", order, seconds=settings.export_seconds)

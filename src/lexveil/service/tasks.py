@@ -17,45 +17,37 @@ import signal
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
 from lexveil import formats, pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
-from lexveil.errors import WITHIN, InputError, LexveilError, place
-from lexveil.formats import disk, pictures
+from lexveil.errors import InputError, LexveilError, place
+from lexveil.formats import pictures
 from lexveil.formats.pdf import placing
 from lexveil.model import Decision, Document, Entity
 from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.replace import Remainder
-from lexveil.review import Editor, apply, doubts, openness, search
+from lexveil.review import Editor, State, apply, doubts, openness, search, tagged_copy
 from lexveil.review.answers import Answer
+from lexveil.review.word_answers import Said
+from lexveil.review.word_copy import Origin
 from lexveil.service import export_files, records
 from lexveil.service.export_files import Tell, Written
 from lexveil.service.problems import kind_of
 from lexveil.service.schemas import fields
+from lexveil.service.sources import OWN_NAME, Source, as_file
 from lexveil.store import Known
 
 logger = logging.getLogger("lexveil.service")
 
 STEP, DONE, FAILED = "step", "done", "failed"  # what a worker says
-OWN_NAME = "document"  # the file that is read; its real name could tell of somebody
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A document as it came."""
-
-    original: bytes = field(repr=False)
-    suffix: str
-    metadata: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +94,7 @@ class PageBoxes:
 
 
 def find_boxes(order: PageBoxes, tell: Tell) -> dict[str, Any]:
-    with _read(order.source, order.settings, tell) as (document, _):
+    with as_file(order.source, order.settings, tell) as (document, _):
         sizes = placing.sizes(document.source.content.data)
         return {
             "pages": sizes,
@@ -124,14 +116,36 @@ def draw_page(order: PagePicture, tell: Tell) -> bytes:
     if order.export is None:
         return placing.page_picture(order.source.original, order.number)
     made = order.export
-    with _read(made.source, made.settings, tell) as (document, _):
+    with as_file(made.source, made.settings, tell) as (document, _):
         result = pipeline.rendered(document, made.entities, made.decisions, made.policy, key=made.key)
         return placing.page_picture(formats.write(document, result.replacements), order.number)
 
 
+@dataclass(frozen=True, slots=True)
+class TaggedCopy:
+    """A review copy with tags: to be made, or read back where there are bytes of one."""
+
+    source: Source
+    text: str = field(repr=False)  # under review: the file must still be read so
+    state: State = field(repr=False)
+    origin: Origin
+    language: str
+    data: bytes | None = field(default=None, repr=False)
+    settings: Settings = field(default_factory=Settings)
+
+
+def tag_copy(order: TaggedCopy, tell: Tell) -> bytes | list[Said]:
+    with as_file(order.source, order.settings, tell) as (document, _):
+        if document.text != order.text:
+            raise InputError("service.reads-otherwise")
+        if order.data is None:
+            return tagged_copy.write(document, order.state, order.origin, language=order.language)
+        return tagged_copy.read(order.data, document, order.state)
+
+
 def analyze(order: Analysis, tell: Tell) -> bytes:
     """The record of the analysis, as the desk keeps it."""
-    with _read(order.source, order.settings, tell) as (document, _):
+    with as_file(order.source, order.settings, tell) as (document, _):
         result = _analyzed(document, order, tell)
     tell("saving")
     return records.pack(result, threshold=order.settings.risk_threshold)
@@ -145,7 +159,7 @@ def _analyzed(document: Document, order: Analysis, tell: Tell) -> Result:
 
 
 def export(order: Export, tell: Tell) -> Written:
-    with _read(order.source, order.settings, tell) as (document, path):
+    with as_file(order.source, order.settings, tell) as (document, path):
         if document.text != order.text:
             raise InputError("service.reads-otherwise")
         tell("rendering")
@@ -158,29 +172,10 @@ def export(order: Export, tell: Tell) -> Written:
 
 def pseudonymize(order: Analysis, tell: Tell) -> Written:
     """At once, from file to file."""
-    with _read(order.source, order.settings, tell) as (document, path):
+    with as_file(order.source, order.settings, tell) as (document, path):
         pipeline.covered([document], order.settings.allow_uncovered)
         result = _analyzed(document, order, tell)
         return export_files.write(result, path, ("own",), stem=order.stem, settings=order.settings, tell=tell)
-
-
-@contextlib.contextmanager
-def _read(source: Source, settings: Settings, tell: Tell) -> Iterator[tuple[Document, Path]]:
-    """The document, and its file in a folder that only we can look into; what is wrong with it is told
-    without the path."""
-    with tempfile.TemporaryDirectory(prefix="lexveil-") as folder:
-        path = Path(folder) / f"{OWN_NAME}{source.suffix}"
-        path.write_bytes(source.original)
-        try:
-            yield pipeline.read(path, metadata=source.metadata, settings=settings, progress=tell), path
-        except LexveilError as error:  # a member of the file is still named
-            values: dict[str, object] = {
-                name: value.replace(str(path), OWN_NAME) if isinstance(value, str) else value
-                for name, value in error.values.items()
-                if name != WITHIN
-            }
-            within = str(error.values.get(WITHIN, "")).removeprefix(disk.shown(path)).removeprefix(": ")
-            raise type(error)(error.code, **values, **({WITHIN: within} if within else {})) from None
 
 
 def warm(order: Settings, tell: Tell) -> None:
@@ -323,7 +318,7 @@ ANSWERS: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,
-    "picture": draw_picture, "boxes": find_boxes, "page": draw_page,
+    "picture": draw_picture, "boxes": find_boxes, "page": draw_page, "tags": tag_copy,
 }  # fmt: skip
 
 

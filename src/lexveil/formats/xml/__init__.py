@@ -60,6 +60,22 @@ def _danish(spelled: str, replacement: Replacement, number: int) -> str:
     return f'<{ANNOTATION} cat="{category}"{certain}>{spelled}</{ANNOTATION}>'
 
 
+def danish_word(category: str) -> str:
+    """
+    >>> danish_word("PERSON"), danish_word("EMAIL")
+    ('pers', 'email')
+    """
+    return _DANISH.get(category) or _word(category)
+
+
+def category_of(word: str) -> str:
+    """
+    >>> category_of("pers"), category_of("email"), category_of("finans")
+    ('PERSON', 'EMAIL', '')
+    """
+    return next((each for each in CATEGORIES if danish_word(each) == word.strip().lower()), "")
+
+
 def _word(category: str) -> str:
     return _NO_NAME.sub("_", category.lower()) or "misc"
 

@@ -152,8 +152,8 @@ export async function openRemote(api, id) {
     },
     settleNote: (note, done) => api.patch(path(`/notes/${encodeURIComponent(note)}`), { done }),
     removeNote: (note) => api.delete(path(`/notes/${encodeURIComponent(note)}`)),
-    /** @param {string} language of what is said in it */
-    copyAddress: (language) => api.url(path(`/review-copy?language=${encodeURIComponent(language)}`)),
+    /** @param {string} language of what is said in it @param {"word" | "tagged"} kind */
+    copyAddress: (language, kind) => api.url(path(`/review-copy?kind=${kind}&language=${encodeURIComponent(language)}`)),
     /** @param {File} file */
     readCopy(file) {
       const form = new FormData();

@@ -7,7 +7,7 @@ import { explain } from "../shell/explain.js";
 import { icon } from "./icons.js";
 import { menu, tooltip } from "../shell/menu.js";
 import { viewsOf } from "./views.js";
-import { fetchCopy, readCopy } from "./wordcopy.js";
+import { fetchCopy, hasTags, readCopy } from "./wordcopy.js";
 
 /** @param {any} review */
 export function createToolbar(review) {
@@ -139,7 +139,10 @@ export function createToolbar(review) {
       })),
       "-",
       { label: t("difference.title"), icon: "list", run: () => review.difference() },
-      { label: t("reviewcopy.make"), icon: "download", run: () => fetchCopy(review) },
+      { label: t("reviewcopy.make"), icon: "download", run: () => fetchCopy(review, "word") },
+      ...(hasTags(review)
+        ? [{ label: t("reviewcopy.tagged"), icon: "download", run: () => fetchCopy(review, "tagged") }]
+        : []),
       { label: t("reviewcopy.read"), icon: "upload", run: () => readCopy(review) },
       ...(review.next ? [{ label: t("next.open"), icon: "right", run: () => review.next() }] : []),
       ...(review.openStatistics

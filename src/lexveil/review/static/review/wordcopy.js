@@ -1,20 +1,26 @@
-/** A copy for people who live in Word: fetched with its warning, and read back with its decisions. */
+/** A copy for Word, or the original with tags: fetched with its warning, and read back with its decisions. */
 
 import { h } from "../dom.js";
 import { language } from "../i18n.js";
 import { explain } from "../shell/explain.js";
 
+const TAGGED = /\.(html?|xhtml|xml|akn)$/i; // formats that a copy with tags can be had in
+
 /** @param {any} review */
-export async function fetchCopy(review) {
+export const hasTags = ({ format }) => TAGGED.test(format ?? "");
+
+/** @param {any} review @param {"word" | "tagged"} kind */
+export async function fetchCopy(review, kind) {
   const { t, remote } = review;
-  const sure = await review.confirm({ title: t("reviewcopy.make"), text: t("reviewcopy.sure"), action: t("export.download") });
-  if (sure) h("a", { href: remote.copyAddress(language()), download: "" }).click();
+  const title = t(kind === "word" ? "reviewcopy.make" : "reviewcopy.tagged");
+  const sure = await review.confirm({ title, text: t("reviewcopy.sure"), action: t("export.download") });
+  if (sure) h("a", { href: remote.copyAddress(language(), kind), download: "" }).click();
 }
 
 /** @param {any} review */
 export function readCopy(review) {
   const { t, remote, toast } = review;
-  const input = h("input", { type: "file", accept: ".docx", class: "unseen", id: "review-copy", on: { change: read } });
+  const input = h("input", { type: "file", accept: ".docx,.html,.htm,.xhtml,.xml,.akn", class: "unseen", id: "review-copy", on: { change: read } });
 
   async function read() {
     const [file] = input.files;
