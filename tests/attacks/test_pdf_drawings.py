@@ -37,6 +37,9 @@ SCREEN = [
 ]  # fmt: skip
 STROKES = ("0 0 m 3 10 l 0 0 m 6 0 l 1 4 m 5 4 l", "0 0 m 0 10 l 6 2 l 6 10 l", "0 0 m 5 9 l 5 0 l 1 9 l")
 
+CIRCLE = "4 2 m 4 3.1 3.1 4 2 4 c .9 4 0 3.1 0 2 c 0 .9 .9 0 2 0 c 3.1 0 4 .9 4 2 c f"
+ROUNDED = "1 0 m 8 0 l 9 0 9 0 9 1 c 9 8 l 9 9 9 9 8 9 c 1 9 l 0 9 0 9 0 8 c 0 1 l 0 0 0 0 1 0 c S"
+
 
 def drawn(
     shapes: tuple[str, ...], *, paint: str = "f", x: float = 60, y: float = 300, begin: str = "0 0 m"
@@ -94,6 +97,17 @@ DRAWN = {
     "dots": drawn(DOTS, begin=""),
     "dots that touch nothing": "".join(f"{60 + 2 * x} {300 - 2 * y} .8 .8 re f " for x, y in MATRIX),
     "dots far from each other": "".join(f"{60 + 4 * x} {300 - 4 * y} 1 1 re f " for x, y in MATRIX),
+    "round dots": "".join(f"q .5 0 0 .5 {60 + 4 * x} {300 - 4 * y} cm {CIRCLE} Q " for x, y in MATRIX),
+    "round dots that touch": "".join(
+        f"q 1 0 0 1 {60 + 4 * x} {300 - 4 * y} cm {CIRCLE} Q " for x, y in MATRIX
+    ),
+    "slanted dots": "".join(
+        f"{60 + 4 * x} {300 - 4 * y} m {62 + 4 * x} {302 - 4 * y} l S " for x, y in MATRIX
+    ),
+    "letters in boxes": "".join(
+        f"{60 + 14 * n} 300 12 14 re S q 1 0 0 1 {61 + 14 * n} 301 cm {each} S Q "
+        for n, each in enumerate(STROKES * 2)
+    ),
     "lines of a screen": "".join(
         f"{60 + 2 * x} {300 - 2 * y} {2 * wide} .5 re f " for x, y, wide in SCREEN
     ),
@@ -117,7 +131,6 @@ def test_a_name_that_is_drawn_elsewhere_is_not_covered(
     assert uncovered(built(PLAIN + "/F Do", where(drawn(WELL)))) == ["page 1, drawings"]
 
 
-CIRCLE = "2 0 m 4 0 4 4 2 4 c 0 4 0 0 2 0 c f"
 PLAINLY = {
     "rules": "".join(f"60 {y} m 500 {y} l S " for y in range(100, 700, 20)),
     "underlines": "".join(
@@ -151,6 +164,25 @@ PLAINLY = {
         f"{x} {y} {18 + x % 9} .5 re f {x} {y + 8} {18 + x % 9} .5 re f "
         for x in (60, 99, 144)
         for y in (99, 120)
+    ),
+    "a frame of dots": "".join(
+        f"{60 + x} {300 + y} 1.5 1.5 re f " for x in range(0, 120, 3) for y in range(0, 60, 3)
+        if x in (0, 39, 117) or y in (0, 57)
+    ),
+    "a frame of round dots": "".join(
+        f"q .4 0 0 .4 {60 + x} {300 + y} cm {CIRCLE} Q " for x in range(0, 120, 3) for y in range(0, 60, 3)
+        if x in (0, 117) or y in (0, 57)
+    ),
+    "a frame of dashes": "".join(f"{60 + x} {y} 4.5 1.5 re f " for x in range(0, 90, 9) for y in (300, 360))
+    + "".join(f"{x} {300 + y} 1.5 4.5 re f " for x in (60, 144) for y in range(0, 63, 9)),
+    "boxes with round corners, ticked": "".join(
+        f"q 1 0 0 1 60 {y} cm {ROUNDED} {f'2 4 m 4 2 l 7 {7 + y % 2} l S' if y % 4 else ''} Q "
+        f"q 1.1 0 0 1.1 300 {y} cm {ROUNDED} {CIRCLE} Q "
+        for y in range(100, 700, 15)
+    ),
+    "many bullets": "".join(
+        f"q {size} 0 0 {size} {x} {y} cm {CIRCLE} Q "
+        for x, size in ((60, 1), (90, 0.8), (120, 1.4)) for y in range(100, 700, 15)
     ),
     "dots that lead": "".join(f"q 0.2 0 0 0.2 {x} 300 cm {CIRCLE} Q " for x in range(60, 400, 4)),
 }  # fmt: skip

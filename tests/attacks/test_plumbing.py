@@ -46,6 +46,29 @@ def test_an_element_called_after_somebody_is_one(name: str) -> None:
     assert found[0].part == "names in the markup"
 
 
+STYLED = (
+    '<w:style w:styleId="Normal"><w:name w:val="Light Grid Accent 1"/><w:spacing/></w:style>',
+    '<p class="normal header" style="border:1px solid;margin:0 auto">x</p>',
+    "<style>.button{padding:2px;display:grid} footer{overflow:hidden}</style>",
+    "<w:rels Target='theme/theme1.xml' Type='styles'/>",
+)
+PLUMBING = "normal accent grid spacing header border solid margin button padding theme footer styles".split()
+
+
+@pytest.mark.parametrize("source", STYLED)
+def test_what_programs_call_their_styles_shows_nobody_of_that_name(source: str) -> None:
+    assert leaks(source.encode(), [Form(name, "part", "e1") for name in PLUMBING]).leaks == ()
+    assert leaks(source.encode(), [Form(f"ann {name}", "name", "e1") for name in PLUMBING]).leaks == ()
+
+
+@pytest.mark.parametrize(
+    "source", ["<p>Ms Grid came.</p>", '<p title="by Ann Border">x</p>', "Grid was there"]
+)
+def test_somebody_of_that_name_is_shown_where_people_read(source: str) -> None:
+    forms = [Form("grid", "part", "e1"), Form("ann border", "name", "e2")]
+    assert leaks(source.encode(), forms).leaks
+
+
 def run(file: Path, *options: str) -> Result:
     out = file.parent / "out"
     return CliRunner().invoke(app, ["run", str(file), "--out", str(out), *options])

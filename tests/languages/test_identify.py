@@ -79,6 +79,12 @@ def test_letters_of_other_scripts_tell(text, language):
     assert [each.language for each in stretches(text)] == [language]
 
 
+@pytest.mark.parametrize("gap", ["\n", " ", "\n\n"])
+def test_the_rows_of_a_table_are_no_language_of_their_own(gap):
+    rows = gap.join(f"{number} Item {number}.00" for number in range(40))
+    assert [each.language for each in stretches(f"{TEXTS['en']}\n\n{rows}")] == ["en"]
+
+
 def test_a_long_text_is_told_like_a_short_one():
     text = "\n\n".join(TEXTS.values()) + "\n\n"
     short = [each.language for each in stretches(text)]

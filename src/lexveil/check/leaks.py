@@ -13,6 +13,7 @@ import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rapidfuzz.distance import OSA
 
@@ -30,6 +31,7 @@ LEAST_IN_HEADER = 6  # letters of a part of a name, of any row, that is looked f
 MEASURE = 8  # digits of a number that an office file writes by the hundred: sizes, shades, ids
 SHORT_CELL = 30  # characters of a cell that may be a piece of a name
 LONGEST_FORMULA = 60  # characters of one, before a number
+PLUMBING = ("programs", "values", "office", "html")
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
@@ -166,9 +168,15 @@ def counts(form: Form, kind: str) -> bool:
     if form.kind == "detail":
         signs = sum(map(str.isalnum, form.text))
         return signs >= LEAST_IN_CODE and bool(re.search(r"[^\W\d_]{3}", form.text))
-    if form.kind == "part" and (kind == "font" or form.text in program_words("programs")):
+    if form.kind == "part" and (kind == "font" or form.text in _plumbing()):
         return False
     return kind == "code" or len(form.text) >= LEAST_IN_BYTES
+
+
+@cache
+def _plumbing() -> frozenset[str]:
+    """Words that stand for nobody where programs write: a page with a button shows no Ms Button."""
+    return frozenset(word.lower() for part in PLUMBING for word in program_words(part))
 
 
 def spells(name: str, forms: Iterable[str]) -> bool:

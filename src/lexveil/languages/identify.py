@@ -32,6 +32,7 @@ BASE = 30  # the lowest weight is -BASE, in tenths of a natural logarithm
 SMALL, CAPITAL = 3, 1  # how much a word counts: capitalised ones are often names, which are of any language
 LETTER = 30  # how much a letter of another script counts
 LOOKED_AT = 120  # words of a line
+REPEATED = 3  # times that a word counts there, and a line of so few words: rows of a table (Item 1, Item 2 …)
 MOST = 1500  # by which a line can speak for one language against another
 PARAGRAPH, LINE = 350, 600  # what a change of language costs between paragraphs, and within one
 OTHER = 150  # what a language that is not ours costs besides
@@ -113,11 +114,13 @@ def _lines(text: str) -> Iterator[Line]:
     for line in text.splitlines(keepends=True):
         words: list[tuple[str, int]] = []
         scripts = Counter[str]()
+        times = Counter[str]()
         for match in islice(WORD.finditer(line), LOOKED_AT):
             word = match[0]
+            times[word] += 1
             if script(word[0]):
                 scripts.update(filter(None, map(script, word)))
-            else:
+            elif times[word] <= REPEATED:
                 words.append((word.lower(), CAPITAL if word[0].isupper() else SMALL))
         if words or scripts:
             yield Line(at, opens, words, _joined(scripts))
@@ -135,13 +138,16 @@ def _joined(scripts: Counter[str]) -> Counter[str]:
 
 
 def _by_words(lines: Sequence[Line]) -> Points:
-    """What the words of each line speak for each language."""
+    """What the words of each line speak for each language; a short line says it a few times only."""
     numbers: dict[str, int] = {}
     points = np.zeros((len(lines), len(table().languages)), np.int64)
     which = [[numbers.setdefault(word, len(numbers)) for word, _ in line.words] for line in lines]
     each = np.array([_points(word) for word in numbers]).reshape(len(numbers), points.shape[1])
+    times = Counter[tuple[int, ...]]()
     for row, line in enumerate(lines):
-        if line.words:
+        words = tuple(which[row])
+        times[words] += len(words) <= REPEATED
+        if words and times[words] <= REPEATED:
             points[row] = np.array([count for _, count in line.words]) @ each[which[row]]
     return points
 

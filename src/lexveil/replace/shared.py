@@ -43,6 +43,8 @@ FREQUENT = 1500  # a word so frequent is one, also in a chat
 NEAR = 40
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)\Z")
+_QUOTED = re.compile(r"[ \t]*>")
+_CLOSES = re.compile(r"[.?!…)\s]*(?:\n|\Z)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)['’]?\s+\Z")
 
 
@@ -236,7 +238,8 @@ class _Places:
             return REPLACE
         if entity.category == "ORG" and telling and found.form.text in self.words.families:
             return self.inside_companies
-        if not telling and (surface.islower() or (surface.isupper() and len(surface) < MIN_PART)):
+        word = surface.islower() and is_small_word(found.form.text, language)
+        if not telling and (word or (surface.isupper() and len(surface) < MIN_PART)):
             return "stays"
         if entity.category in ("MISC", "DEM") and telling:
             return REPLACE
@@ -273,10 +276,26 @@ class _Places:
                 else "stays"
             )
         frequent = ranks(language.code).get(word, 0) < FREQUENT
-        line_start = self.document.text.rfind("\n", 0, found.start) + 1
-        line = self.document.text[line_start : self.document.text.find("\n", found.end) + 1 or None]
-        chat = line.islower() and line_start == found.start
-        return WORD if chat and not frequent else "stays"
+        return WORD if not frequent and self._in_chat(found, language) else "stays"
+
+    def _in_chat(self, found: Found, language: Language) -> bool:
+        """Whether somebody is called there and nobody would put a capital: `marsh, come`, `> ask marsh`."""
+        text = self.document.text
+        first, last = text.rfind("\n", 0, found.start) + 1, text.find("\n", found.end)
+        line = text[first : last if last >= 0 else None]
+        before = _WORD_BEFORE.search(text[max(0, found.start - NEAR) : found.start])
+        thing = before is not None and fold(before[1]) in language.people["beside"]["determiners"]
+        if thing or not line.islower():
+            return False
+        if found.start == first:
+            return True
+        written = _QUOTED.match(line) is not None or self._is_small_paragraph(first)
+        return written and _CLOSES.match(text, found.end) is not None
+
+    def _is_small_paragraph(self, at: int) -> bool:
+        text = self.document.text
+        end = text.find("\n\n", at)
+        return text[text.rfind("\n\n", 0, at) + 1 : end if end >= 0 else None].islower()
 
     def _reads_as_word(self, found: Found, language: Language) -> bool:
         """At the head of a sentence, or after an article: the Bill, the Grant Agreement."""

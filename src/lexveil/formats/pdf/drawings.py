@@ -1,22 +1,26 @@
 """Shapes on a page that could be letters: a name drawn as outlines is no text to any reader.
 
-`Shapes` is told of paths as a stream draws them. Rules, frames, grids, bars and bullets are what they are;
-what is left, of the size of letters and of several forms, one long stroke as of a pen, or many pieces one
-above another, as a matrix of dots and a screen draw letters, may say something.
+`Shapes` is told of paths as a stream draws them. Rules, frames, grids, bars, bullets, dotted lines and boxes
+with their ticks are what they are; what is left, of the size of letters and of several forms, one long stroke
+as of a pen, or many pieces one above another, as a matrix of dots and a screen draw letters, may say
+something.
 """
 
 import itertools
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from lexveil.model import because
 
 LOWEST, LARGEST = 3.0, 90.0  # points: lower are rules and dots, larger is no letter
+LAST = 4  # boxes before, in one of which a tick stands
 LETTERS, FORMS = 3, 2  # so many shapes, of so many forms: less is no name
 TOUCHING = 0.7  # points between parts of one shape
 PEN = 40  # curves and slanted lines of one path: a signature, or a name written without lifting the pen
+ROUND = 4  # curves of a disc, or sides of a box
+TICK, BOX = 2, 24.0  # lines of a tick, or of a cross; points of a box that is ticked
 MANY = 400  # curves and slanted lines of a page, whatever they form
 MOST = 10_000  # paths of a page that are looked at; a page with more is a drawing
 PIECE, BAR = 6.0, 30.0  # points: the sides of a dot or of a line of it, of which a letter has many
@@ -38,6 +42,7 @@ class Path(NamedTuple):
     top: float
     segments: int
     free: int  # of them curves and slanted lines
+    convex: bool = False  # a disc, a box with round corners: of letters only some are
 
     @property
     def width(self) -> float:
@@ -86,26 +91,57 @@ class Shapes:
                 if segments and len(self.paths) <= MOST:
                     across, up = [x for x, _ in points], [y for _, y in points]
                     box = (min(across), min(up), max(across), max(up))
-                    self.paths += [Path(*box, segments, free)] if all(map(math.isfinite, box)) else []
+                    self.paths += (
+                        [Path(*box, segments, free, segments >= ROUND and _is_convex(points))]
+                        if all(map(math.isfinite, box))
+                        else []
+                    )
         self._open, self._clip = [], False
 
 
 def letters(shapes: Sequence[Shapes]) -> frozenset[Form]:
     """The shapes of a page that may be letters; nothing where there are too few of them."""
     paths = [path for each in shapes for path in each.paths]
-    small = [path for path in paths if path.width <= LARGEST and path.height <= LARGEST]
+    small = _without_ticks([path for path in paths if path.width <= LARGEST and path.height <= LARGEST])
     curved = [[path] for path in small if path.free and path.height >= LOWEST]
-    straight = [parts for parts in _joined([path for path in small if not path.free]) if _may_be_one(parts)]
-    written = [[path] for path in paths if path.free >= PEN and path.height >= LOWEST]
-    found = [_form(parts) for parts in (*curved, *straight, *written)]
-    forms = frozenset(found)
-    pieces = _pieces([path for path in small if not path.free])
+    bits = [path for path in small if not path.free or _is_dot(path)]
+    straight = [parts for parts in _joined(bits) if _may_be_one(parts)]
+    written = [[path] for path in paths if path.free >= PEN and path.height >= LOWEST and not path.convex]
+    found = [*curved, *straight, *written]
+    forms = frozenset(map(_form, found))
+    pieces = _pieces(bits)
     if len(pieces) >= PIECES:
         return forms | {_form(pieces)}
     if len(paths) > MOST:
         return forms or frozenset({((len(paths),),)})
-    much = written or sum(path.free for (path,) in curved) >= MANY
-    return forms if much or (len(found) >= LETTERS and len(forms) >= FORMS) else frozenset()
+    much = written or sum(path.free for (path,) in curved if not path.convex) >= MANY
+    several = len(found) >= LETTERS and len(forms) >= FORMS
+    return forms if much or (several and not all(map(_is_simple, found))) else frozenset()
+
+
+def _is_simple(parts: list[Path]) -> bool:
+    return len(parts) == 1 and parts[0].convex
+
+
+def _is_dot(path: Path) -> bool:
+    return max(path.width, path.height) <= PIECE
+
+
+def _without_ticks(paths: list[Path]) -> list[Path]:
+    """Less what is ticked: a stroke or two that are drawn in a box."""
+    boxes: list[Path] = []
+    kept = []
+    for path in paths:
+        if path.segments > TICK or not any(_lies_in(path, box) for box in boxes):
+            kept.append(path)
+        if path.convex and max(path.width, path.height) <= BOX:
+            boxes = [path, *boxes[:LAST]]
+    return kept
+
+
+def _lies_in(path: Path, box: Path) -> bool:
+    upright = box.bottom <= path.bottom and path.top <= box.top
+    return upright and box.left <= path.left and path.right <= box.right
 
 
 def _form(parts: list[Path]) -> Form:
@@ -125,6 +161,8 @@ def _is_plain(parts: list[Path]) -> bool:
     """A bar, a rule, or a frame of rules: nothing is inside."""
     if len(parts) == 1:
         return parts[0].segments <= 4
+    if _is_corner(parts):
+        return True
     left, bottom = min(part.left for part in parts), min(part.bottom for part in parts)
     right, top = max(part.right for part in parts), max(part.top for part in parts)
     flat = [part for part in parts if part.height <= THIN and part.width >= FRAME * (right - left)]
@@ -135,14 +173,20 @@ def _is_plain(parts: list[Path]) -> bool:
     return all(edges) and len(edges) + dots == len(parts)
 
 
+def _is_corner(parts: list[Path]) -> bool:
+    """Two bars of one size, one lying and one standing: where the dashes of a frame meet."""
+    if len(parts) != 2:
+        return False
+    lying, standing = sorted(parts, key=lambda part: part.height)
+    sides = (lying.width - standing.height, lying.height - standing.width)
+    return lying.width > lying.height and all(abs(side) <= SLANTED for side in sides)
+
+
 def _pieces(paths: list[Path]) -> list[Path]:
     """Dots and short bars that touch nothing and stand closely above one another."""
-    alone = [parts[0] for parts in _joined(paths) if len(parts) == 1]
-    flat = [path for path in alone if _is_piece(path)]
-    rows: dict[float, list[Path]] = {}
-    for path in flat:
-        rows.setdefault(round(path.bottom, 1), []).append(path)
-    left = sorted(path for row in rows.values() if not _is_dotted_line(row) for path in row)
+    pieces = {parts[0] for parts in _joined(paths) if len(parts) == 1 and _is_piece(parts[0])}
+    dotted = [*_dotted_lines(pieces, "bottom", "left"), *_dotted_lines(pieces, "left", "bottom")]
+    left = sorted(pieces.difference(dotted))
     return [path for path in left if _has_one_above(path, left)]
 
 
@@ -151,10 +195,20 @@ def _is_piece(path: Path) -> bool:
     return shorter <= PIECE and longer <= BAR
 
 
-def _is_dotted_line(row: Sequence[Path]) -> bool:
-    starts = sorted(path.left for path in row)
-    steps = {round(after - before, 1) for before, after in itertools.pairwise(starts)}
-    return len(row) >= EVENLY and len(steps) == 1
+def _dotted_lines(paths: Iterable[Path], level: str, along: str) -> Iterator[Path]:
+    """The pieces on one level that are as far from each other as their neighbours, many in a row."""
+    rows: dict[float, list[Path]] = {}
+    for path in paths:
+        rows.setdefault(round(getattr(path, level), 1), []).append(path)
+    for row in rows.values():
+        row.sort(key=lambda path: getattr(path, along))
+        steps = [getattr(after, along) - getattr(before, along) for before, after in itertools.pairwise(row)]
+        at = 0
+        for _, run in itertools.groupby(steps, key=lambda step: round(step, 1)):
+            size = len(list(run))
+            if size + 1 >= EVENLY:
+                yield from row[at : at + size + 1]
+            at += size
 
 
 def _has_one_above(path: Path, others: list[Path]) -> bool:
@@ -207,3 +261,16 @@ def _moved(point: Point, ctm: Matrix) -> Point:
 
 def _is_straight(one: Point, other: Point) -> bool:
     return abs(one[0] - other[0]) <= SLANTED or abs(one[1] - other[1]) <= SLANTED
+
+
+def _is_convex(points: Sequence[Point]) -> bool:
+    """
+    >>> _is_convex([(0, 0), (4, 0), (4, 4), (0, 4)]), _is_convex([(0, 0), (4, 0), (1, 1), (0, 4)])
+    (True, False)
+    """
+    ring = [*points, *points[:2]]
+    turns = [
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        for a, b, c in zip(ring, ring[1:], ring[2:], strict=False)
+    ]
+    return min(turns) >= -SLANTED or max(turns) <= SLANTED
