@@ -5,6 +5,7 @@ import pytest
 from builders import doc
 from lexveil.check.risk import PersonRisk, Risk
 from lexveil.model import Document, Entity, Link, Span, because
+from lexveil.replace import Remainder
 from lexveil.review import Command, CommandError
 from lexveil.review import search as searching
 from lexveil.review.doubts import doubts, in_conflict
@@ -164,6 +165,27 @@ def test_equal_questions_are_one_and_a_doubt_about_one_place_concerns_it_alone()
     assert [each.places for each in doubts(place.document, once)] == [places[2:]]
     accepted = place.do(Command("accept", entity="e1"))
     assert [each.places for each in doubts(place.document, accepted)] == [places[:2], places[2:]]
+
+
+def test_places_that_stay_readable_are_one_question_where_the_same_is_written():
+    marked = (
+        "[Ann Green](PERSON:one) came. [Green Park](LOC:two), [Green Park](LOC:two), [Green Ltd](ORG:three)."
+    )
+    place = world("court-eu", marked, {"e1": "WITNESS", "e2": "LOCATION", "e3": "ORGANIZATION"})
+    *parks, company = [span for name in ("e2", "e3") for span in place.base.entities[name].spans]
+    listed = [Remainder(each.start, each.start + 5, "e1", "place") for each in (*parks, company)]
+    found = [
+        each for each in doubts(place.document, place.base, None, listed) if each.reason == "left-readable"
+    ]
+    places = tuple((each.start, each.end) for each in parks)
+    assert [(each.entity, each.places) for each in found] == [
+        ("e2", places), ("e3", ((company.start, company.end),)),
+    ]  # fmt: skip
+    hidden = place.do(found[0].answers[0].command)
+    assert hidden.decisions["e2"].action == "replace"
+    for answer in found[0].answers:
+        left = doubts(place.document, place.do(answer.command), None, listed)
+        assert [each.entity for each in left if each.reason == "left-readable"] == ["e3"]
 
 
 def test_a_conflict_of_roles_is_answered_by_a_role():

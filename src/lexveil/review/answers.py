@@ -70,14 +70,12 @@ def person_or_not(entity: Entity, doubt: str) -> Iterator[Answer]:
     yield Answer("person", Command("category", entity=entity.id, category="PERSON"))
 
 
-def hide_or_leave(entity: Entity, place: Place, doubt: str, *, own: bool) -> Iterator[Answer]:
-    """A place that stays readable though it shows a hidden name; `own`: it is a mention of the entity."""
-    if own:
-        yield Answer("hide", Command("replace", entity=entity.id, mentions=(place,)), place=place)
-        leave = Command("answer", entity=entity.id, mentions=(place,), doubt=doubt)
-    else:
-        yield Answer("hide", Command("add", entity=entity.id, mentions=(place,)), place=place)
-        leave = Command("answer", entity=entity.id, doubt=doubt)
+def hide_or_leave(entity: Entity, places: Sequence[Place], doubt: str, *, own: bool) -> Iterator[Answer]:
+    """Places that stay readable though they show a hidden name; `own`: they are mentions of the entity."""
+    mentions, place = tuple(places), places[0]
+    kind = "replace" if own else "add"
+    yield Answer("hide", Command(kind, entity=entity.id, mentions=mentions), place=place)
+    leave = Command("answer", entity=entity.id, mentions=mentions if own else None, doubt=doubt)
     yield Answer("leave", leave, place=place)
 
 

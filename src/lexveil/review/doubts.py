@@ -8,7 +8,7 @@ is asked of a single place. What stays and is no person, such as a date that no 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexveil.check.risk import Risk
@@ -74,29 +74,31 @@ def doubts(
         if not _settled(decision) and _matters(document.text, entity, decision):
             same = namesakes.get(entity.id, ())
             found += _about(document.text, state, entity, same=same, risky=entity.id in risky)
-    found += _left(state, listed)
+    found += _left(document, state, listed)
     first = {entity.id: entity.spans[0].start for entity in state.entities.values()}
     found.sort(key=lambda each: (-each.weight, each.mention[0] if each.mention else first[each.entity]))
     return found
 
 
-def _left(state: State, listed: Iterable[Remainder]) -> Iterator[Doubt]:
-    """Places that stay readable, each once: in doubt is what stands there, such as a park, if it is anything,
-    and not the person after whom it may be called."""
-    places = ((span, entity) for entity in state.entities.values() for span in entity.spans)
-    mentions = sorted(places, key=lambda mention: mention[0])
-    told: set[tuple[str, Place]] = set()
+def _left(document: Document, state: State, listed: Iterable[Remainder]) -> Iterator[Doubt]:
+    """Places that stay readable: in doubt is what stands there, such as a park, if it is anything, not the
+    person after whom it may be called. Where the same is written, it is one question."""
+    every = ((span, entity) for entity in state.entities.values() for span in entity.spans)
+    mentions = sorted(every, key=lambda mention: mention[0])
+    shown: dict[tuple[str, bool], set[Place]] = {}
     for each in listed:
         at = bisect_right(mentions, each.start, key=lambda mention: mention[0].start) - 1
         around = mentions[at] if at >= 0 and mentions[at][0].end >= each.end else None
         entity = around[1] if around else state.entities[each.entity]
-        place = (around[0].start, around[0].end) if around else (each.start, each.end)
         decision = state.decisions[entity.id]
         settled = around[0] in decision.checked if around else LEFT in decision.cleared
-        if not settled and not _settled(decision) and (entity.id, place) not in told:
-            told.add((entity.id, place))
-            answers = hide_or_leave(entity, place, LEFT, own=around is not None)
-            yield Doubt(entity.id, place, LEFT, WEIGHTS[LEFT], (place,), tuple(answers))
+        if not settled and not _settled(decision):
+            place = (around[0].start, around[0].end) if around else (each.start, each.end)
+            shown.setdefault((entity.id, around is not None), set()).add(place)
+    for (name, own), found in shown.items():
+        for places in _grouped(document.text, found):
+            answers = hide_or_leave(state.entities[name], places, LEFT, own=own)
+            yield Doubt(name, places[0], LEFT, WEIGHTS[LEFT], places, tuple(answers))
 
 
 def _settled(decision: Decision) -> bool:
@@ -133,7 +135,7 @@ def _about(
     ambiguous = {link.span for link in entity.links if link.why.code == "meant"}
     if not goes and not same:  # they stay, whichever of them is meant
         ambiguous.clear()
-    for places in _grouped(text, ambiguous - checked):
+    for places in _grouped(text, _places(ambiguous - checked)):
         meant = tuple(who_is_meant(entity, places, same, AMBIGUOUS))
         yield Doubt(entity.id, places[0], AMBIGUOUS, WEIGHTS[AMBIGUOUS] + more, places, meant)
     weak = [span for span in entity.spans if span.certainty == 3 and span not in ambiguous]
@@ -142,16 +144,20 @@ def _about(
             asked = tuple(is_it(entity, None))
             yield Doubt(entity.id, None, CERTAINTY, WEIGHTS[CERTAINTY] + more, (), asked)
         return
-    for places in _grouped(text, {span for span in weak if span not in checked}):
+    for places in _grouped(text, _places(span for span in weak if span not in checked)):
         asked = tuple(is_it(entity, places))
         yield Doubt(entity.id, places[0], CERTAINTY, WEIGHTS[CERTAINTY] + more, places, asked)
 
 
-def _grouped(text: str, spans: Collection[Span]) -> Iterator[tuple[Place, ...]]:
+def _places(spans: Iterable[Span]) -> Iterator[Place]:
+    return ((span.start, span.end) for span in spans)
+
+
+def _grouped(text: str, places: Iterable[Place]) -> Iterator[tuple[Place, ...]]:
     """Places where the same is written: one question."""
     found: dict[str, list[Place]] = {}
-    for span in sorted(spans):
-        found.setdefault(fold(text[span.start : span.end]), []).append((span.start, span.end))
+    for start, end in sorted(places):
+        found.setdefault(fold(text[start:end]), []).append((start, end))
     return (tuple(places) for places in found.values())
 
 
