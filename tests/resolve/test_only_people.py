@@ -76,3 +76,15 @@ def test_words_that_somebody_surely_bears_are_a_name_under_a_decision():
     text = "La testimoni [Tonina Vives Server](PERSON) parla.\n\n[T. Vives Server](PERSON)"
     found = kept_in("ca", text, ["ner:eu-legal", "ner:eu-legal"])
     assert [name for name, _ in found] == ["Tonina Vives Server", "T. Vives Server"]
+
+
+def test_a_family_name_that_is_a_title_is_borne_by_somebody_with_a_full_name():
+    marked = doc(
+        "[Chance Bishop](PERSON) fled. SGT. ROE: Who?\nMR. DOE: [Bishop](PERSON). A [Bishop](PERSON) came."
+    )
+    spans = [
+        replace(span, score=0.97 if span.start == 0 else 0.33, sources=("ner:en-legal",))
+        for span in marked.spans
+    ]
+    kept = only_people(marked.document, spans)
+    assert [span.start for span in kept] == [0, marked.spans[1].start]

@@ -264,10 +264,17 @@ def _without_letters(listed: Words, first: int, last: int) -> int:
     cut = last
     while cut > first and len(listed[cut - 1].text) <= 2 and listed[cut - 1].initial:
         cut -= 1
+    if _is_pronoun(listed[last - 1]) and last - first > 1:  # the evidence of Mr Roe I prefer
+        return last - 1
     letters = "".join(word.key for word in listed[cut:last])
     if listed[last - 1].gap.startswith("./"):  # DOE J./ROE R., authors of one work
         return last
     return cut if cut > first and letters in known.letters else last
+
+
+def _is_pronoun(word: Word) -> bool:
+    pronoun = word.language.labels["initials"]["pronoun"]
+    return word.key == pronoun and len(word.text) == 1 and word.gap[:1] == " " and word.gap[1:2].islower()
 
 
 def may_be_name(word: Word) -> bool:

@@ -84,7 +84,22 @@ def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
         if score:
             end = _with_suffix(listed, end, last)
             yield Span(*name_span(listed, start, end), "PERSON", score, ("captions:party",))
+        elif not body:
+            yield from _joined(listed[start:end])
         first = max(end, body)
+
+
+def _joined(words: Words) -> Iterator[Span]:
+    """The whole names around a joining word in capitals: ANN ROE AND BO DOE, but not ROE AND DOE LIMITED."""
+    names: list[list[Word]] = [[]]
+    for word in words:
+        if word.key in word.language.people["titles"]["joining"]:
+            names.append([])
+        else:
+            names[-1].append(word)
+    if len(names) > 1 and all(len(name) > 1 and _score(name) for name in names):
+        for name in names:
+            yield Span(*name_span(name, 0, len(name)), "PERSON", _score(name), ("captions:party",))
 
 
 def _leads_on(after: str, language: Language) -> bool:

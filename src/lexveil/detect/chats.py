@@ -30,10 +30,11 @@ SHORTEST = 3  # letters of a name in small letters
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?"
 _DATE = r"\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{0,4})?"
 _NAME = r"[^\W\d_][\w'’.-]{0,24}(?:,? [^\W\d_][\w'’.-]{0,24}){0,2}?"
+_PICTURE = "[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+"  # beside a name: hope 🌸
 _LINE = re.compile(
     rf"^[ \t]*[\"“«„]?"
     rf"(?:(?P<before>\[(?:{_DATE},?[ \t]+)?{_TIME}\]|(?:{_DATE},?[ \t]+)?{_TIME}),?[ \t]*[-–]?[ \t]*)?"
-    rf"@?(?P<name>{_NAME})"
+    rf"@?(?P<name>{_NAME})(?:[ \t]*{_PICTURE})?"
     rf"(?:(?P<after>[ \t]+[\[(]?{_TIME}[\])]?)(?::[ \t]|[ \t]{{2,}})|[ \t]?:[ \t]+)(?P<message>\S[^\n]*)",
     re.MULTILINE,
 )

@@ -21,6 +21,7 @@ from lexveil.resolve.misspelt import misspelt
 from lexveil.resolve.name_or_word import (
     given_name_before,
     in_shouted_line,
+    is_weekday,
     is_word,
     lower_case_words,
     named_small,
@@ -106,7 +107,8 @@ def _fits(
     if variant.rule == "small" or not _cased(text, start, end, variant, language):
         return False
     if variant.rule == "given":
-        word = is_word(variant.text, language) and not supported(text, start, end, language)
+        doubtful = is_word(variant.text, language) or is_weekday(text, start, end, language)
+        word = doubtful and not supported(text, start, end, language)
         return stands_alone(text, start, end, language) and not word
     if variant.rule == "signed":
         return _signs_note(text, start, end)
@@ -267,7 +269,8 @@ def _loose(text: str, rival: Span, span: Span) -> bool:
     guess = guess or (rival.category in GUESSES and rest.isdigit())  # Roe 1, the first statement of Roe
     # Who is called May has a birthday, the month has none.
     owner = bool(_POSSESSIVE.match(text, span.end))
-    guess = guess or (rival.category == "DATE" and not rest and (owner or by_model(rival)))
+    called = owner or by_model(rival) or "everywhere:given" in span.sources  # Sunday was attacked
+    guess = guess or (rival.category == "DATE" and not rest and called)
     guess = guess or (rival.category in GUESSES and "everywhere:plural" in span.sources)  # the Roes' insurer
     # Whom the hospital saw stands before its name: no public body is called after somebody in the case.
     guess = guess or (rival.category == "COURT" and INFLECTED in span.sources and span.start == rival.start)

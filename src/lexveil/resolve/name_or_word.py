@@ -36,6 +36,9 @@ _PAIRED = re.compile(rf"[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
 _SAID = re.compile(r"[.?!:\n\"“«„]\s*(?=[^.?!:\n\"“«„]*\Z)")
 _SAYING = re.compile(r"[^.?!\n\"”»“]*")
 _MESSAGE = re.compile(r"\w[.)]?[ \t]?:[ \t]+\Z")  # before the first word of what somebody writes
+OPENING = ("“", '"', "«", "„")
+CLOSING = re.compile(r"[.,]?[\"”“»]")
+_DASH = re.compile(r"\s[–—-]\s")
 _LINE_END = re.compile(r"[.!?]*[ \t]*(?:\n|\Z)")
 _LOWER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]{{2,}}(?![\w@/-]|\.\w)")
 
@@ -56,6 +59,7 @@ class Beside(NamedTuple):
     joining: frozenset[str]  # and
     months: frozenset[str]
     before_month: re.Pattern[str]
+    weekday: re.Pattern[str]
 
 
 @cache
@@ -79,6 +83,7 @@ def beside(language: Language) -> Beside:
         re.compile(
             rf"{plain_groups(words['day'])}\s+$|\b{any_of(words['before_month'])}[ -]$", re.IGNORECASE
         ),
+        re.compile(language.dates["expressions"]["weekdays"]),
     )
 
 
@@ -139,6 +144,8 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
     dated = month and (words.before_month.search(before) or re.match(r"\s+\d", after))
     if dated or in_shouted_line(text, start, end):
         return False
+    if before[-1:] in OPENING and CLOSING.match(after):  # I shall call her "Favour"
+        return True
     word_before = last_word(before)
     if fold(word_before) in words.determiners:
         return False
@@ -153,15 +160,20 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
         return False
     if language.capitals == "nouns" and _is_calling(text, start, end, word_before, language):
         return False
-    if before[-1:] in ("“", '"') and comma:  # "Gold, you are late."
+    if before[-1:] in OPENING and (comma or _DASH.match(after)):  # "Gold, you are late."
         return True
-    if SENTENCE_START.search(before) or not before:
+    if SENTENCE_START.search(before) or not before or is_weekday(text, start, end, language):
         if is_paired(text, end, language):
             return False
         if words.untitled:
             return fold(following) not in words.no_name_after
         return bool(possessive) or does_what_people_do(fold(following), comma, words)
     return True
+
+
+def is_weekday(text: str, start: int, end: int, language: Language) -> bool:
+    """A day has its capital as people have."""
+    return language.capitals == "names" and beside(language).weekday.fullmatch(text, start, end) is not None
 
 
 def is_paired(text: str, end: int, language: Language) -> bool:

@@ -63,6 +63,7 @@ _INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
 _AFTER_NAME = re.compile(r"([^\W\d_])[^\W\d_]*[^\W\d_][.)’']?,? *\Z")
 _STATE = re.compile(r", (?:[A-Z]\.[A-Z]\.|[A-Z]{2}\b)")  # Roeville, B.C.
 _VOWEL = re.compile(r"[AEIOUY]")
+_ENDS = re.compile(r"[.?!](?:\s|\Z)")
 _CLOSES = re.compile(r"[.,]?[\"”’']")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,}[^\W\d_](?!\S)")
 _HEADS = re.compile(r"\n[A-Z]\. (?=[^\W\d_a-z]\w)")  # E. The prize
@@ -85,8 +86,8 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans less those of persons that are none."""
     spans = tuple(spans)
     text = document.text
-    titles = (people.titles(language) for _, _, language in each_language(document))
-    borne = _borne(text, spans).difference(*titles)
+    titles = frozenset().union(*(people.titles(language) for _, _, language in each_language(document)))
+    borne = _borne(text, spans, titles)
     spaced = [found.span() for found in _SPACED.finditer(text)]
     small = Small(lower_case_words(text), lower_case_pairs(text))
     placed = {
@@ -213,15 +214,18 @@ def by_model(span: Span) -> bool:
     return bool(span.sources) and all(source.startswith("ner:") for source in span.sources)
 
 
-def _borne(text: str, spans: Iterable[Span]) -> set[str]:
-    """The words, folded, that are surely names of people in the document."""
+def _borne(text: str, spans: Iterable[Span], titles: frozenset[str]) -> set[str]:
+    """The words, folded, that are surely names of people in the document; a title only where it ends the name
+    of somebody: Chance Bishop."""
     found: set[str] = set()
     for span in spans:
         if span.category == "PERSON":
-            words = _LETTERS.findall(text, span.start, span.end)
+            words = list(map(fold, _LETTERS.findall(text, span.start, span.end)))
             elided = text.startswith(_elided(), span.start)
             if _is_titled(span) or (span.score >= SURE and len(words) > 1 + elided):
-                found.update(map(fold, words))
+                family = words[-1:] if len(words) > 1 and words[0] not in titles else []
+                found.update(word for word in words if word not in titles)
+                found.update(family)
     return found
 
 
@@ -254,6 +258,7 @@ def _is_person(
     if len(keys) == 1 and _is_only_word(text, span, keys[0], borne, language):
         return False
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and _is_plain(keys[0], language)
+    plain = plain and keys[0] not in borne
     judge = plain and _judges(language).match(text, span.end)
     if plain and not judge and not _is_courteous(span) and (span.score < CERTAIN or not _is_seen(span)):
         return False
@@ -477,6 +482,8 @@ def _is_name(text: str, span: Span, key: str, borne: set[str], language: Languag
     ):  # "Pat": a name in quotation marks
         guess = language.capitals == "names" and not is_plain(key, language)
         return known or span.score >= CERTAIN or guess
+    if known and _ENDS.match(text, span.end):  # "Which one?" – "Bishop."
+        return True
     if is_paired(text, span.end, language):
         return False
     if given.is_given(key) and span.score >= CERTAIN and key not in ranks(language.code):

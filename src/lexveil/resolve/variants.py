@@ -19,6 +19,7 @@ from lexveil.text.fold import fold, squeeze
 from lexveil.text.patterns import any_of
 
 SHORTEST = 3  # letters of a short form
+SURE = 0.9  # the score of a full name whose first word is a given name, listed or not
 MOST_LETTERS = 4  # of somebody's initials
 LONGEST = 200  # characters: nothing longer is a name, and the cost stays linear
 GUESSES = ("ORG", "LOC", "MISC")
@@ -139,11 +140,19 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
         yield _person(first, "surname", span.score * 0.8, weak=is_common(first, language))
-    elif len(first) > 2 and given.is_given(first):
+    elif len(first) > 2 and (given.is_given(first) or _begins_name(first, span, language)):
         yield _person(first, "given", min(span.score, 0.6), weak=is_common(first, language))
     for token in name.tokens:
         if len(token) > 1 and token not in particles(language):
             yield _person(token, "small", min(span.score, 0.5))
+            owner = f"{token}{language.people['described']['plural']}"  # u at destinys
+            if owner != token and len(token) > SHORTEST and not is_word(owner, language):
+                yield _person(owner, "small", min(span.score, 0.5))
+
+
+def _begins_name(first: str, span: Span, language: Language) -> bool:
+    """A given name that no list has, of somebody who surely has it: Favour Torvund."""
+    return span.score >= SURE and not given.is_family(first) and first not in people.titles(language)
 
 
 def _person(text: str, rule: str, score: float, *, weak: bool = False) -> Variant:
