@@ -136,7 +136,11 @@ def test_a_case(page: Page, desk: Desk, award: str, tmp_path: Path) -> None:
     (tmp_path / "empty.docx").write_bytes(b"")
     page.locator("#upload-input").set_input_files([tmp_path / "photo.png", tmp_path / "empty.docx"])
     look.take("upload-refused", "photo.png", "empty.docx")
-    for tab, words in (("entities", "WITNESS_1"), ("statistics", "Precision"), ("settings", "Delete case")):
+    for tab, words in (
+        ("entities", "WITNESS_1"),
+        ("statistics", "Nothing approved yet"),
+        ("settings", "Delete case"),
+    ):
         page.locator(f"[data-tab={tab}]").click()
         look.take(f"case-{tab}", words, small=tab != "settings")
     running(page, look, desk, case)
@@ -256,6 +260,8 @@ def test_an_export_and_figures(page: Page, desk: Desk) -> None:
     look.take("export-after", "Download", small=True)
     page.locator("#export-done").click()
     look.take("review-exported", "Exported")
+    page.goto(f"/#/project/{desk.get(f'/documents/{document}').json()['project']}/statistics")
+    look.take("case-figures", "1 of 1 documents are counted", "Precision")
 
 
 def test_what_goes_wrong(page: Page, desk: Desk) -> None:

@@ -8,7 +8,7 @@ from lexveil.model import Document, Entity, Link, Span, because
 from lexveil.replace import Remainder
 from lexveil.review import Command, CommandError
 from lexveil.review import search as searching
-from lexveil.review.doubts import doubts, in_conflict
+from lexveil.review.doubts import doubts, in_conflict, risky
 from lexveil.review.search import Occurrence, occurrences, search
 from review.worlds import reviewed, world
 
@@ -200,16 +200,30 @@ def test_a_conflict_of_roles_is_answered_by_a_role():
         assert done.entities["e1"].role == answer.role
 
 
+def test_a_word_that_stays_in_several_places_is_one_question_and_is_left_at_those_alone():
+    text = "Ann Torvund came. Torvund Park is closed, the Torvund Park too, and Torvund Road."
+    place = reviewed(
+        Document("d", text), [Entity("e1", "PERSON", "WITNESS", 1, (Span(0, 11, "PERSON", 0.9),))], "court-eu"
+    )
+    listed = [Remainder(at, at + 7, "e1", "part") for at in (18, 46)] + [Remainder(68, 80, "e1", "part")]
+    first, second = doubts(place.document, place.base, listed=[*listed, Remainder(34, 40, "gone", "part")])
+    assert (first.places, second.places) == (((18, 25), (46, 53)), ((68, 80),))
+    left = place.do(first.answers[1].command)
+    assert [each.places for each in doubts(place.document, left, listed=listed)] == [second.places]
+    hidden = place.do(first.answers[0].command)
+    assert {(18, 25), (46, 53)} <= {(span.start, span.end) for span in hidden.entities["e1"].spans}
+
+
 def test_who_may_be_recognised_is_told_by_what():
     risk = Risk("d", 9, (), (), (PersonRisk("e1", 9, (), ()),), 0, "review", 5)
-    doubt = next(each for each in doubts(PLACE.document, PLACE.base, risk) if each.reason == "risk")
+    doubt = next(each for each in doubts(PLACE.document, PLACE.base, risky(risk)) if each.reason == "risk")
     assert [each.code for each in doubt.answers][-1] == "leave"
     shown = [PLACE.document.text[slice(*each.place)] for each in doubt.answers if each.place]
     assert "Quellmark Ltd" in shown
     hidden = PLACE.do(doubt.answers[0].command)
     assert hidden.decisions[doubt.answers[0].entity].action == "replace"
     left = PLACE.do(doubt.answers[-1].command)
-    assert "risk" not in {each.reason for each in doubts(PLACE.document, left, risk)}
+    assert "risk" not in {each.reason for each in doubts(PLACE.document, left, risky(risk))}
 
 
 def test_a_weak_mention_is_in_doubt_until_it_is_looked_at():
@@ -239,7 +253,7 @@ def test_what_stays_and_is_no_person_is_in_no_doubt():
 
 def test_residual_risk_is_a_doubt():
     risk = Risk("d", 9, (), (), (PersonRisk("e1", 9, (), ()), PersonRisk("e3", 1, (), ())), 0, "review", 5)
-    found = doubts(PLACE.document, PLACE.base, risk)
+    found = doubts(PLACE.document, PLACE.base, risky(risk))
     assert [each.entity for each in found if each.reason == "risk"] == ["e1"]
 
 

@@ -171,6 +171,9 @@ def test_statistics_and_gold(browser: Browser, award: str) -> None:
     assert (told["edits"], told["recall"]) == (1, 1.0)
     assert told["precision"] < 1.0
     case = browser.get(f"/documents/{award}").json()["project"]
+    told = browser.get(f"/projects/{case}/statistics").json()
+    assert (told["documents"], told["analysed"]) == ([], 1)  # nobody has approved it
+    browser.post(f"/documents/{award}/state", {"to": "approved"}).raise_for_status()
     assert browser.get(f"/projects/{case}/statistics").json()["total"]["edits"] == 1
     row = json.loads(browser.get(f"/documents/{award}/gold").text)
     assert row["text"].startswith("FINAL AWARD")

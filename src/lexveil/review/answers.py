@@ -72,15 +72,15 @@ def person_or_not(entity: Entity, doubt: str) -> Iterator[Answer]:
 
 def hide_or_leave(entity: Entity, places: Sequence[Place], doubt: str, *, own: bool) -> Iterator[Answer]:
     """Places that stay readable though they show a hidden name; `own`: they are mentions of the entity."""
-    mentions, place = tuple(places), places[0]
-    kind = "replace" if own else "add"
-    yield Answer("hide", Command(kind, entity=entity.id, mentions=mentions), place=place)
-    leave = Command("answer", entity=entity.id, mentions=mentions if own else None, doubt=doubt)
-    yield Answer("leave", leave, place=place)
+    here, kind = tuple(places), "replace" if own else "add"
+    yield Answer("hide", Command(kind, entity=entity.id, mentions=here), place=here[0])
+    leave = Command("answer", entity=entity.id, mentions=here, doubt=doubt)
+    yield Answer("leave", leave, place=here[0])
 
 
 def recognisable(state: State, entity: Entity, doubt: str) -> Iterator[Answer]:
-    """By which details that stay somebody may be recognised: each can be hidden."""
+    """By which details that stay somebody may be recognised: each can be hidden. What tells most comes first,
+    and of that what stands nearest."""
     leave = Command("answer", entity=entity.id, doubt=doubt)
     details = sorted(
         (span.start, span.end, each.id)
@@ -88,14 +88,19 @@ def recognisable(state: State, entity: Entity, doubt: str) -> Iterator[Answer]:
         if each.category in TELLING and _stays(state, each.id)
         for span in each.spans
     )
-    found: dict[str, Place] = {}
+    nearest: dict[str, tuple[int, Place]] = {}
     for span in entity.spans:
         at = bisect_left(details, (span.start - NEAR, 0, ""))
         while at < len(details) and details[at][0] < span.end + NEAR:
             start, end, other = details[at]
-            found.setdefault(other, (start, end))
+            away = max(start - span.end, span.start - end, 0)
+            nearest[other] = min(nearest.get(other, (NEAR, (start, end))), (away, (start, end)))
             at += 1
-    for other, place in list(found.items())[: MOST - 1]:
+    told = sorted(
+        (TELLING.index(state.entities[other].category), away, place, other)
+        for other, (away, place) in nearest.items()
+    )
+    for _, _, place, other in told[: MOST - 1]:
         yield Answer("hide", Command("replace", entity=other), entity=other, place=place)
     yield Answer("leave", leave)
 

@@ -15,7 +15,7 @@ from lexveil.model import Decision, Document, Edit, Entity, Link, Reason, Span, 
 from lexveil.policy import Policy
 from lexveil.resolve.recognize import Named, forms_of
 from lexveil.review import decisions
-from lexveil.review.commands import Command, CommandError, placed
+from lexveil.review.commands import LEFT, Command, CommandError, Place, left_alone, placed
 from lexveil.review.decisions import DecisionMaker
 from lexveil.review.state import Draft, State, spans_at
 from lexveil.text.fold import squeeze
@@ -78,9 +78,17 @@ def _answer(work: Work, command: Command) -> None:
     old = work.draft.decision(entity.id)
     if command.mentions is None:
         work.draft.decide(replace(old, cleared=tuple(sorted({*old.cleared, command.doubt}))))
+    elif command.doubt == LEFT and not _has(entity, command.mentions):
+        places = placed(work.maker.document.text, command.mentions)
+        answered = (left_alone(LEFT, place) for place in places)
+        work.draft.decide(replace(old, cleared=tuple(sorted({*old.cleared, *answered}))))
     else:
         spans = spans_at(entity, command.mentions)
         work.draft.decide(replace(old, checked=tuple(sorted({*old.checked, *spans}))))
+
+
+def _has(entity: Entity, places: Collection[Place]) -> bool:
+    return {(span.start, span.end) for span in entity.spans}.issuperset(places)
 
 
 def _move(work: Work, command: Command) -> None:

@@ -36,6 +36,7 @@ DOUBTS = (
     "role-conflict", "ambiguous-surname", "shared-surname", "certainty", "risk", "no-person",
     "left-readable",
 )  # fmt: skip
+LEFT = DOUBTS[-1]
 MOST = 20_000  # mentions or entities in one command
 _PLACES = ("mention", "to")
 _WORDS = ("entity", "category", "role", "side", "pseudonym", "scope", "doubt")
@@ -107,6 +108,11 @@ def _place(value: Any, key: str) -> Place:
 
 
 _LISTS: Mapping[str, Callable[[Any, str], Any]] = {"entities": _word, "mentions": _place}
+
+
+def left_alone(doubt: str, place: Place) -> str:
+    """What a decision keeps of a doubt that was answered about a place which is no mention."""
+    return f"{doubt} {place[0]} {place[1]}"
 
 
 # Places in the text -------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from lexveil.review.answers import (
     which_role,
     who_is_meant,
 )
-from lexveil.review.commands import DOUBTS, Place
+from lexveil.review.commands import DOUBTS, Place, left_alone
 from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
 from lexveil.text.fold import fold
@@ -63,11 +63,11 @@ class Doubt:
 
 
 def doubts(
-    document: Document, state: State, risk: Risk | None = None, listed: Iterable[Remainder] = ()
+    document: Document, state: State, risky: Collection[str] = (), listed: Iterable[Remainder] = ()
 ) -> list[Doubt]:
-    """`listed` are the places that stay readable though they show a word of a hidden name."""
+    """`risky` are those who can still be recognised, `listed` the places that stay readable though they show
+    a word of a hidden name."""
     namesakes = _surnames(document, state)
-    risky = {each.entity for each in risk.people if each.score >= risk.threshold} if risk else set()
     found: list[Doubt] = []
     for entity in state.entities.values():
         decision = state.decisions[entity.id]
@@ -80,6 +80,11 @@ def doubts(
     return found
 
 
+def risky(risk: Risk) -> frozenset[str]:
+    """Who can still be recognised."""
+    return frozenset(each.entity for each in risk.people if each.score >= risk.threshold)
+
+
 def _left(document: Document, state: State, listed: Iterable[Remainder]) -> Iterator[Doubt]:
     """Places that stay readable: in doubt is what stands there, such as a park, if it is anything, not the
     person after whom it may be called. Where the same is written, it is one question."""
@@ -89,11 +94,13 @@ def _left(document: Document, state: State, listed: Iterable[Remainder]) -> Iter
     for each in listed:
         at = bisect_right(mentions, each.start, key=lambda mention: mention[0].start) - 1
         around = mentions[at] if at >= 0 and mentions[at][0].end >= each.end else None
-        entity = around[1] if around else state.entities[each.entity]
+        entity = around[1] if around else state.entities.get(each.entity)
+        if entity is None:  # merged with somebody since
+            continue
         decision = state.decisions[entity.id]
-        settled = around[0] in decision.checked if around else LEFT in decision.cleared
-        if not settled and not _settled(decision):
-            place = (around[0].start, around[0].end) if around else (each.start, each.end)
+        place = (around[0].start, around[0].end) if around else (each.start, each.end)
+        settled = around[0] in decision.checked if around else left_alone(LEFT, place) in decision.cleared
+        if not settled and not _settled(decision) and LEFT not in decision.cleared:
             shown.setdefault((entity.id, around is not None), set()).add(place)
     for (name, own), found in shown.items():
         for places in _grouped(document.text, found):

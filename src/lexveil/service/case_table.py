@@ -3,6 +3,7 @@
 Real names show only to whoever asks for them and may open the documents; the audit log says so.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -25,6 +26,9 @@ Data = dict[str, Any]
 AROUND = 60  # characters of context on each side of a hit
 MOST_HITS = 500
 NO_NAMES = Query(description="with the names as they stand in the documents")
+
+_BLANKS = re.compile(r"\s+")
+_CUT_START, _CUT_END = re.compile(r"^\w+\s(?=.)"), re.compile(r"(?<=.)\s\w+$")  # the half of a word
 
 
 def _opened(context: Context, case: Case) -> Iterator[tuple[StoredDocument, OpenDocument]]:
@@ -150,6 +154,10 @@ def search_case(case: TheCase, asked: schemas.CaseSearchIn, caller: Current, con
     return {"hits": hits, "more": more}
 
 
+def _line(text: str) -> str:
+    return _BLANKS.sub(" ", text)
+
+
 def _hit(document: StoredDocument, opened: OpenDocument, start: int, end: int) -> Data:
     text = opened.document.text
     owner = search.owner(opened.state, (start, end))
@@ -157,9 +165,9 @@ def _hit(document: StoredDocument, opened: OpenDocument, start: int, end: int) -
     return {
         "document": document.id,
         "place": [start, end],
-        "before": " ".join(text[max(0, start - AROUND) : start].split()),
+        "before": _line(_CUT_START.sub("", text[max(0, start - AROUND) : start])),
         "text": text[start:end],
-        "after": " ".join(text[end : end + AROUND].split()),
+        "after": _line(_CUT_END.sub("", text[end : end + AROUND])),
         "entity": owner,
         "pseudonym": decision.pseudonym if decision and decision.action == "replace" else "",
     }

@@ -171,12 +171,15 @@ def remove_member(case: TheCase, user: UserId, caller: Current, context: TheCont
 
 @router.get("/projects/{case}/statistics")
 def case_statistics(case: TheCase, context: TheContext) -> Data:
-    """What reviewers did, for each document and together."""
+    """What reviewers did in the documents that are approved or exported, for each and together;
+    `analysed`: of how many."""
     analysed = [each for each in context.desk.documents(case.id) if each.analysis]
-    opened = ((each, context.open_documents.get(each)) for each in analysed)
+    reviewed = [each for each in analysed if not guard.may_edit(each.state)]
+    opened = ((each, context.open_documents.get(each)) for each in reviewed)
     found = [{"document": each.id, "name": each.name, **statistics_of(one)} for each, one in opened]
     names = {name for each in found for name, value in each.items() if type(value) is int}
     return {
+        "analysed": len(analysed),
         "documents": found,
         "total": {name: sum(each.get(name, 0) for each in found) for name in sorted(names)},
     }

@@ -56,8 +56,8 @@ class Context:
 
     def _warm(self) -> None:
         with suppress(LexveilError):  # the service may end meanwhile
+            self.questions.worker.warm()  # somebody who opens a document waits for it first
             self.jobs.warm()
-            self.questions.worker.warm()
 
     def stop(self) -> None:
         self.peer_changes.stop()

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexveil.model import Edit
 from lexveil.review.corrections import UNDONE, Correction, Following, correction_from, data_of, let_go
@@ -103,8 +103,8 @@ class CaseCorrections:
     def _is_open(self, document: StoredDocument) -> bool:
         return bool(document.analysis) and guard.may_edit(document.state)
 
-    def _pending(self, case: str, after: int) -> list[Numbered]:
-        found = ((each, read(each)) for each in self._desk.corrections(case, after))
+    def _pending(self, case: str, after: int, **made_by: Any) -> list[Numbered]:
+        found = ((each, read(each)) for each in self._desk.corrections(case, after, **made_by))
         return [Numbered(stored, correction) for stored, correction in found if correction]
 
     def _catch_up(self, case: str, behind: Sequence[StoredDocument]) -> list[str]:
@@ -190,22 +190,21 @@ class CaseCorrections:
 
     def made_from(self, case: str, document: str, edit: int) -> int:
         """The correction that came of an edit and stands; 0 if there is none."""
-        return next(
-            (each.stored.number for each in reversed(self.standing(case)) if _is_of(each, document, edit)), 0
-        )
+        made = self.standing(case, document=document, edit=edit)
+        return next((each.stored.number for each in reversed(made) if _is_of(each, document, edit)), 0)
 
     def ever_made(self, case: str, document: str, edit: int) -> Correction | None:
         """What an edit said that was taken back."""
-        every = reversed(self._pending(case, 0))
+        every = reversed(self._pending(case, 0, document=document, edit=edit))
         return next((each.correction for each in every if _is_of(each, document, edit)), None)
 
     def of(self, case: str, number: int) -> Correction | None:
         stored = next(iter(self._desk.corrections(case, number - 1)), None)
         return read(stored) if stored and stored.number == number else None
 
-    def standing(self, case: str) -> list[Numbered]:
+    def standing(self, case: str, **made_by: Any) -> list[Numbered]:
         """The list of the case: what nobody has taken back."""
-        every = self._pending(case, 0)
+        every = self._pending(case, 0, **made_by)
         gone = {each.correction.undoes for each in every if each.correction.undoes}
         return [each for each in every if each.correction.kind != UNDONE and each.stored.number not in gone]
 

@@ -18,6 +18,7 @@ from typing import Any
 from lexveil.model import Document, Edit
 from lexveil.policy import Policy
 from lexveil.review import Command, Conflict, Editor, apply, conflicts
+from lexveil.review.doubts import risky
 from lexveil.service import records, tasks
 from lexveil.service.policies import OK, Policies
 from lexveil.service.problems import Problem
@@ -45,6 +46,7 @@ class OpenDocument:
         self.edits: tuple[Edit, ...] = ()
         self.counts = dict(document.counts)  # what a list shows; doubts as of the last look at them
         self.rendered: Rendered | None = None
+        self.traces = record.traces and record.traces._replace(number=document.base)
 
     @cached_property
     def editor(self) -> Editor:
@@ -247,7 +249,17 @@ class Questions:
             if known is None or known.number != opened.state.number:
                 made: Rendered = self.ask(opened, "render", threshold=threshold)
                 known = opened.rendered = made
+                opened.traces = records.Traces(made.number, risky(made.risk), made.listed)
             return known
+
+    def doubts(self, opened: OpenDocument) -> list[dict[str, Any]]:
+        """By what is known of the rendered text, which may be that of some edits ago."""
+        traces = opened.traces
+        values = {"risky": traces.risky, "listed": traces.listed} if traces else {"risky": (), "listed": ()}
+        found: list[dict[str, Any]] = self.ask(opened, "doubts", **values)
+        if traces:
+            opened.counts["doubts"] = len(found)
+        return found
 
     def _run(self, order: Question) -> Any:
         try:

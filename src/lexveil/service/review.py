@@ -105,9 +105,8 @@ def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -
 
 def still_open(context: Context, opened: OpenDocument) -> dict[str, int]:
     """How many doubts nobody has answered, and how many names nobody has looked at."""
-    known = rendered(context, opened)
-    doubts = context.questions.ask(opened, "doubts", left=known.risk, listed=known.listed)
-    opened.counts["doubts"] = len(doubts)
+    rendered(context, opened)
+    doubts = context.questions.doubts(opened)
     return {"doubts": len(doubts), "unchecked": openness.unchecked(opened.state)}
 
 
@@ -178,14 +177,12 @@ Quick = Annotated[bool, Query(description="at once, without what takes long")]
 @router.get("/documents/{document}/doubts")
 def list_doubts(opened: TheOpenDocument, context: TheContext, quick: Quick = False) -> Data:
     """What a reviewer should look at, the most doubtful first, with the answers to each. `partly`: those that
-    ask for the rendered document are still to come."""
-    known = opened.rendered  # the risk may be that of some edits ago
-    if known is None and quick:
-        return {"doubts": context.questions.ask(opened, "doubts", left=None, listed=()), "partly": True}
-    known = known or rendered(context, opened)
-    doubts = context.questions.ask(opened, "doubts", left=known.risk, listed=known.listed)
-    opened.counts["doubts"] = len(doubts)
-    return {"doubts": doubts, "partly": False}
+    ask for the rendered document are still to come; `stale`: they are those of some edits ago."""
+    if not quick:
+        rendered(context, opened)
+    doubts = context.questions.doubts(opened)
+    traces, number = opened.traces, opened.state.number
+    return {"doubts": doubts, "partly": traces is None, "stale": traces is None or traces.number != number}
 
 
 @router.get("/documents/{document}/suggestions")
@@ -229,9 +226,10 @@ def _place(span: Span, score: float) -> Data:
 
 
 @router.get("/documents/{document}/statistics")
-def document_statistics(opened: TheOpenDocument) -> Data:
-    """What reviewers did, and how good the proposal was against what they made of it."""
-    return statistics_of(opened)
+def document_statistics(document: TheDocument, opened: TheOpenDocument) -> Data:
+    """What reviewers did, and how good the proposal was against what they made of it; `reviewed`: whether
+    it is approved or exported."""
+    return {**statistics_of(opened), "reviewed": not guard.may_edit(document.state)}
 
 
 def statistics_of(opened: OpenDocument) -> Data:

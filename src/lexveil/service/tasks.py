@@ -17,7 +17,7 @@ import signal
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from multiprocessing.connection import Connection
@@ -283,9 +283,9 @@ def list_readable(copy: DocumentCopy) -> list[dict[str, Any]]:
 
 
 def list_doubts(
-    copy: DocumentCopy, *, left: risk.Risk | None, listed: tuple[Remainder, ...]
+    copy: DocumentCopy, *, risky: Collection[str], listed: tuple[Remainder, ...]
 ) -> list[dict[str, Any]]:
-    found = doubts.doubts(copy.document, copy.state, left, listed)
+    found = doubts.doubts(copy.document, copy.state, risky, listed)
     return [
         {
             **fields(each, "entity mention reason places"),

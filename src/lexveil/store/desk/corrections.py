@@ -33,16 +33,18 @@ class Followed:
     corrected: int = 0
 
 
-def corrections(desk: Access, case: str, after: int = 0) -> list[StoredCorrection]:
+def corrections(
+    desk: Access, case: str, after: int = 0, *, document: str = "", edit: int = 0
+) -> list[StoredCorrection]:
+    """`document` and `edit`: only those that were made there, by that edit or a later one."""
     query = (
         "SELECT number, document, edit, author, time, sealed FROM corrections "
-        "WHERE project = ? AND number > ? ORDER BY number"
+        "WHERE project = ? AND number > ? AND (document = ? OR ? = '') AND edit >= ? ORDER BY number"
     )
     unseal = desk.crypt.unseal_padded
     found: list[StoredCorrection] = []
-    for number, document, edit, author, time, sealed in desk.database.all(query, case, after):
-        row = (number, document, edit, author, time)
-        found.append(StoredCorrection(*row, unseal(sealed, "correction", case, *map(str, row))))
+    for *row, sealed in desk.database.all(query, case, after, document, document, edit):
+        found.append(StoredCorrection(*[*row, unseal(sealed, "correction", case, *map(str, row))]))
     return found
 
 

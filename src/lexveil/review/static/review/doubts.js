@@ -34,15 +34,18 @@ export function createDoubts(review) {
   });
 
   const fetchSoon = settled(() => load(), 500);
-  /** At first what is there at once; what asks for the whole rendered document comes after it. */
-  async function load() {
+  const renewSoon = settled(() => load({ quick: false }), 2000);
+  /** What is there at once; what asks for the whole document to be rendered anew comes when nobody edits. */
+  async function load({ quick = true } = {}) {
     if (store.waiting) return;
+    const { number } = store;
     try {
-      const { doubts, partly } = await remote.doubts({ quick: !loaded });
-      if (store.waiting) return;
+      const { doubts, partly, stale } = await remote.doubts({ quick });
+      if (store.waiting || store.number !== number) return; // a change is on its way, which asks again
       counting = partly;
       take(doubts.filter((doubt) => store.entities.has(doubt.entity)));
-      if (partly) fetchSoon();
+      if (partly) load({ quick: false });
+      else if (stale) renewSoon();
     } catch {
       return; // the queue as it was stands; the next edit asks again
     }
@@ -130,10 +133,11 @@ export function createDoubts(review) {
             class: ["small", index === 0 && "primary"],
             type: "button",
             "aria-keyshortcuts": index ? `Alt+${index + 1}` : "a",
+            title: answerText(review, answer),
             dataset: { testid: `answer-${index + 1}`, answer: answer.code },
             on: { click: () => give(doubt, answer) },
           },
-          answerText(review, answer),
+          h("span", { class: "answer-text" }, answerText(review, answer)),
           h("kbd", { "aria-hidden": "true" }, index ? `Alt ${index + 1}` : "a"),
         ),
       ),

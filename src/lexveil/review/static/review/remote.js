@@ -100,7 +100,7 @@ export async function openRemote(api, id) {
       return { number: data.number, replacements };
     },
     async doubts({ quick = false } = {}) {
-      const { doubts, partly } = await api.get(path(quick ? "/doubts?quick=true" : "/doubts"));
+      const { doubts, partly, stale } = await api.get(path(quick ? "/doubts?quick=true" : "/doubts"));
       const answer = (each) => ({
         ...each,
         place: each.place ? range(each.place) : null,
@@ -112,7 +112,7 @@ export async function openRemote(api, id) {
         places: doubt.places.map(range),
         answers: doubt.choices.map(answer),
       });
-      return { doubts: doubts.map(placed), partly };
+      return { doubts: doubts.map(placed), partly, stale };
     },
     async why(entity) {
       const answer = await api.post(path("/why"), { entity });

@@ -59,9 +59,9 @@ const line = (document, hit) =>
   h(
     "a",
     { href: `${toDocument(document)}?at=${hit.place[0]}` },
-    h("span", { class: "muted" }, `… ${hit.before} `),
+    h("span", { class: "muted" }, `… ${hit.before}`),
     h("mark", null, hit.text),
-    h("span", { class: "muted" }, ` ${hit.after} …`),
+    h("span", { class: "muted" }, `${hit.after} …`),
     hit.pseudonym && h("span", { class: "tag" }, `→ ${hit.pseudonym}`),
   );
 

@@ -45,11 +45,14 @@ export function statisticsPanel(data, { documents, gold, level = "h3" } = {}) {
   const figure = Array.isArray(data.documents) ? added(data.documents) : data;
   const kinds = Object.entries(figure.kinds ?? {}).sort((one, other) => other[1] - one[1]);
   const offered = gold ?? (documents ?? []).filter((item) => item.status === "done");
+  if (documents && !data.documents.length) return nothingReviewed(offered, level);
   return h(
     "div",
     { class: "stack statistics" },
+    documents && h("p", { class: "muted" }, t("stats.counted", { count: data.documents.length, total: data.analysed })),
+    data.reviewed === false && h("p", { class: "muted" }, t("stats.not-approved")),
     figures([
-      ...(documents ? [{ value: number(documents.length), label: t("stats.documents") }] : []),
+      ...(documents ? [{ value: number(data.documents.length), label: t("stats.documents") }] : []),
       { value: number(figure.entities), label: t("stats.entities") },
       { value: number(figure.replaced), label: t("stats.replaced") },
       { value: number(figure.actions), label: t("stats.actions") },
@@ -66,6 +69,15 @@ export function statisticsPanel(data, { documents, gold, level = "h3" } = {}) {
         })
       : emptyState({ icon: "chart", title: t("stats.none"), text: t("stats.none-text"), level }),
     documents && data.documents.length > 1 && figure.actions > 0 && perDocument(data.documents),
+    offered.length > 0 && goldPart(offered, level),
+  );
+}
+
+function nothingReviewed(offered, level) {
+  return h(
+    "div",
+    { class: "stack statistics" },
+    emptyState({ icon: "chart", title: t("stats.none-approved"), text: t("stats.none-approved-text"), level }),
     offered.length > 0 && goldPart(offered, level),
   );
 }
