@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from page.gallery import Gallery
 from page.hands import MARK, choose, listed, marks_of, open_review, part, saved, show
@@ -111,6 +111,21 @@ def test_columns_are_widened_and_the_preview_is_edited(page: Page, desk: Desk) -
     with saved(page):
         page.keyboard.press("k")
     expect(twin).not_to_have_count(count)
+
+
+def test_the_bar_has_its_number_before_the_questions_are_there(page: Page, desk: Desk) -> None:
+    document = desk.upload(desk.case(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
+    all_of_them = len(desk.get(f"/documents/{document}/doubts").json()["doubts"])
+    kept: list[Route] = []
+    page.route("**/doubts?quick=true", lambda route: kept.append(route))
+    page.goto(f"/#/document/{document}")
+    expect(part(page, "doubts-left")).to_have_text(f"{all_of_them} doubts left")
+    page.keyboard.press("n")
+    expect(part(page, "doubts")).to_have_attribute("data-left", "")
+    kept[0].continue_()
+    expect(part(page, "doubts")).to_have_attribute("data-left", str(all_of_them))
+    expect(part(page, "doubts-left")).to_have_text(f"{all_of_them} doubts left")
+    expect(part(page, "answer-1")).to_be_visible()  # of the first, which was asked for meanwhile
 
 
 def test_the_bar_counts_all_doubts_or_says_that_it_still_counts(page: Page, desk: Desk) -> None:

@@ -59,7 +59,8 @@ def review(document: TheDocument, opened: TheOpenDocument, caller: Current, cont
     shared = case_entities.shared(context.case_entities.outline(document), others)
     undo, redo = can(edits, caller.user_id)
     standing = {"number": state.number, "undo": undo, "redo": redo, "state": document.state}
-    return plain({**standing, "entities": view.review(state, shared=shared)})
+    told = {**standing, "doubts": opened.counts.get("doubts", 0)}
+    return plain({**told, "entities": view.review(state, shared=shared)})
 
 
 # What it will look like ----------------------------------------------------------------------------

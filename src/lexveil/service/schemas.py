@@ -333,6 +333,7 @@ class Standing(BaseModel):
 
 
 class Review(Standing):
+    doubts: int  # as of the last look at them
     entities: list[Entity]
 
 

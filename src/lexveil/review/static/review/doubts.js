@@ -22,7 +22,8 @@ export function createDoubts(review) {
   let total = 0;
   let at = -1; // the one the reviewer is at
   let ids = new Set();
-  let loaded = false;
+  let loaded = false; // until then the number is known, and a step is taken once the questions are there
+  let wanted = 0;
   let counting = true; // more may come: some questions ask for the whole rendered document
   let alone = false; // the answer is for the place one is at, not for all that the question is about
   const listeners = new Set();
@@ -46,6 +47,8 @@ export function createDoubts(review) {
       take(doubts.filter((doubt) => store.entities.has(doubt.entity)));
       if (partly) load({ quick: false });
       else if (stale) renewSoon();
+      if (wanted && queue.length) move(wanted);
+      wanted = 0;
     } catch {
       return; // the queue as it was stands; the next edit asks again
     }
@@ -83,11 +86,7 @@ export function createDoubts(review) {
       h(
         "strong",
         { class: "doubts-left", dataset: { testid: "doubts-left" } },
-        counting
-          ? t(queue.length ? "review.doubts.so-far" : "review.doubts.looking", { count: queue.length })
-          : queue.length
-            ? t("review.doubts.left", { count: queue.length })
-            : t("review.doubts.none"),
+        howMany(),
       ),
       total > 0 &&
         h("progress", {
@@ -97,7 +96,7 @@ export function createDoubts(review) {
         }),
       entity &&
         h("span", { class: "doubts-now" }, h("q", null, nameOf(entity, text.text)), " ", reason(doubt)),
-      queue.length > 0 &&
+      (loaded ? queue.length : remote.first.doubts) > 0 &&
         h(
           "span",
           { class: "doubts-buttons" },
@@ -107,6 +106,12 @@ export function createDoubts(review) {
       entity && answers(doubt),
     );
     if (held) banner.querySelector(`[data-testid="${held}"]`)?.focus();
+  }
+
+  function howMany() {
+    const count = loaded ? queue.length : remote.first.doubts;
+    if (!loaded || !counting) return count ? t("review.doubts.left", { count }) : t(loaded ? "review.doubts.none" : "review.doubts.looking");
+    return t(count ? "review.doubts.so-far" : "review.doubts.looking", { count });
   }
 
   /** What can be said to it, each as a button; of several places, to all of them or to this one. */
@@ -179,6 +184,7 @@ export function createDoubts(review) {
   }
 
   function move(step) {
+    if (!loaded) return void (wanted = step);
     if (!queue.length) return announce(t("review.doubts.none"));
     at = at < 0 ? (step > 0 ? 0 : queue.length - 1) : (at + step + queue.length) % queue.length;
     go();
