@@ -211,7 +211,7 @@ class Reviewer:
                 return
             base = self._edit(mine[count // len(KINDS) % len(mine)], kind, base)
             self._light()
-            self.get(f"/documents/{self.document}/doubts")
+            self.get(f"/documents/{self.document}/doubts?quick=true")
             time.sleep(max(0.0, began + 1 - time.monotonic()))
 
     def _edit(self, entity: str, kind: str, base: int) -> int:

@@ -90,7 +90,7 @@ class Browser:
         assert found["status"] == "done", found
         return document
 
-    def done(self, document: str, *, seconds: float = 60) -> dict[str, Any]:
+    def done(self, document: str, *, seconds: float = 240) -> dict[str, Any]:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             found: dict[str, Any] = self.get(f"/documents/{document}").json()
