@@ -175,7 +175,7 @@ def test_places_that_stay_readable_are_one_question_where_the_same_is_written():
     *parks, company = [span for name in ("e2", "e3") for span in place.base.entities[name].spans]
     listed = [Remainder(each.start, each.start + 5, "e1", "place") for each in (*parks, company)]
     found = [
-        each for each in doubts(place.document, place.base, None, listed) if each.reason == "left-readable"
+        each for each in doubts(place.document, place.base, (), listed) if each.reason == "left-readable"
     ]
     places = tuple((each.start, each.end) for each in parks)
     assert [(each.entity, each.places) for each in found] == [
@@ -184,7 +184,7 @@ def test_places_that_stay_readable_are_one_question_where_the_same_is_written():
     hidden = place.do(found[0].answers[0].command)
     assert hidden.decisions["e2"].action == "replace"
     for answer in found[0].answers:
-        left = doubts(place.document, place.do(answer.command), None, listed)
+        left = doubts(place.document, place.do(answer.command), (), listed)
         assert [each.entity for each in left if each.reason == "left-readable"] == ["e3"]
 
 

@@ -8,7 +8,7 @@ is asked of a single place. What stays and is no person, such as a date that no 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexveil.check.risk import Risk
@@ -30,7 +30,7 @@ from lexveil.review.answers import (
 from lexveil.review.commands import DOUBTS, Place, left_alone
 from lexveil.review.decisions import ADDED, CHOSEN, NO_NAME
 from lexveil.review.state import State
-from lexveil.text.fold import fold
+from lexveil.text.fold import fold, squeeze
 
 ROLE, AMBIGUOUS, SHARED, CERTAINTY, RISK, DROPPED, LEFT = DOUBTS
 WEIGHTS: Mapping[str, float] = {
@@ -164,7 +164,7 @@ def _grouped(text: str, places: Iterable[Place]) -> Iterator[tuple[Place, ...]]:
     """Places where the same is written: one question."""
     found: dict[str, list[Place]] = {}
     for start, end in sorted(places):
-        found.setdefault(fold(text[start:end]), []).append((start, end))
+        found.setdefault(squeeze(text[start:end]).text, []).append((start, end))
     return (tuple(places) for places in found.values())
 
 
