@@ -113,3 +113,8 @@ def test_the_division_of_a_court_is_no_initial():
 def test_a_letter_ends_with_its_sentence():
     document, spans, _ = doc("Skaden på [M. I](PERSON) formildende retning teller alderen.", language="nb")
     assert [document.text[span.start : span.end] for span in bounded(spans, document)] == ["M"]
+
+
+def test_a_letter_at_the_end_of_a_line_is_no_given_name_of_the_next():
+    text = "Torvund J.\nWelhaven J.\n"
+    assert given_name_before(text, 11, set(), load("en")) == 11

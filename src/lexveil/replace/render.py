@@ -165,6 +165,7 @@ def also(
     for start, end, form in places:
         at = bisect_left(starts, end) - 1
         if at >= 0 and found[at].end > start:  # the other half of a word that was replaced in part
+            end = found[at].end if _POSSESSIVE.fullmatch(document.text, found[at].end, end) else end
             found[at] = replace(found[at], start=min(found[at].start, start), end=max(found[at].end, end))
             continue
         entity, surface = known[form.entity], document.text[start:end]

@@ -25,7 +25,7 @@ MOST_GIVEN = 8  # names before a family name
 
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
 _GIVEN_BEFORE = re.compile(
-    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|[^\W\d_]\.(?: ?[^\W\d_]\.)*)[ ]{1,2}$|(?<!\w)(?:[^\W\d_]\.)+$"
+    r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|[^\W\d_]\.(?: ?[^\W\d_]\.)*)[ ]{1,2}\Z|(?<!\w)(?:[^\W\d_]\.)+\Z"
 )
 _WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w'’.-]*[\w.])?)\s+$")
 WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
