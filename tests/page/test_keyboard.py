@@ -198,7 +198,7 @@ def typed_and_searched(page: Page, desk: Desk, document: str) -> None:
 
 def views_change(page: Page) -> None:
     press(page, "d")
-    for view in ("original", "preview", "side", "marked"):
+    for view in ("inline", "original", "preview", "side", "marked"):
         press(page, "v")
         expect(page.locator(".review")).to_have_attribute("data-view", view)
 

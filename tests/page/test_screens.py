@@ -175,9 +175,9 @@ def test_a_review(page: Page, award: str) -> None:
     look = Gallery(page)
     open_review(page, award)
     look.take("review-marked", "ARBITRAL AWARD", "WITNESS_1", "doubts left", small=True)
-    for view in ("original", "preview", "side"):
+    for view in ("inline", "original", "preview", "side"):
         show(page, view)
-        if view != "original":
+        if view in ("preview", "side"):
             expect(page.locator("#document .pseudonym, #document-preview .pseudonym").first).to_be_visible()
         look.take(f"review-{view}", "ARBITRAL AWARD", small=True)
     show(page, "marked")

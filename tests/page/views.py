@@ -102,7 +102,7 @@ def of_the_review(page: Page, document: str) -> Views:
     page.goto(f"/#/document/{document}")
     reviewing(page)
     yield "review"
-    for view in ("original", "preview", "side", "marked"):
+    for view in ("inline", "original", "preview", "side", "marked"):
         show(page, view)
         yield f"review, {view}"
     yield from of_an_entity(page)

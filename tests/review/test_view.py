@@ -21,9 +21,10 @@ def test_an_entity_as_the_page_sees_it():
         Command("accept", entity="e1", mentions=(first,)),
         Command("keep", entity="e1", mentions=(PLACE.at("Torvund", 2),)),
     )
-    assert view.entity(state.entities["e1"], state.decisions["e1"], shared=2) == {
+    assert view.entity(state.entities["e1"], state.decisions["e1"], shared=2, base="Ann Torvund") == {
         "id": "e1",
         "category": "PERSON",
+        "base": "Ann Torvund",
         "role": "WITNESS",
         "side": "",
         "role_certainty": 1,
@@ -42,11 +43,11 @@ def test_an_entity_as_the_page_sees_it():
 
 def test_the_state_of_an_entity():
     states = {
-        kind: view.review(PLACE.do(Command(kind, entity="e1")))[0]["state"]
+        kind: view.review(PLACE.do(Command(kind, entity="e1")), PLACE.document)[0]["state"]
         for kind in ("accept", "reject", "keep")
     }
     assert states == {"accept": "accepted", "reject": "rejected", "keep": "proposed"}
-    assert view.review(PLACE.base)[0]["state"] == "proposed"
+    assert view.review(PLACE.base, PLACE.document)[0]["state"] == "proposed"
 
 
 def test_who_is_not_replaced_shows_no_pseudonym():
@@ -57,7 +58,7 @@ def test_who_is_not_replaced_shows_no_pseudonym():
 
 def test_what_edits_changed_and_removed():
     state, edits = PLACE.run(Command("merge", entities=("e1", "e9")))
-    found = view.changed(state, edits)
+    found = view.changed(state, PLACE.document, edits)
     assert [each["id"] for each in found["changed"]] == ["e1"]
     assert found["removed"] == ["e9"]
 

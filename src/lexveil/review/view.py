@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from lexveil.model import Decision, Document, Edit, Entity, Part, Reason, Zone
+from lexveil.names.entity_forms import entity_form
 from lexveil.review.state import State
 from lexveil.review.undo import touched
 
@@ -20,11 +21,12 @@ UNSEEN = ("hidden", "code")  # zones that a reader of the document does not see 
 # Entities ----------------------------------------------------------------------------------------
 
 
-def entity(entity: Entity, decision: Decision, *, shared: int = 0) -> Data:
-    """`shared`: how many other documents of the project have it."""
+def entity(entity: Entity, decision: Decision, *, shared: int = 0, base: str = "") -> Data:
+    """`shared`: how many other documents of the project have it; `base`: the base form of its name."""
     checked, kept = set(decision.checked), set(decision.kept)
     return {
         **{name: getattr(entity, name) for name in ENTITY_FIELDS},
+        "base": base,
         "action": decision.action,
         "pseudonym": decision.pseudonym if decision.action == "replace" else "",
         "given": decision.given and decision.action == "replace",
@@ -48,20 +50,35 @@ def review_state(entity: Entity, decision: Decision) -> str:
     return "accepted" if done == len(entity.spans) else "partly" if done else "proposed"
 
 
-def review(state: State, *, shared: Mapping[str, int] | None = None) -> list[Data]:
+def review(state: State, document: Document, *, shared: Mapping[str, int] | None = None) -> list[Data]:
     """Every entity, in the order of first mentions."""
-    return _entities(state, state.entities.values(), shared or {})
+    return _entities(state, document, state.entities.values(), shared or {})
 
 
-def _entities(state: State, entities: Iterable[Entity], shared: Mapping[str, int]) -> list[Data]:
-    return [entity(each, state.decisions[each.id], shared=shared.get(each.id, 0)) for each in entities]
+def _entities(
+    state: State, document: Document, entities: Iterable[Entity], shared: Mapping[str, int]
+) -> list[Data]:
+    return [
+        entity(
+            each,
+            state.decisions[each.id],
+            shared=shared.get(each.id, 0),
+            base=entity_form(document, each),
+        )
+        for each in entities
+    ]
 
 
-def changed(state: State, edits: Iterable[Edit], *, shared: Mapping[str, int] | None = None) -> Data:
+def changed(
+    state: State, document: Document, edits: Iterable[Edit], *, shared: Mapping[str, int] | None = None
+) -> Data:
     """What the edits have touched, as it stands now."""
     ids = {each for edit in edits for each in touched(edit)}
     here = (each for each in state.entities.values() if each.id in ids)
-    return {"changed": _entities(state, here, shared or {}), "removed": sorted(ids - state.entities.keys())}
+    return {
+        "changed": _entities(state, document, here, shared or {}),
+        "removed": sorted(ids - state.entities.keys()),
+    }
 
 
 # Reasons -----------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Editing:
         current = next((each.state for each in stored if each.id == document.id), document.state)
         before, after = can(edits, self.caller.user_id)
         standing = {"number": state.number, "undo": before, "redo": after, "state": current}
-        return {**standing, **view.changed(state, newer, shared=shared)}
+        return {**standing, **view.changed(state, opened.document, newer, shared=shared)}
 
     def _write(
         self, document: StoredDocument, opened: OpenDocument, make: Make, base: int, command: Command | None

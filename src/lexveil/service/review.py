@@ -60,7 +60,7 @@ def review(document: TheDocument, opened: TheOpenDocument, caller: Current, cont
     undo, redo = can(edits, caller.user_id)
     standing = {"number": state.number, "undo": undo, "redo": redo, "state": document.state}
     told = {**standing, "doubts": opened.counts.get("doubts", 0)}
-    return plain({**told, "entities": view.review(state, shared=shared)})
+    return plain({**told, "entities": view.review(state, opened.document, shared=shared)})
 
 
 # What it will look like ----------------------------------------------------------------------------

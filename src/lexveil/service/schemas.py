@@ -314,6 +314,7 @@ class Entity(BaseModel):
     side: str
     role_certainty: int
     certainty: int
+    base: str  # form of its name; "" of what has none
     action: Literal["replace", "keep", "reject"]
     pseudonym: str
     given: bool

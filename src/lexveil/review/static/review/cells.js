@@ -10,13 +10,15 @@ import { hasRole, nameOf, shownRole, standing } from "./names.js";
 
 /** @typedef {import("./types.js").Entity} Entity */
 
-export const COLUMNS = ["name", "pseudonym", "category", "role", "count", "certainty", "state", "menu"];
+export const COLUMNS = ["number", "name", "base", "pseudonym", "category", "role", "count", "certainty", "state", "menu"];
 
 /** @param {any} review @param {Entity} entity @param {{index: number}} place */
 export function rowElement(review, entity, { index }) {
   const { t, text } = review;
   const name = nameOf(entity, text.text);
   const parts = {
+    number: press(h("span", { class: "cell-text faint" }, number(review.store.numberOf(entity.id)))),
+    base: press(h("span", { class: "cell-text", title: entity.base }, entity.base || "–")),
     name: press(
       h("span", { class: "sign", "aria-hidden": "true" }, symbolOf(entity.category)),
       h("span", { class: "cell-text", title: name, dataset: { certainty: entity.certainty } }, name || "—"),
@@ -67,7 +69,12 @@ export function rowElement(review, entity, { index }) {
       role: "row",
       "aria-rowindex": String(index + 2),
       draggable: "true",
-      dataset: { entity: entity.id, group: groupOf(entity.category), testid: "entity-row" },
+      dataset: {
+        entity: entity.id,
+        group: groupOf(entity.category),
+        certainty: entity.certainty,
+        testid: "entity-row",
+      },
     },
     COLUMNS.map((column) =>
       h("div", { class: `cell cell-${column}`, role: "gridcell", dataset: { column } }, parts[column]),

@@ -20,6 +20,7 @@ import { openHelp } from "./help.js";
 import { openMerge, openSplit } from "./joining.js";
 import { watchKeys } from "./keys.js";
 import { watchLive } from "./live.js";
+import { createLook } from "./look.js";
 import { createMinimap } from "./minimap.js";
 import { surelyStays } from "./marks.js";
 import { createMoving } from "./moving.js";
@@ -84,6 +85,7 @@ function build(root, remote, shell) {
     roles: api.here?.roles ?? [],
     target: createTarget(store),
   };
+  review.look = createLook(review);
   review.sending = createSending(review);
   review.preview = createPreview(review);
   review.doubts = createDoubts(review);

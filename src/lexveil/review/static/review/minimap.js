@@ -10,6 +10,8 @@ import { blockAt } from "./blocks.js";
 import { stays } from "./marks.js";
 
 const GROUPS = ["person", "org", "court", "place", "date", "quantity", "trait", "code", "misc"];
+/** As the style sheet colours them, where the reader chose so. */
+const CERTAINTIES = { 1: "cat-place", 2: "cat-date", 3: "bad" };
 const NEAR = 5; // pixels: a click this close to a hit means the hit
 const REST = 60; // milliseconds: the text and the edit first, the map once they are on the screen
 const PAUSE = 300; // at most, where the page never comes to rest
@@ -38,6 +40,7 @@ export function createMinimap(review, pane) {
       return getComputedStyle(probe).color;
     };
     colours = Object.fromEntries(GROUPS.map((group) => [group, read(`var(--cat-${group})`)]));
+    for (const [certainty, value] of Object.entries(CERTAINTIES)) colours[certainty] = read(`var(--${value})`);
     colours.here = read("var(--accent)");
     colours.search = read("var(--warn)");
     return colours;
@@ -95,7 +98,7 @@ export function createMinimap(review, pane) {
       const entity = store.entities.get(mark.id);
       if (!entity || mark.id === chosen) continue;
       if (review.hides(entity, mark)) continue;
-      const group = groupOf(entity.category);
+      const group = review.look.colour === "certainty" ? mark.certainty : groupOf(entity.category);
       if (stays(entity, mark)) line(mark.start, group, 0.22, 5, width - 10);
       else line(mark.start, group, 0.85, 3, width - 6);
     }

@@ -1,8 +1,8 @@
 /**
  * One block of the document with what is marked in it.
  *
- * In: a block, the state, the view. Out: the children of the block's element. In the views `original` and
- * `marked` their text is exactly the block's text, so that a selection can be turned into offsets: signs are
+ * In: a block, the state, the view. Out: the children of the block's element. In the views `original`,
+ * `marked` and `inline` their text is exactly the block's text, so that a selection can be turned into offsets: signs are
  * drawn by the style sheet.
  */
 
@@ -52,11 +52,14 @@ export function wordsOf(block, scene) {
 }
 
 function marked(mark, content, scene) {
+  const { mode } = scene;
   const entity = scene.entity(mark.id);
   if (!entity) return null;
   if (scene.hides(entity, mark) && mark.id !== scene.target.id) return null;
   const element = spanOf(entity, mark, "mark", content, scene);
-  element.dataset.certainty = String(mark.certainty);
+  element.dataset.number = String(scene.number(entity.id));
+  const tag = mode === "inline" && scene.replacementAt(mark.start);
+  if (tag) element.dataset.tag = tag;
   element.dataset.action = entity.action === "reject" ? "reject" : stays(entity, mark) ? "keep" : "replace";
   if (mark.flags & ACCEPTED) element.dataset.accepted = "";
   element.tabIndex = -1;
@@ -81,6 +84,7 @@ function spanOf(entity, place, name, content, scene) {
   element.dataset.group = groupOf(entity.category);
   element.dataset.entity = entity.id;
   element.dataset.at = String(place.start);
+  element.dataset.certainty = String(place.certainty ?? entity.certainty ?? "");
   element.textContent = content;
   const { target } = scene;
   if (target.id === entity.id) element.classList.add("same");

@@ -34,6 +34,8 @@ export function createPane(review, { mode, label, id }) {
     },
     marks: () => store.marks,
     replacements: () => review.preview.replacements(),
+    replacementAt: (start) => review.preview.at(start),
+    number: (id) => store.numberOf(id),
     entity: (id) => store.entities.get(id),
   };
   /** @type {import("./structure.js").Unit[]} */

@@ -4,7 +4,7 @@
  */
 
 import { settled } from "../dom.js";
-import { inOrder } from "./marks.js";
+import { from, inOrder } from "./marks.js";
 import { KEPT } from "./types.js";
 
 const PAUSE = 350; // the service renders the whole document: not at every keystroke
@@ -70,6 +70,12 @@ export function createPreview(review) {
 
   return {
     replacements,
+    /** What is written in place of the mark that begins there, and perhaps of a title before it. @param {number} start */
+    at(start) {
+      const all = replacements();
+      const last = all[from(all, start + 1) - 1];
+      return last && last.end > start ? last.text : "";
+    },
     /** Whether somebody looks at it: only then is the service asked. */
     want(on) {
       wanted = on;

@@ -34,6 +34,7 @@ const KEYS = {
   // As in the text, but what is replaced comes first: it is what the reviewer is here for.
   place: (entity) => (entity.mentions[0]?.start ?? 0) + (entity.action === "replace" ? 0 : 1e9),
   name: (entity, text) => nameOf(entity, text),
+  base: (entity, text) => entity.base || nameOf(entity, text),
   pseudonym: (entity) => entity.pseudonym || "\uffff",
   category: (entity) => categoryName(entity.category),
   role: (entity) => shownRole(entity) || "\uffff",
@@ -95,7 +96,13 @@ export function tally(entities, doubtful) {
 }
 
 function matches(entity, text, needle) {
-  const words = [nameOf(entity, text), entity.pseudonym, categoryName(entity.category), shownRole(entity)];
+  const words = [
+    nameOf(entity, text),
+    entity.base ?? "",
+    entity.pseudonym,
+    categoryName(entity.category),
+    shownRole(entity),
+  ];
   if (words.some((word) => folded(word).includes(needle))) return true;
   return entity.mentions.some(({ start, end }) => folded(text.slice(start, end)).includes(needle));
 }

@@ -1,7 +1,8 @@
 /**
  * The search bar: plain, regular expression or fuzzy; walks the hits and marks them all.
  *
- * Hits are drawn with the browser's highlights over the text, so that no element is made for them.
+ * Hits are drawn with the browser's highlights over the text, so that no element is made for them; in a preview,
+ * where the words or what is written for them stand.
  */
 
 import { h, settled } from "../dom.js";
@@ -114,7 +115,6 @@ export function createSearch(review, pane) {
     if (!hits.length) return;
     at = at < 0 ? firstInSight() : (at + step + hits.length) % hits.length;
     status.textContent = t("review.of", { index: at + 1, total: hits.length });
-    if (review.views.view === "preview") review.views.show("marked");
     pane.reveal(hits[at].start);
     scrollToHit();
     draw();
@@ -122,7 +122,7 @@ export function createSearch(review, pane) {
   }
 
   function scrollToHit() {
-    const range = rangeFor(hits[at]);
+    const range = rangeFor(pane, hits[at]);
     const box = range?.getBoundingClientRect();
     const frame = pane.root.getBoundingClientRect();
     if (box && (box.top < frame.top + 20 || box.bottom > frame.bottom - 20))
@@ -143,25 +143,30 @@ export function createSearch(review, pane) {
     if (!drawing) return;
     drawing.all.clear();
     drawing.one.clear();
-    if (!hits.length || root.hidden || pane.scene.mode === "preview") return;
-    for (const unit of pane.units) {
+    if (!hits.length || root.hidden) return;
+    for (const side of review.views.panes) drawIn(side);
+  }
+
+  function drawIn(side) {
+    for (const unit of side.units) {
       if (!unit.near) continue;
       const { start } = text.blocks[unit.first];
       for (const { item } of within(hits, start, text.blocks[unit.last - 1].end)) {
-        const range = rangeFor(item);
+        const range = rangeFor(side, item);
         if (range) (item === hits[at] ? drawing.one : drawing.all).add(range);
       }
     }
   }
 
-  function rangeFor({ start, end }) {
-    const unit = pane.unitAt(start);
+  function rangeFor(side, { start, end }) {
+    const unit = side.unitAt(start);
+    const shown = side.scene.mode === "preview" ? shownAt(side.scene.replacements()) : (_, offset) => offset;
     for (let index = unit.first; index < unit.last; index += 1) {
       const block = text.blocks[index];
       if (start < block.start || start >= block.end) continue;
       const cell = unit.cells[index - unit.first];
-      const from = spot(cell, start - block.start);
-      const to = spot(cell, Math.min(end, block.end) - block.start);
+      const from = spot(cell, shown(block, start, false) - block.start);
+      const to = spot(cell, shown(block, Math.min(end, block.end), true) - block.start);
       if (!from || !to) return null;
       const range = document.createRange();
       range.setStart(...from);
@@ -204,6 +209,7 @@ export function createSearch(review, pane) {
     root,
     open,
     close,
+    draw,
     get hits() {
       return root.hidden ? [] : hits.map(({ start, end }) => [start, end]);
     },
@@ -213,6 +219,20 @@ export function createSearch(review, pane) {
     },
   };
 }
+
+/**
+ * Where a character of the text stands in a preview of its block; what was replaced, where its replacement does.
+ * @param {import("./marks.js").Mark[]} replacements in order
+ */
+const shownAt = (replacements) => (block, offset, isEnd) => {
+  let shift = 0;
+  for (const { item, start, end } of within(replacements, block.start, block.end)) {
+    if (start >= offset) break;
+    if (end > offset || (end === offset && isEnd)) return start + shift + (isEnd ? item.text.length : 0);
+    shift += item.text.length - (end - start);
+  }
+  return offset + shift;
+};
 
 /** The text node and offset of a character of an element. @returns {[Node, number] | null} */
 function spot(element, offset) {

@@ -27,6 +27,14 @@ export function createStore(first) {
   let draft = null;
   const at = { number: first.number, undo: first.undo, redo: first.redo, state: first.state };
   const listeners = new Map();
+  /** @type {Map<string, number>} as they stand in the text; who comes later gets the next one */
+  const numbers = new Map();
+  for (const id of confirmed.keys()) numberOf(id);
+
+  function numberOf(id) {
+    if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
+    return numbers.get(id);
+  }
 
   function emit(kind, detail) {
     for (const listener of listeners.get(kind) ?? []) listener(detail);
@@ -77,6 +85,8 @@ export function createStore(first) {
     get number() {
       return at.number;
     },
+    /** What an entity is called by on marks and in the table, as long as the page is open. */
+    numberOf,
     get canUndo() {
       return at.undo || pending.length > 0;
     },
@@ -109,6 +119,7 @@ export function createStore(first) {
       pending = pending.filter((other) => other !== step);
       // What was done meanwhile to an entity that had no id yet is meant for the one that it became.
       if (made) pending = pending.map((other) => renamed(other, step.fresh, made.id));
+      if (made && numbers.has(step.fresh)) numbers.set(made.id, numberOf(step.fresh));
       take(answer);
       refresh();
       emit("status");
@@ -172,6 +183,7 @@ function steady(before, entity) {
 }
 
 const FIELDS = [
+  "base",
   "category",
   "role",
   "side",

@@ -11,6 +11,7 @@ import { COLUMNS, groupElement, rowElement } from "./cells.js";
 import { resizable } from "./columns.js";
 import { dragRows } from "./dragging.js";
 import { createPicking } from "./picking.js";
+import { nameOf } from "./names.js";
 import { editPseudonym } from "./renaming.js";
 import { rowsOf } from "./rows.js";
 import { handleTable } from "./tablekeys.js";
@@ -111,6 +112,8 @@ export function createTable(review) {
   }
 
   function recompute() {
+    if (order.sort === "number") for (const id of store.entities.keys()) keys.set(id, store.numberOf(id));
+    grid.toggleAttribute("data-base", inflected());
     rows = rowsOf(store.entities.values(), text.text, order, review.doubts.ids, keys);
     const whole = rows.length * rowHeight();
     canvas.style.height = `${whole}px`;
@@ -119,6 +122,13 @@ export function createTable(review) {
     head.update(rows.filter((row) => row.kind === "entity").length);
     picking.draw();
     draw();
+  }
+
+  /** Whether the base form says something that the name does not. */
+  function inflected() {
+    for (const entity of store.entities.values())
+      if (entity.base && entity.base !== nameOf(entity, text.text)) return true;
+    return false;
   }
 
   /** The rows in sight and a few more. A row that is right stays: a click may be on its way to it. */

@@ -138,6 +138,8 @@ export function createToolbar(review) {
         run: () => move(to),
       })),
       "-",
+      ...review.look.items(),
+      "-",
       { label: t("difference.title"), icon: "list", run: () => review.difference() },
       { label: t("reviewcopy.make"), icon: "download", run: () => fetchCopy(review, "word") },
       ...(hasTags(review)

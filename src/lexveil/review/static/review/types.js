@@ -19,6 +19,7 @@
  * @typedef {object} Entity
  * @property {string} id
  * @property {string} category
+ * @property {string} base the base form of its name
  * @property {string} role
  * @property {string} [side] of a party
  * @property {number} [role_certainty] 1 high … 3 low

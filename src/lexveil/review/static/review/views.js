@@ -1,5 +1,5 @@
 /**
- * Four views of the document: original, marked, preview, and side by side with both sides at the same place.
+ * Views of the document: marked, with tags, original, preview, and side by side with both sides at the same place.
  */
 
 import { framed, h } from "../dom.js";
@@ -9,7 +9,7 @@ import { createPane } from "./pane.js";
 import { readPane } from "./reading.js";
 
 const QUIET = 160; // milliseconds in which a side that we moved does not move the other
-const VIEWS = ["marked", "original", "preview", "side"];
+const VIEWS = ["marked", "inline", "original", "preview", "side"];
 
 /** A PDF can be looked at as it is, too. @param {any} review */
 export const viewsOf = (review) => (review.format === ".pdf" ? [...VIEWS, "pages"] : VIEWS);
@@ -33,7 +33,7 @@ export function createViews(review) {
     pane.root.setAttribute("aria-label", t(`review.view.${beside ? "marked" : next}`));
     twinBox.hidden = !beside;
     review.root.dataset.view = next;
-    review.preview.want(next === "preview" || side);
+    review.preview.want(next === "preview" || next === "inline" || side);
     if (pages) pages.root.hidden = side;
     if (twin) twin.root.hidden = !side;
     if (side) openTwin();
@@ -54,6 +54,7 @@ export function createViews(review) {
       twinBox.append(twin.root);
       readPane(review, twin);
       together(pane, twin);
+      twin.onPaint(() => review.search.draw());
     }
     twin.start();
     if (!fresh) twin.refreshAll(); // it was not told of changes while nobody saw it
@@ -80,7 +81,7 @@ export function createViews(review) {
     refresh(places);
   });
   review.preview.onExact((places) => {
-    if (pane.scene.mode === "preview") pane.refresh(places);
+    if (pane.scene.mode === "preview" || pane.scene.mode === "inline") pane.refresh(places);
     if (view === "side") twin?.refresh(places);
   });
   review.target.onMove((now, before) => {
@@ -92,6 +93,10 @@ export function createViews(review) {
     twinBox,
     get view() {
       return view;
+    },
+    /** What is to be seen of the document now: one side, or both. */
+    get panes() {
+      return view === "side" && twin ? [pane, twin] : [pane];
     },
     show,
     next() {
